@@ -23,7 +23,6 @@ from board_core.text.sentence import Listed, Sentence, say
 from .entrants import Entrant
 from .field import ByeKind, Number, PairingVerdict
 from .pairing.manual import ManualPairing
-from .plan import Plan
 from .plan_tables import EntrantPlan
 from .state import RESULTS, Contest, FormerVersion, LeftContest, MadeDecision, RuledGame
 
@@ -62,10 +61,7 @@ class Ruling(RuledGame, Request):
     event = "ruled"
 
     def facts(self) -> dict[str, Json]:
-        return {
-            "fixture": self.pairing,
-            "verdict": None if self.verdict is None else self.verdict.value,
-        }
+        return {"fixture": self.pairing, "verdict": self.verdict and self.verdict.value}
 
     @classmethod
     def of(cls, facts: Facts, **made: Any) -> Self:
@@ -81,10 +77,11 @@ class Ruling(RuledGame, Request):
         return {"rulings_in_force": {**contest.rulings_in_force, self.pairing: self}}
 
     def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
         facts = contest.described(self.pairing)
         if self.verdict is None:
-            return words.text("Game {number} ({white} – {black}): its own result counts", **facts)
-        return words.text(
+            return _("Game {number} ({white} – {black}): its own result counts", **facts)
+        return _(
             "Game {number} ({white} – {black}) counts as {result}",
             result=RESULTS[self.verdict],
             **facts,
@@ -121,7 +118,8 @@ class Cancellation(Request):
         return {"played": played, "lost_absent": lost, "rulings_in_force": ruled, "ended": None}
 
     def text(self, contest: Contest, words: Words) -> str:
-        return words.text(
+        _ = words.text
+        return _(
             "Game {number} ({white} – {black}) is cancelled and played again",
             **contest.described(self.pairing),
         )
@@ -152,7 +150,8 @@ class Withdrawal(LeftContest, Request):
         return {"withdrawals": {self.entrant: self, **contest.withdrawals}}
 
     def text(self, contest: Contest, words: Words) -> str:
-        return words.text("{name} withdraws", name=contest.entrant(self.entrant).name)
+        _ = words.text
+        return _("{name} withdraws", name=contest.entrant(self.entrant).name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +189,8 @@ class Reinstatement(Request):
         return {"lost_absent": {**contest.lost_absent, **lost}, "withdrawals": gone}
 
     def text(self, contest: Contest, words: Words) -> str:
-        return words.text("{name} takes part again", name=contest.entrant(self.entrant).name)
+        _ = words.text
+        return _("{name} takes part again", name=contest.entrant(self.entrant).name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,16 +222,18 @@ class Addition(Request):
     def effect(self, contest: Contest) -> dict[str, Any]:
         if self.entrant.number != len(contest.entrants) + 1:
             raise ValueError(self.entrant.number)
+        plans = (*contest.plan.entrants, self.settings)
         byes = {(self.entrant.number, each.number): self.missed for each in contest.rounds}
         return {
             "entrants": (*contest.entrants, self.entrant),
-            "plan": _plan_with(contest, *contest.plan.entrants, self.settings),
+            "plan": contest.plan.model_copy(update={"entrants": plans}),
             "requested_byes": {**contest.requested_byes, **byes},
         }
 
     def text(self, contest: Contest, words: Words) -> str:
-        missed = words.text(MISSED_TEXTS[self.missed])
-        return words.text("{name} joins: {missed}", name=self.settings.name, missed=missed)
+        _ = words.text
+        missed = _(MISSED_TEXTS[self.missed])
+        return _("{name} joins: {missed}", name=self.settings.name, missed=missed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,10 +268,11 @@ class Update(Request):
         number, index = self.entrant.number, self.entrant.number - 1
         contest.check_entrant(number)
         entrants, plans = contest.entrants, contest.plan.entrants
+        after = (*plans[:index], self.settings, *plans[index + 1 :])
         former = FormerVersion(len(contest.rounds), entrants[index], plans[index])
         return {
             "entrants": (*entrants[:index], self.entrant, *entrants[index + 1 :]),
-            "plan": _plan_with(contest, *plans[:index], self.settings, *plans[index + 1 :]),
+            "plan": contest.plan.model_copy(update={"entrants": after}),
             "checks": {n: each for n, each in contest.checks.items() if n != number},
             "former": {**contest.former, number: (*contest.former.get(number, ()), former)},
         }
@@ -373,10 +376,11 @@ class ForbiddenPair(Request):
         return {"decided_pairs": {**contest.decided_pairs, pair: not self.lifted}}
 
     def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
         names = {"one": contest.entrant(self.one).name, "other": contest.entrant(self.other).name}
         if self.lifted:
-            return words.text("{one} and {other} may meet again", **names)
-        return words.text("{one} and {other} are not paired", **names)
+            return _("{one} and {other} may meet again", **names)
+        return _("{one} and {other} are not paired", **names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,21 +429,18 @@ class ManualRound(Request):
 
     def effect(self, contest: Contest) -> dict[str, Any]:
         contest.check_entrant(*(each for game in self.games for each in game), *self.byes)
-        return {
-            "paired_by_hand": {
-                **contest.paired_by_hand,
-                self.round: ManualPairing(self.games, self.byes),
-            }
-        }
+        own = ManualPairing(self.games, self.byes)
+        return {"paired_by_hand": {**contest.paired_by_hand, self.round: own}}
 
     def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
         if not self.games and not self.byes:
-            return words.text("The system pairs round {round}", round=self.round)
+            return _("The system pairs round {round}", round=self.round)
         pairs = Listed(
             f"{contest.entrant(white).name} – {contest.entrant(black).name}"
             for white, black in self.games
         )
-        return words.text("Round {round} is paired by hand: {pairs}", round=self.round, pairs=pairs)
+        return _("Round {round} is paired by hand: {pairs}", round=self.round, pairs=pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,7 +458,8 @@ class ContestPause(Request):
         return {"pause": self}
 
     def text(self, contest: Contest, words: Words) -> str:
-        return words.text("The contest is paused")
+        _ = words.text
+        return _("The contest is paused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,7 +475,8 @@ class ContestContinuation(Request):
         return {"pause": None}
 
     def text(self, contest: Contest, words: Words) -> str:
-        return words.text("The contest goes on")
+        _ = words.text
+        return _("The contest goes on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,7 +486,8 @@ class ContestStop(Request):
     event = "stopped"
 
     def text(self, contest: Contest, words: Words) -> str:
-        return words.text("The contest is stopped after the running games")
+        _ = words.text
+        return _("The contest is stopped after the running games")
 
 
 DECISION_KINDS: dict[str, type[Request]] = {
@@ -572,10 +576,6 @@ def _entered(facts: Facts) -> tuple[Entrant, EntrantPlan]:
 
 def _entered_facts(entrant: Entrant, settings: EntrantPlan) -> dict[str, Json]:
     return {"entrant": asdict(entrant), "plan": settings.model_dump(mode="json")}
-
-
-def _plan_with(contest: Contest, *entrants: EntrantPlan) -> Plan:
-    return contest.plan.model_copy(update={"entrants": entrants})
 
 
 def _only_swiss(contest: Contest) -> Sentence | None:
