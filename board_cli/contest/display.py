@@ -16,7 +16,6 @@ from rich.text import Text
 from board_cli.language import _, warning, words
 from board_cli.screen import bare_table
 from board_core.contest.cutechess_lines import finished, started
-from board_core.contest.decision_words import decision_text
 from board_core.contest.field import Pairing
 from board_core.contest.report.running import Running, RunningGames
 from board_core.contest.report.view import total_games
@@ -95,7 +94,7 @@ def news_line(contest: Contest, news: News) -> str | None:
         case RequestTaken(request):
             return _(
                 "{what}; {author}: {reason}",
-                what=decision_text(contest, request, words),
+                what=request.text(contest, words),
                 author=request.author,
                 reason=request.reason,
             )

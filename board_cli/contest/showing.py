@@ -16,7 +16,7 @@ from board_cli.screen import bare_table, console_for
 from board_core.contest import cutechess_lines
 from board_core.contest.bracket_stages import bracket_stages, group_tables
 from board_core.contest.comparison import comparison
-from board_core.contest.decision_words import BYE_TEXTS, decision_line
+from board_core.contest.decisions import BYE_TEXTS, decision_line
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating
 from board_core.contest.standings import Standing

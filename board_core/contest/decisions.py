@@ -1,136 +1,597 @@
-"""The decisions that an organiser may make at any time. Pure values.
+"""The decisions that an organiser may make at any time: a class a decision. Pure values.
 
-Each is a line of the journal, with its author and its reason. :mod:`.state` gives them their
-effect, :mod:`.decision_rules` refuses those that are not possible, :mod:`.decision_lines` writes
-them, and :mod:`.decision_words` tells them.
+Each is a line of the journal, with its author and its reason. A class says all about its decision:
+its facts as JSON, why it is not possible at present, its effect on the contest beside what
+:class:`.Contest` derives from all decisions, and its words. What the contest itself has to know of
+them, and the facts of the two that a result names, stand in :mod:`.state`.
 """
 
 from __future__ import annotations
 
-from dataclasses import field
-from datetime import UTC, datetime
+import re
+from collections import Counter
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any, Self
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.words import Words
+from board_core.journal.values import Facts, Json, number_of, parsed, text_of
+from board_core.text.languages import N_
+from board_core.text.sentence import Listed, Sentence, say
 
 from .entrants import Entrant
 from .field import ByeKind, Number, PairingVerdict
+from .pairing.manual import ManualPairing
 from .plan_tables import EntrantPlan
+from .state import RESULTS, Contest, FormerVersion, LeftContest, MadeDecision, RuledGame
 
-NOT_YET = datetime.min.replace(tzinfo=UTC)
-"""The time of a decision that is not in the journal."""
+PACKAGE_NAME = re.compile("[0-9a-f]{64}")
 
+MISSED_TEXTS = {
+    ByeKind.HALF: N_("the points of a draw for each round missed"),
+    ByeKind.ZERO: N_("no points for the rounds missed"),
+}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MadeDecision:
-    """The part that all decisions have; the journal adds the time when it takes one up."""
-
-    author: str
-    reason: str
-    at: datetime = field(default=NOT_YET, compare=False)
-    left: str = field(default="", compare=False)
-    """The name of the file in which another process left it; empty: it was not left in one."""
+BYE_TEXTS = {
+    ByeKind.HALF: N_("{name} has a bye in round {round}, with the points of a draw"),
+    ByeKind.ZERO: N_("{name} has a bye in round {round}, without points"),
+    None: N_("{name} is paired in round {round} after all"),
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling(MadeDecision):
+class Request(MadeDecision):
+    """A decision with its form in the journal."""
+
+    def facts(self) -> dict[str, Json]:
+        """Return the facts of this kind as JSON."""
+        return {}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        """Return the decision of its facts. Raises ValueError, KeyError and TypeError."""
+        return cls(**made)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(RuledGame, Request):
     """A game counts in this way; a later ruling outweighs it."""
 
-    pairing: int
-    verdict: PairingVerdict | None  # None: the game's own result counts again
+    event = "ruled"
+
+    def facts(self) -> dict[str, Json]:
+        return {"fixture": self.pairing, "verdict": self.verdict and self.verdict.value}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        ruled = facts["verdict"]
+        verdict = None if ruled is None else PairingVerdict(ruled)
+        return cls(number_of(facts["fixture"]), verdict, **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        return contest.no_pairing(self.pairing)
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        contest.check_pairing(self.pairing)
+        return {"rulings_in_force": {**contest.rulings_in_force, self.pairing: self}}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        facts = contest.described(self.pairing)
+        if self.verdict is None:
+            return _("Game {number} ({white} – {black}): its own result counts", **facts)
+        return _(
+            "Game {number} ({white} – {black}) counts as {result}",
+            result=RESULTS[self.verdict],
+            **facts,
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Cancellation(MadeDecision):
+class Cancellation(Request):
     """A game counts as not played, with all rulings on it, and is played again."""
 
+    event = "cancelled"
+
     pairing: int
 
+    def facts(self) -> dict[str, Json]:
+        return {"fixture": self.pairing}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        return cls(number_of(facts["fixture"]), **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        if why := contest.no_pairing(self.pairing):
+            return why
+        if self.pairing not in contest.results:
+            return say("game {number} has no result that could be cancelled", number=self.pairing)
+        return None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        contest.check_pairing(self.pairing)
+        played = {n: each for n, each in contest.played.items() if n != self.pairing}
+        lost = {n: each for n, each in contest.lost_absent.items() if n != self.pairing}
+        ruled = {n: each for n, each in contest.rulings_in_force.items() if n != self.pairing}
+        return {"played": played, "lost_absent": lost, "rulings_in_force": ruled, "ended": None}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        return _(
+            "Game {number} ({white} – {black}) is cancelled and played again",
+            **contest.described(self.pairing),
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class Withdrawal(MadeDecision):
+class Withdrawal(LeftContest, Request):
     """An entrant leaves the contest."""
 
-    entrant: Number
+    event = "withdrawn"
+
+    def facts(self) -> dict[str, Json]:
+        return {"entrant": self.entrant}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        return cls(number_of(facts["entrant"]), **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        if why := contest.no_entrant(self.entrant):
+            return why
+        if self.entrant in contest.withdrawn:
+            return say("{name} has already withdrawn", name=contest.entrant(self.entrant).name)
+        return None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        contest.check_entrant(self.entrant)
+        return {"withdrawals": {self.entrant: self, **contest.withdrawals}}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        return _("{name} withdraws", name=contest.entrant(self.entrant).name)
 
 
 @dataclass(frozen=True, slots=True)
-class Reinstatement(MadeDecision):
+class Reinstatement(Request):
     """An entrant that has withdrawn is paired again; games lost meanwhile stay lost."""
 
+    event = "reinstated"
+
     entrant: Number
+
+    def facts(self) -> dict[str, Json]:
+        return {"entrant": self.entrant}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        return cls(number_of(facts["entrant"]), **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        if why := contest.no_entrant(self.entrant):
+            return why
+        if self.entrant not in contest.withdrawn:
+            return say("{name} has not withdrawn", name=contest.entrant(self.entrant).name)
+        return None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        contest.check_entrant(self.entrant)
+        lost = {
+            each.number: result
+            for each in contest.pairings.values()
+            if each.has(self.entrant)
+            and (result := contest.unruled_result(each))
+            and result.withdrawal is not None
+        }
+        gone = {n: each for n, each in contest.withdrawals.items() if n != self.entrant}
+        return {"lost_absent": {**contest.lost_absent, **lost}, "withdrawals": gone}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        return _("{name} takes part again", name=contest.entrant(self.entrant).name)
 
 
 @dataclass(frozen=True, slots=True)
-class Addition(MadeDecision):
+class Addition(Request):
     """An entrant joins a contest that was begun, and has a bye in each round it missed."""
+
+    event = "added"
 
     entrant: Entrant
     settings: EntrantPlan
     missed: ByeKind
 
+    def facts(self) -> dict[str, Json]:
+        return {**_entered_facts(self.entrant, self.settings), "missed": self.missed.value}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        return cls(*_entered(facts), ByeKind(facts["missed"]), **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        if contest.rounds and (why := _only_swiss(contest)):
+            return why
+        if contest.ended is not None:
+            return say("the contest is over")
+        if self.settings.name in (each.name for each in contest.entrants):
+            return say("{name} already takes part", name=self.settings.name)
+        return None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        if self.entrant.number != len(contest.entrants) + 1:
+            raise ValueError(self.entrant.number)
+        plans = (*contest.plan.entrants, self.settings)
+        byes = {(self.entrant.number, each.number): self.missed for each in contest.rounds}
+        return {
+            "entrants": (*contest.entrants, self.entrant),
+            "plan": contest.plan.model_copy(update={"entrants": plans}),
+            "requested_byes": {**contest.requested_byes, **byes},
+        }
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        missed = _(MISSED_TEXTS[self.missed])
+        return _("{name} joins: {missed}", name=self.settings.name, missed=missed)
+
 
 @dataclass(frozen=True, slots=True)
-class Update(MadeDecision):
+class Update(Request):
     """An entrant plays with a new version in the rounds that are paired from now on."""
+
+    event = "updated"
 
     entrant: Entrant
     settings: EntrantPlan
 
+    def facts(self) -> dict[str, Json]:
+        return _entered_facts(self.entrant, self.settings)
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        return cls(*_entered(facts), **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        entrant, settings = self.entrant, self.settings
+        if contest.ended is not None:
+            return say("the contest is over")
+        if why := contest.no_entrant(entrant.number):
+            return why
+        if contest.entrant(entrant.number).name != entrant.name:
+            return say("there is no entrant {number}", number=entrant.number)
+        if contest.version(entrant.number, len(contest.rounds) + 1) == (entrant, settings):
+            return say("{name} already has this version, and these settings", name=entrant.name)
+        return None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        number, index = self.entrant.number, self.entrant.number - 1
+        contest.check_entrant(number)
+        entrants, plans = contest.entrants, contest.plan.entrants
+        after = (*plans[:index], self.settings, *plans[index + 1 :])
+        former = FormerVersion(len(contest.rounds), entrants[index], plans[index])
+        return {
+            "entrants": (*entrants[:index], self.entrant, *entrants[index + 1 :]),
+            "plan": contest.plan.model_copy(update={"entrants": after}),
+            "checks": {n: each for n, each in contest.checks.items() if n != number},
+            "former": {**contest.former, number: (*contest.former.get(number, ()), former)},
+        }
+
+    def text(self, contest: Contest, words: Words) -> str:
+        number = self.entrant.number
+        made = [
+            each
+            for each in contest.decisions
+            if isinstance(each, Update) and each.entrant.number == number
+        ]
+        place = next((n for n, each in enumerate(made) if each is self), len(made) - 1)
+        return words.text(
+            "{name} plays with version {version} from round {round}",
+            name=self.settings.name,
+            version=place + 2,
+            round=contest.former[number][place].last_round + 1,
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class RequestedBye(MadeDecision):
+class RequestedBye(Request):
     """An entrant is not paired in a later round."""
+
+    event = "bye"
 
     entrant: Number
     round: int
     kind: ByeKind | None  # None: it is paired after all
 
+    def facts(self) -> dict[str, Json]:
+        kind = self.kind and self.kind.value
+        return {"entrant": self.entrant, "round": self.round, "kind": kind}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        kind = None if facts["kind"] is None else ByeKind(facts["kind"])
+        return cls(number_of(facts["entrant"]), number_of(facts["round"]), kind, **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        why = (
+            contest.no_entrant(self.entrant)
+            or _only_swiss(contest)
+            or _not_to_come(contest, self.round)
+        )
+        if why:
+            return why
+        had = sum(
+            entrant == self.entrant and kind is ByeKind.HALF and number != self.round
+            for (entrant, number), kind in contest.requested_byes.items()
+        )
+        most = contest.plan.half_byes
+        if self.kind is ByeKind.HALF and had >= most:
+            return say(
+                "{name} has already had {count} byes with half a point, and half_byes in "
+                "contest.toml is {most}",
+                name=contest.entrant(self.entrant).name,
+                count=had,
+                most=most,
+            )
+        return None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        contest.check_entrant(self.entrant)
+        place = self.entrant, self.round
+        others = {key: kind for key, kind in contest.requested_byes.items() if key != place}
+        return {"requested_byes": others if self.kind is None else {**others, place: self.kind}}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        name = contest.entrant(self.entrant).name
+        return words.text(BYE_TEXTS[self.kind], name=name, round=self.round)
+
 
 @dataclass(frozen=True, slots=True)
-class ForbiddenPair(MadeDecision):
+class ForbiddenPair(Request):
     """Two entrants are not paired with each other."""
+
+    event = "forbidden"
 
     one: Number
     other: Number
     lifted: bool = False  # they may be again
 
+    def facts(self) -> dict[str, Json]:
+        return {"pair": [self.one, self.other], "lifted": self.lifted}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        one, other = map(number_of, facts["pair"])
+        return cls(one, other, facts["lifted"] is True, **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        why = _only_swiss(contest) or contest.no_entrant(self.one) or contest.no_entrant(self.other)
+        if why:
+            return why
+        return say("nobody is paired with itself") if self.one == self.other else None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        contest.check_entrant(self.one, self.other)
+        pair = frozenset((self.one, self.other))
+        return {"decided_pairs": {**contest.decided_pairs, pair: not self.lifted}}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        names = {"one": contest.entrant(self.one).name, "other": contest.entrant(self.other).name}
+        if self.lifted:
+            return _("{one} and {other} may meet again", **names)
+        return _("{one} and {other} are not paired", **names)
+
 
 @dataclass(frozen=True, slots=True)
-class ManualRound(MadeDecision):
+class ManualRound(Request):
     """The organiser's pairing of the next round; without games and byes: the system's again."""
+
+    event = "pairing"
 
     round: int
     games: tuple[tuple[Number, Number], ...]  # White and Black of each
     byes: tuple[Number, ...] = ()
 
+    def facts(self) -> dict[str, Json]:
+        games: list[Json] = [list(each) for each in self.games]
+        return {"round": self.round, "games": games, "byes": list(self.byes)}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        games = tuple((number_of(white), number_of(black)) for white, black in facts["games"])
+        byes = tuple(map(number_of, facts["byes"]))
+        return cls(number_of(facts["round"]), games, byes, **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        if why := _only_swiss(contest) or _not_to_come(contest, self.round):
+            return why
+        if self.round != len(contest.rounds) + 1:
+            return say("the next round is number {number}", number=len(contest.rounds) + 1)
+        if not self.games and not self.byes:
+            return None
+        places = Counter(each for game in self.games for each in game)
+        places.update(self.byes)
+        names = {number: contest.entrant(number).name for number in contest.field.entrants}
+        for number, times in places.items():
+            if why := contest.no_entrant(number):
+                return why
+            if times > 1:
+                return say("{name} is in the round {times} times", name=names[number], times=times)
+            if number in contest.withdrawn:
+                return say("{name} has withdrawn", name=names[number])
+            if (number, self.round) in contest.requested_byes:
+                return say("{name} has asked for a bye in this round", name=names[number])
+        left_out = [names[number] for number in contest.field.present if number not in places]
+        if left_out:
+            return say("the round leaves out {names}", names=Listed(left_out))
+        return None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        contest.check_entrant(*(each for game in self.games for each in game), *self.byes)
+        own = ManualPairing(self.games, self.byes)
+        return {"paired_by_hand": {**contest.paired_by_hand, self.round: own}}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        if not self.games and not self.byes:
+            return _("The system pairs round {round}", round=self.round)
+        pairs = Listed(
+            f"{contest.entrant(white).name} – {contest.entrant(black).name}"
+            for white, black in self.games
+        )
+        return _("Round {round} is paired by hand: {pairs}", round=self.round, pairs=pairs)
+
 
 @dataclass(frozen=True, slots=True)
-class ContestPause(MadeDecision):
+class ContestPause(Request):
     """No more games begin until the contest goes on."""
 
+    event = "paused"
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        if contest.ended is not None:
+            return say("the contest is over")
+        return say("the contest has already been paused") if contest.pause is not None else None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        return {"pause": self}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        return _("The contest is paused")
+
 
 @dataclass(frozen=True, slots=True)
-class ContestContinuation(MadeDecision):
+class ContestContinuation(Request):
     """A contest that was paused goes on."""
 
+    event = "continued"
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        return say("the contest has not been paused") if contest.pause is None else None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        return {"pause": None}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        return _("The contest goes on")
+
 
 @dataclass(frozen=True, slots=True)
-class ContestStop(MadeDecision):
+class ContestStop(Request):
     """The process that runs the contest ends when the running games are over."""
 
+    event = "stopped"
 
-Request = (
-    Ruling
-    | Cancellation
-    | Withdrawal
-    | Reinstatement
-    | Addition
-    | Update
-    | RequestedBye
-    | ForbiddenPair
-    | ManualRound
-    | ContestPause
-    | ContestContinuation
-    | ContestStop
-)
-"""All decisions."""
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        return _("The contest is stopped after the running games")
+
+
+DECISION_KINDS: dict[str, type[Request]] = {
+    kind.event: kind
+    for kind in (
+        Ruling,
+        Cancellation,
+        Withdrawal,
+        Reinstatement,
+        Addition,
+        Update,
+        RequestedBye,
+        ForbiddenPair,
+        ManualRound,
+        ContestPause,
+        ContestContinuation,
+        ContestStop,
+    )
+}
+"""All kinds of decisions by their names in the journal."""
+
+
+def request_facts(request: Request) -> dict[str, Json]:
+    """Return a decision as the journal, and its file in the contest's folder, have it."""
+    made: dict[str, Json] = {"author": request.author, "reason": request.reason}
+    if request.left:
+        made["left"] = request.left
+    return {"event": request.event, **request.facts(), **made}
+
+
+def request_of(data: bytes, at: datetime, left: str = "") -> Request:
+    """Return the decision of a file. Raises ValueError."""
+    match parsed(data):
+        case {"event": str() as name, "author": str(), "reason": str()} as facts if (
+            name in DECISION_KINDS
+        ):
+            try:
+                return decision_of({**facts, "left": left}, at)
+            except (KeyError, TypeError):
+                pass
+    raise ValueError("it has no decision of a known kind")
+
+
+def decision_of(facts: Facts, at: datetime) -> Request:
+    """Return the decision of a line. Raises ValueError, KeyError and TypeError."""
+    return DECISION_KINDS[facts["event"]].of(
+        facts,
+        at=at,
+        author=text_of(facts["author"]),
+        reason=text_of(facts["reason"]),
+        left=text_of(facts.get("left", "")),
+    )
+
+
+def decision_line(contest: Contest, decision: MadeDecision, words: Words) -> str:
+    """Return a line on a decision with its date, author and reason."""
+    return words.text(
+        "{date}: {what}; {author}: {reason}",
+        date=f"{decision.at:%Y-%m-%d %H:%M}",
+        what=decision.text(contest, words),
+        author=decision.author,
+        reason=decision.reason,
+    )
+
+
+def entrant_of(facts: Facts) -> Entrant:
+    """Return an entrant of a line. Raises ValueError and TypeError."""
+    entrant = Entrant(**facts)
+    texts = (entrant.name, entrant.player, entrant.author, entrant.package or "")
+    if not all(isinstance(each, str) for each in (*texts, *dict(entrant.files).values())):
+        raise TypeError(entrant)
+    number_of(entrant.number)
+    return entrant
+
+
+def _entered(facts: Facts) -> tuple[Entrant, EntrantPlan]:
+    entrant, settings = entrant_of(facts["entrant"]), EntrantPlan.model_validate(facts["plan"])
+    if entrant.name != settings.name:
+        raise ValueError(entrant.name)
+    if entrant.package is not None and not PACKAGE_NAME.fullmatch(
+        entrant.package
+    ):  # it names a file
+        raise ValueError(entrant.package)
+    return entrant, settings
+
+
+def _entered_facts(entrant: Entrant, settings: EntrantPlan) -> dict[str, Json]:
+    return {"entrant": asdict(entrant), "plan": settings.model_dump(mode="json")}
+
+
+def _only_swiss(contest: Contest) -> Sentence | None:
+    """Return why a decision on later rounds is not possible in this format."""
+    if not contest.plan.pairing_format.fixed_pairings:
+        return None
+    return say("only in a Swiss do results decide who meets whom: here the pairings are fixed")
+
+
+def _not_to_come(contest: Contest, number: int) -> Sentence | None:
+    """Return why a round is not one of those that will be paired."""
+    paired = len(contest.rounds)
+    if number <= paired:
+        return say("round {number} has been paired", number=number)
+    plan = contest.plan
+    planned = plan.pairing_format.planned_rounds(plan.format_settings, contest.field)
+    if contest.ended is not None or (planned is not None and number > planned):
+        return say("there is no round {number}", number=number)
+    return None

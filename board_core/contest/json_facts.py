@@ -14,11 +14,8 @@ from board_core.game.sides import Color
 from board_core.game.words import Words
 from board_core.record import PlayedGame, PlayedMove
 
-from .decision_lines import KIND_NAMES
-from .decision_words import decision_text
-from .decisions import MadeDecision
 from .field import Pairing
-from .state import Contest, Result
+from .state import Contest, MadeDecision, Result
 
 with extra("contest"):
     from pydantic import BaseModel, ConfigDict, Field
@@ -336,8 +333,8 @@ def contest_facts(contest: Contest) -> ContestFacts:
         ],
         decisions=[
             DecisionFacts(
-                kind=KIND_NAMES[type(each)],
-                what=decision_text(contest, each, ENGLISH),
+                kind=each.event,
+                what=each.text(contest, ENGLISH),
                 **_made(each),
             )
             for each in contest.decisions

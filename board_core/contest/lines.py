@@ -11,7 +11,7 @@ from board_core.match.openings import Opening
 
 from .cards import card_facts, card_of
 from .confined import confined_facts, confined_of
-from .decision_lines import DECISION_KINDS, decision_of, entrant_of, request_facts
+from .decisions import DECISION_KINDS, Request, decision_of, entrant_of, request_facts
 from .entrants import Entrant
 from .field import Pairing, Round
 from .plan import Plan
@@ -66,9 +66,11 @@ def _facts(event: ContestEvent) -> tuple[str, dict[str, Json]]:
             return "machine", {"name": machine, "keeps": confined_facts(keeps)}
         case Closed(why):
             return "ended", {"why": why}
-        case _:
+        case Request():
             facts = request_facts(event)
             return facts.pop("event"), facts
+        case _:
+            raise TypeError(event)
 
 
 def after_line(contest: Contest, line: Facts) -> Contest:

@@ -288,8 +288,7 @@ class Runner:
 
     def _next_round(self) -> tuple[Round | PairingStep, Scheme]:
         contest = self._store.contest
-        if (own := contest.manual_round) is not None:
-            manual = ManualPairing(own.games, own.byes)
+        if (manual := contest.manual_round) is not None:
             return manual.next_round(contest.field), manual
         try:
             return self._scheme.next_round(contest.field), self._scheme

@@ -4,42 +4,81 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Reason, Rules
 from board_core.game.sides import Color, PerColor
+from board_core.game.words import Words
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame
+from board_core.text.sentence import Sentence, say
 
 from .cards import Card
 from .confined import Confined
-from .decisions import (
-    Addition,
-    Cancellation,
-    ContestContinuation,
-    ContestPause,
-    ContestStop,
-    ForbiddenPair,
-    ManualRound,
-    Reinstatement,
-    Request,
-    RequestedBye,
-    Ruling,
-    Update,
-    Withdrawal,
-)
 from .entrants import Entrant
 from .field import ByeKind, Field, Number, Pairing, PairingVerdict, Round
 from .pairing.bracket import Stages, whole
+from .pairing.manual import ManualPairing
 from .plan import Plan
 from .plan_tables import EntrantPlan
 from .ratings import Rating, ratings
 from .standings import Standing, standings
 from .tie_breaks import TieBreak
+
+NOT_YET = datetime.min.replace(tzinfo=UTC)
+"""The time of a decision that is not in the journal."""
+
+RESULTS = {
+    PairingVerdict.WHITE: "1–0",
+    PairingVerdict.BLACK: "0–1",
+    PairingVerdict.DRAW: "½–½",
+    PairingVerdict.NEITHER: "0–0",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeDecision:
+    """The part that all decisions have; the journal adds the time when it takes one up."""
+
+    event: ClassVar[str]
+    """The name of the kind in the journal, which is the same for ever."""
+
+    author: str
+    reason: str
+    at: datetime = field(default=NOT_YET, compare=False)
+    left: str = field(default="", compare=False)
+    """The name of the file in which another process left it; empty: it was not left in one."""
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        """Return why the decision is not possible; None if it is."""
+        return None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        """Return the fields of the contest that change. Raises ValueError for unknown subjects."""
+        return {}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        """Return a short sentence, without author and reason."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class RuledGame(MadeDecision):
+    """The facts of a ruling, which a result names."""
+
+    pairing: int
+    verdict: PairingVerdict | None  # None: the game's own result counts again
+
+
+@dataclass(frozen=True, slots=True)
+class LeftContest(MadeDecision):
+    """The facts of a withdrawal, which a result names."""
+
+    entrant: Number
 
 
 @dataclass(frozen=True)
@@ -95,18 +134,14 @@ class Closed:
     at: datetime
 
 
-ContestEvent = Paired | PlayedPairing | Request | Checked | Met | Closed
-"""All events of a contest."""
-
-
 @dataclass(frozen=True, slots=True)
 class Result:
     """The result of a pairing, with the decision behind it."""
 
     verdict: PairingVerdict
     forfeit: bool = False  # it was not played
-    ruling: Ruling | None = None
-    withdrawal: Withdrawal | None = None
+    ruling: RuledGame | None = None
+    withdrawal: LeftContest | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +151,10 @@ class FormerVersion:
     last_round: int  # the last that it plays in
     entrant: Entrant
     settings: EntrantPlan
+
+
+ContestEvent = Paired | PlayedPairing | MadeDecision | Checked | Met | Closed
+"""All events of a contest."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +168,15 @@ class Contest:
     rounds: tuple[Round, ...] = ()
     relaxed: frozenset[int] = frozenset()  # rounds paired without the colours' rules
     played: Mapping[int, PlayedPairing] = field(default_factory=dict)  # by the pairings' numbers
-    decisions: tuple[Request, ...] = ()
+    decisions: tuple[MadeDecision, ...] = ()
+    rulings_in_force: Mapping[int, RuledGame] = field(default_factory=dict)
+    """The last ruling on each game since it was cancelled, if it was."""
+    withdrawals: Mapping[Number, LeftContest] = field(default_factory=dict)
+    """The withdrawals in force, by their entrants."""
+    decided_pairs: Mapping[frozenset[Number], bool] = field(default_factory=dict)
+    """Whether the organiser forbids a pair, or lets one meet again."""
+    paired_by_hand: Mapping[int, ManualPairing] = field(default_factory=dict)  # by their rounds
+    pause: MadeDecision | None = None  # by which no game begins at present
     former: Mapping[Number, tuple[FormerVersion, ...]] = field(default_factory=dict)
     lost_absent: Mapping[int, Result] = field(default_factory=dict)
     """Games lost by a withdrawal that was taken back since."""
@@ -155,31 +202,9 @@ class Contest:
         return {pairing.number: pairing for each in self.rounds for pairing in each.pairings}
 
     @cached_property
-    def rulings(self) -> tuple[Ruling, ...]:
+    def rulings(self) -> tuple[RuledGame, ...]:
         """All rulings, in order."""
-        return tuple(each for each in self.decisions if isinstance(each, Ruling))
-
-    @cached_property
-    def rulings_in_force(self) -> Mapping[int, Ruling]:
-        """The last ruling on each game since it was cancelled, if it was."""
-        found: dict[int, Ruling] = {}
-        for each in self.decisions:
-            if isinstance(each, Ruling):
-                found[each.pairing] = each
-            elif isinstance(each, Cancellation):
-                found.pop(each.pairing, None)
-        return found
-
-    @cached_property
-    def withdrawals(self) -> Mapping[Number, Withdrawal]:
-        """The withdrawals in force, by their entrants."""
-        gone: dict[Number, Withdrawal] = {}
-        for each in self.decisions:
-            if isinstance(each, Withdrawal):
-                gone.setdefault(each.entrant, each)
-            elif isinstance(each, Reinstatement):
-                gone.pop(each.entrant, None)
-        return gone
+        return tuple(each for each in self.decisions if isinstance(each, RuledGame))
 
     @property
     def withdrawn(self) -> frozenset[Number]:
@@ -193,32 +218,15 @@ class Contest:
             if wish.team:
                 teams.setdefault(wish.team, []).append(number)
         pairs = {frozenset(pair) for each in teams.values() for pair in combinations(each, 2)}
-        for each in self.decisions:
-            if isinstance(each, ForbiddenPair):
-                pair = frozenset((each.one, each.other))
-                pairs = pairs - {pair} if each.lifted else pairs | {pair}
+        for pair, forbidden in self.decided_pairs.items():
+            pairs = pairs | {pair} if forbidden else pairs - {pair}
         return frozenset(pairs)
 
-    @cached_property
-    def manual_round(self) -> ManualRound | None:
+    @property
+    def manual_round(self) -> ManualPairing | None:
         """The organiser's own pairing of the next round; None: the system pairs it."""
-        made = [
-            each
-            for each in self.decisions
-            if isinstance(each, ManualRound) and each.round == len(self.rounds) + 1
-        ]
-        return made[-1] if made and (made[-1].games or made[-1].byes) else None
-
-    @cached_property
-    def pause(self) -> ContestPause | None:
-        """The decision by which no game begins at present."""
-        last = None
-        for each in self.decisions:
-            if isinstance(each, ContestPause):
-                last = each
-            elif isinstance(each, ContestContinuation):
-                last = None
-        return last
+        own = self.paired_by_hand.get(len(self.rounds) + 1)
+        return own if own and (own.games or own.byes) else None
 
     @cached_property
     def results(self) -> Mapping[int, Result]:
@@ -226,7 +234,7 @@ class Contest:
         results = {}
         for number, pairing in self.pairings.items():
             ruling = self.rulings_in_force.get(number)
-            result = self._unruled(pairing)
+            result = self.unruled_result(pairing)
             if ruling is not None and ruling.verdict is not None:
                 forfeit = number not in self.played
                 result = Result(ruling.verdict, forfeit, ruling)
@@ -325,6 +333,27 @@ class Contest:
     def names(self, pairing: Pairing) -> PerColor[str]:
         return PerColor(self.entrant(pairing.white).name, self.entrant(pairing.black).name)
 
+    def no_pairing(self, number: int) -> Sentence | None:
+        """Return why there is no game of this number; None if there is."""
+        if number in self.pairings:
+            return None
+        return say(
+            "there is no game {number}: {last} games have been paired",
+            number=number,
+            last=len(self.pairings),
+        )
+
+    def no_entrant(self, number: Number) -> Sentence | None:
+        """Return why there is no entrant of this number; None if there is."""
+        if number in range(1, len(self.entrants) + 1):
+            return None
+        return say("there is no entrant {number}", number=number)
+
+    def described(self, number: int) -> dict[str, object]:
+        """Return the number and the names of a game, for sentences on it."""
+        names = self.names(self.pairings[number])
+        return {"number": number, "white": names.white, "black": names.black}
+
     @cached_property
     def rules(self) -> Rules:
         """The rules of the game. Raises BadGame."""
@@ -342,79 +371,14 @@ class Contest:
                     raise ValueError(number)
                 return self._with(played={**self.played, number: event})
             case Checked(number, card):
-                self._check_entrant(number)
+                self.check_entrant(number)
                 return self._with(checks={**self.checks, number: card})
             case Met(machine, keeps):
                 return self._with(machines={**self.machines, machine: keeps})
             case Closed(why, at):
                 return self._with(ended=at, why_ended=why)
             case _:
-                return self._with(decisions=(*self.decisions, event), **self._effect(event))
-
-    def _effect(self, decision: Request) -> dict[str, Any]:
-        """Return the changes by a decision, beside those that follow from all decisions."""
-        match decision:
-            case Cancellation(number):
-                self._check_pairing(number)
-                played = {n: each for n, each in self.played.items() if n != number}
-                lost = {n: each for n, each in self.lost_absent.items() if n != number}
-                return {"played": played, "lost_absent": lost, "ended": None}
-            case Ruling(number):
-                self._check_pairing(number)
-            case Withdrawal(number):
-                self._check_entrant(number)
-            case Reinstatement(number):
-                self._check_entrant(number)
-                lost = {
-                    each.number: result
-                    for each in self.pairings.values()
-                    if each.has(number)
-                    and (result := self._unruled(each))
-                    and result.withdrawal is not None
-                }
-                return {"lost_absent": {**self.lost_absent, **lost}}
-            case Addition(entrant, settings, missed):
-                if entrant.number != len(self.entrants) + 1:
-                    raise ValueError(entrant.number)
-                byes = {(entrant.number, each.number): missed for each in self.rounds}
-                return {
-                    "entrants": (*self.entrants, entrant),
-                    "plan": self._plan_with(*self.plan.entrants, settings),
-                    "requested_byes": {**self.requested_byes, **byes},
-                }
-            case Update(entrant, settings):
-                self._check_entrant(entrant.number)
-                index = entrant.number - 1
-                before = self.plan.entrants
-                former = FormerVersion(len(self.rounds), self.entrants[index], before[index])
-                return {
-                    "entrants": (*self.entrants[:index], entrant, *self.entrants[index + 1 :]),
-                    "plan": self._plan_with(*before[:index], settings, *before[index + 1 :]),
-                    "checks": {n: each for n, each in self.checks.items() if n != entrant.number},
-                    "former": {
-                        **self.former,
-                        entrant.number: (*self.former.get(entrant.number, ()), former),
-                    },
-                }
-            case RequestedBye(number, round_number, kind):
-                self._check_entrant(number)
-                others = {
-                    place: each
-                    for place, each in self.requested_byes.items()
-                    if place != (number, round_number)
-                }
-                own = {} if kind is None else {(number, round_number): kind}
-                return {"requested_byes": {**others, **own}}
-            case ForbiddenPair(one, other):
-                self._check_entrant(one, other)
-            case ManualRound(_, games, byes_given):
-                self._check_entrant(*(each for game in games for each in game), *byes_given)
-            case ContestPause() | ContestContinuation() | ContestStop():
-                pass
-        return {}
-
-    def _plan_with(self, *entrants: EntrantPlan) -> Plan:
-        return self.plan.model_copy(update={"entrants": entrants})
+                return self._with(decisions=(*self.decisions, event), **event.effect(self))
 
     def _with(self, **changes: Any) -> Contest:
         """Return a changed contest that keeps its computed values: it may have many games."""
@@ -440,7 +404,7 @@ class Contest:
             return game
         return replace(game, explanation=None)
 
-    def _unruled(self, pairing: Pairing) -> Result | None:
+    def unruled_result(self, pairing: Pairing) -> Result | None:
         """Return the result of a pairing without rulings."""
         played = self.played.get(pairing.number)
         if played is not None and played.result is not None:
@@ -455,11 +419,11 @@ class Contest:
             return Result(PairingVerdict.won_by(winner), forfeit=True, withdrawal=white or black)
         return None
 
-    def _check_pairing(self, number: int) -> None:
+    def check_pairing(self, number: int) -> None:
         if number not in self.pairings:
             raise ValueError(number)
 
-    def _check_entrant(self, *numbers: Number) -> None:
+    def check_entrant(self, *numbers: Number) -> None:
         for number in numbers:
             if number not in range(1, len(self.entrants) + 1):
                 raise ValueError(number)
@@ -472,5 +436,5 @@ class Contest:
             if pairing.number <= last or (pairing.opening or 0) < 0:
                 raise ValueError(pairing)
             last = pairing.number
-            self._check_entrant(pairing.white, pairing.black)
-        self._check_entrant(*each.byes)
+            self.check_entrant(pairing.white, pairing.black)
+        self.check_entrant(*each.byes)

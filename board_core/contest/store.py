@@ -27,9 +27,7 @@ from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .cards import Card
 from .confined import Confined
-from .decision_lines import request_facts, request_of
-from .decision_rules import objection
-from .decisions import Addition, ContestStop, MadeDecision, Request
+from .decisions import Addition, ContestStop, Request, request_facts, request_of
 from .entrants import Entrant
 from .field import Number, Round
 from .lines import after_line, contest_of, event_facts, first_facts
@@ -245,7 +243,7 @@ class ContestStore:
 
     def _write(self, event: ContestEvent) -> None:
         """Write an event; the state in memory is made of its line, as a reader will make it."""
-        at = event.at if isinstance(event, MadeDecision | Closed) else self._now()
+        at = event.at if isinstance(event, Request | Closed) else self._now()
         with self._lock:
             line = event_facts(event, at)
             after = after_line(self.contest, line)
@@ -305,7 +303,7 @@ def unpack_kept(folder: Folder, entrants: Iterable[Entrant]) -> None:
 
 def check_request(contest: Contest, request: Request) -> None:
     """Check that a decision is possible. Raises BadRequest."""
-    if (why := objection(contest, request)) is not None:
+    if (why := request.objection(contest)) is not None:
         raise BadRequest(why)
     if not request.author.strip() or not request.reason.strip():
         raise BadRequest(say("a decision needs an author and a reason"))

@@ -13,8 +13,6 @@ from small import NOON, Everybody, Imagined, begun, plan_with, played, result
 
 from board_core.contest import runner as running
 from board_core.contest.crosstable_csv import to_csv
-from board_core.contest.decision_lines import decision_of, request_facts, request_of
-from board_core.contest.decision_words import decision_line
 from board_core.contest.decisions import (
     Addition,
     Cancellation,
@@ -29,12 +27,15 @@ from board_core.contest.decisions import (
     Ruling,
     Update,
     Withdrawal,
+    decision_line,
+    decision_of,
+    request_facts,
+    request_of,
 )
 from board_core.contest.entrants import Entrant
 from board_core.contest.field import ByeKind, PairingVerdict, Round
 from board_core.contest.jobs import GameJob, JobSide, job_for
 from board_core.contest.pairing.invariants import violations
-from board_core.contest.pairing.manual import ManualPairing
 from board_core.contest.plan import plan_of
 from board_core.contest.plan_tables import EntrantPlan
 from board_core.contest.runner import GameBegun, GameOver, RequestTaken, Runner, Warned
@@ -211,8 +212,7 @@ def test_every_decision_is_told_in_both_languages(tmp_path):
 def pair(store: ContestStore) -> None:
     """Pair the next round by the scheme of the plan, or by hand."""
     contest = store.contest
-    own = contest.manual_round
-    scheme = scheme_of(contest.plan) if own is None else ManualPairing(own.games, own.byes)
+    scheme = contest.manual_round or scheme_of(contest.plan)
     each = scheme.next_round(contest.field)
     assert isinstance(each, Round)
     assert violations(contest.field, each, scheme.keeps(contest.field)) == ()

@@ -11,6 +11,7 @@ from tournaments import new_field
 
 from board_cli.contest.bracket import bracket_lines
 from board_core.contest.bracket_stages import bracket_stages, group_tables
+from board_core.contest.decisions import Ruling
 from board_core.contest.exports import standings_fields
 from board_core.contest.field import Field, PairingVerdict, Round
 from board_core.contest.pairing.bracket import reached, whole
@@ -19,7 +20,7 @@ from board_core.contest.pairing.groups import GROUPS_KNOCKOUT, GroupsThenKnockou
 from board_core.contest.pairing.invariants import violations
 from board_core.contest.pairing.scheme import PairingStep
 from board_core.contest.standings import standings
-from board_core.contest.state import Contest, Ruling
+from board_core.contest.state import Contest
 from board_core.game.words import Words
 
 ENGLISH = Words("en")
@@ -149,11 +150,11 @@ def cup(names: str, more: str, *rounds: str) -> Contest:
     entrants = small.entrants_of(plan)
     field = field_of(len(entrants), *rounds, scoring=plan.points)
     contest = Contest(plan, entrants, rounds=field.rounds)
-    rulings = tuple(
-        Ruling(number, verdict, author="Ann", reason="as seen", at=small.NOON)
-        for number, verdict in field.verdicts.items()
-    )
-    return replace(contest, decisions=rulings)
+    for number, verdict in field.verdicts.items():
+        contest = contest.after(
+            Ruling(number, verdict, author="Ann", reason="as seen", at=small.NOON)
+        )
+    return contest
 
 
 def test_a_bracket_is_drawn_to_its_final():

@@ -97,14 +97,12 @@ def test_withdrawn_entrants_and_forbidden_pairs_are_not_paired():
 def test_the_leaderboard_ranks_by_rating_and_shows_bars():
     plan = plan_with(["Ada", "Bob", "Eve"], "format = 'ladder'")
     field = field_of(3, "1-2 0-1, 2-1 1-0", "2-3 1-0, 3-2 =")
-    rulings = tuple(
-        Ruling(number, verdict, author="Ann", reason="as seen", at=small.NOON)
-        for number, verdict in field.verdicts.items()
-    )
     pairings = {g.number: small.played(g.number, "white") for g in field.pairings}
-    contest = Contest(
-        plan, small.entrants_of(plan), rounds=field.rounds, played=pairings, decisions=rulings
-    )
+    contest = Contest(plan, small.entrants_of(plan), rounds=field.rounds, played=pairings)
+    for number, verdict in field.verdicts.items():
+        contest = contest.after(
+            Ruling(number, verdict, author="Ann", reason="as seen", at=small.NOON)
+        )
     view = contest_view(contest, Words("en"))
     assert view.by_rating
     assert [row.entrant.name for row in view.standings] == ["Bob", "Eve", "Ada"]

@@ -92,7 +92,7 @@ DOORS = {
     "contest/lines.py",
     "contest/store.py",
     "contest/cards.py",
-    "contest/decision_lines.py",
+    "contest/decisions.py",
     "contest/hand_in.py",
     "contest/hand_in_log.py",
     "contest/plan.py",

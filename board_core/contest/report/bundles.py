@@ -8,10 +8,9 @@ from io import BytesIO
 from pathlib import Path
 
 from board_core.author.doctor.card import VERDICT_SIGNS
-from board_core.contest.decision_words import RESULTS
 from board_core.contest.field import Number, Pairing
 from board_core.contest.packages import zip_entry
-from board_core.contest.state import Contest
+from board_core.contest.state import RESULTS, Contest
 from board_core.contest.store import Folder
 from board_core.game.words import Words
 from board_core.record.files import RecordFormat

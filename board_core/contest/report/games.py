@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from board_core.contest.confined import Confined
-from board_core.contest.decision_words import RESULTS, decision_text
-from board_core.contest.decisions import Cancellation, Ruling
+from board_core.contest.decisions import Cancellation
 from board_core.contest.entrants import Entrant
 from board_core.contest.field import Number, Pairing, Round
-from board_core.contest.state import Contest, Result
+from board_core.contest.state import RESULTS, Contest, Result, RuledGame
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import BLAMES_A_PLAYER
 from board_core.game.sides import Color, PerColor
@@ -171,7 +170,7 @@ def _because(contest: Contest, result: Result, words: Words) -> list[str]:
     return []
 
 
-def ruling_text(ruling: Ruling | Cancellation, words: Words) -> str:
+def ruling_text(ruling: RuledGame | Cancellation, words: Words) -> str:
     _ = words.text
     facts = {"author": ruling.author, "reason": ruling.reason}
     if isinstance(ruling, Cancellation):
@@ -187,7 +186,7 @@ def decisions(contest: Contest, words: Words) -> tuple[OrganiserDecision, ...]:
     return tuple(
         OrganiserDecision(
             f"{each.at:%Y-%m-%d %H:%M}",
-            decision_text(contest, each, words),
+            each.text(contest, words),
             each.reason,
             each.author,
         )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from board_core.contest.decisions import Ruling
 from board_core.contest.field import PairingVerdict
-from board_core.contest.state import Contest
+from board_core.contest.state import Contest, RuledGame
 from board_core.game.words import Words
 from board_core.record import NOT_FINISHED, GameTree
 from board_core.text.harmless_text import on_one_line
@@ -50,7 +49,7 @@ def _result(verdict: PairingVerdict) -> str:
     return NOT_FINISHED.result if verdict is PairingVerdict.NEITHER else verdict.value
 
 
-def _comment(ruling: Ruling, last: Ruling) -> str:
+def _comment(ruling: RuledGame, last: RuledGame) -> str:
     _ = ENGLISH.text
     facts = {"author": ruling.author, "reason": ruling.reason}
     if ruling.verdict is None:
