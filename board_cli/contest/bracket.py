@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from board_cli.language import _
-from board_core.contest.bracket_stages import BracketSide, BracketStage
+from board_core.contest.summary import BracketSide, BracketStage
 from board_core.text.harmless_text import visible
 
 NAME_CELLS = 20

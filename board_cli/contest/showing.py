@@ -14,14 +14,18 @@ from rich.text import Text
 from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
 from board_core.contest import cutechess_lines
-from board_core.contest.bracket_stages import bracket_stages, group_tables
-from board_core.contest.comparison import comparison
 from board_core.contest.decisions import BYE_TEXTS, decision_line
-from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating
 from board_core.contest.standings import Standing
 from board_core.contest.state import Contest
-from board_core.contest.summary import game_line, heading
+from board_core.contest.summary import (
+    bracket_stages,
+    comparison,
+    game_line,
+    group_tables,
+    handicaps,
+    heading,
+)
 from board_core.contest.tie_breaks import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
 from board_core.text.harmless_text import visible
 

@@ -11,8 +11,7 @@ from board_core.game.words import Words
 from board_core.text.harmless_text import on_one_line
 from board_core.text.languages import N_
 
-from .columns import COLOR_LETTER, RoundColumn, columns, result_sign
-from .field import Field, Number
+from .field import COLOR_LETTER, Field, Number, RoundColumn, columns, result_sign
 from .tie_breaks import TIE_BREAK_HEADINGS, TieBreak
 
 BYTE_ORDER_MARK = "\ufeff"

@@ -22,7 +22,6 @@ from .field import CLASSROOM_SCORING, Scoring
 from .names import look_alike, refusal_of, same_folder
 from .pairing.format import Format, FormatSettings
 from .pairing.formats import FORMATS
-from .plan_mistakes import no_such_setting, reason
 from .plan_tables import (
     AdjudicationPlan,
     ClockPlan,
@@ -35,6 +34,8 @@ from .plan_tables import (
     SandboxPlan,
     ScoringPlan,
     SprtPlan,
+    no_such_setting,
+    reason,
 )
 from .tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from .toml_text import BadToml, Place, located, toml_of

@@ -21,8 +21,8 @@ from .cards import Card
 from .confined import Confined
 from .entrants import Entrant
 from .field import ByeKind, Field, Number, Pairing, PairingVerdict, Round
-from .pairing.bracket import Stages, whole
 from .pairing.manual import ManualPairing
+from .pairing.scheme import Stages, whole
 from .plan import Plan
 from .plan_tables import EntrantPlan
 from .ratings import Rating, ratings

@@ -17,8 +17,17 @@ from datetime import date
 from board_core.fast_dataclass import dataclass
 from board_core.text.harmless_text import on_one_line
 
-from .columns import COLOR_LETTER, RoundColumn, columns, points_of, result_sign
-from .field import ByeKind, Field, Number, Scoring
+from .field import (
+    COLOR_LETTER,
+    ByeKind,
+    Field,
+    Number,
+    RoundColumn,
+    Scoring,
+    columns,
+    points_of,
+    result_sign,
+)
 
 STANDARD_SCORING = Scoring()
 

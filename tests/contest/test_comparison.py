@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from small import begun, plan_with, played
 
-from board_core.contest.comparison import comparison
 from board_core.contest.pairing.match import Match
 from board_core.contest.state import Contest
+from board_core.contest.summary import comparison
 
 
 def match(tmp_path, results: str, more: str = "") -> Contest:

@@ -15,11 +15,9 @@ from tournaments import new_field, with_requests
 
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import ByeKind, Field, Scoring
-from board_core.contest.pairing.colors import ABSOLUTE_WISH, STRONG_WISH, has_white
-from board_core.contest.pairing.dutch import paired
-from board_core.contest.pairing.dutch_players import DutchPlayer, players
+from board_core.contest.pairing.colors import ABSOLUTE_WISH, STRONG_WISH, Float, has_white
+from board_core.contest.pairing.dutch import DutchPlayer, paired, players
 from board_core.contest.pairing.fide import FideSwiss
-from board_core.contest.pairing.floats import Float
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
 from board_core.game.sides import Color
 

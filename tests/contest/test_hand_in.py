@@ -372,7 +372,7 @@ def test_what_a_kill_has_left_half_done_is_removed_when_a_desk_opens(desk, folde
 
 
 def test_a_check_leaves_no_files_and_is_repeated_when_its_process_dies(desk, folder, monkeypatch):
-    from board_core.contest import version_checks as module
+    from board_core.contest import desk as module
 
     desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
     monkeypatch.setattr(module, "examined", partial(dies_once, folder.path / "died"))

@@ -16,9 +16,8 @@ import pytest
 from board_core.contest.beginning import begin, entry_of
 from board_core.contest.decisions import Update
 from board_core.contest.field import Pairing
-from board_core.contest.jobs import GameJob, GameResult, job_for, play
+from board_core.contest.jobs import EntrantMaker, GameJob, GameResult, KeptPrograms, job_for, play
 from board_core.contest.plan import BadPlan, Plan, plan_of
-from board_core.contest.seating import EntrantMaker, KeptPrograms
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore, Folder, unpack_kept
 from board_core.game.rules import Reason

@@ -16,8 +16,7 @@ from board_core.contest.field import (
     Round,
 )
 from board_core.contest.pairing import swiss
-from board_core.contest.pairing.colors import ColorHistory, clash, has_white
-from board_core.contest.pairing.floats import Float
+from board_core.contest.pairing.colors import ColorHistory, Float, clash, has_white
 from board_core.contest.pairing.format import RoundsFit
 from board_core.contest.pairing.invariants import Rule, violations
 from board_core.contest.pairing.scheme import BadScheme, NoPairingError, PairingStep

@@ -7,6 +7,7 @@ C.04.3, 1.6, 1.7 and 5.2.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import IntEnum
 
 from board_core.contest.field import Encounter
 from board_core.fast_dataclass import dataclass
@@ -95,3 +96,16 @@ def has_white(better: ColorHistory, other: ColorHistory) -> bool | None:
         if mine is not theirs:
             return mine is Color.BLACK
     return None if better.due is None else better.due is Color.WHITE
+
+
+class Float(IntEnum):
+    """The points of an opponent, compared with one's own."""
+
+    UP = 1
+    LEVEL = 0
+    DOWN = -1
+
+
+def float_between(mine: int, theirs: int) -> Float:
+    """Return the float of an entrant by its points and those of its opponent."""
+    return Float((theirs > mine) - (theirs < mine))

@@ -14,8 +14,7 @@ from board_core.text.languages import N_
 from board_core.text.sentence import say
 
 from .colors import has_white
-from .dutch import paired
-from .dutch_players import DutchPlayer, players
+from .dutch import DutchPlayer, paired, players
 from .invariants import SWISS_RULES, Rule
 from .scheme import NoPairingError, PairingStep, at_least, round_of
 from .swiss_rounds import SwissFormat

@@ -17,8 +17,7 @@ from board_core.contest.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from board_core.fast_dataclass import dataclass
 from board_core.text.sentence import Sentence
 
-from .bracket import Stages
-from .scheme import Scheme
+from .scheme import Scheme, Stages
 
 
 class StopRule(Protocol):

@@ -14,11 +14,10 @@ from board_core.text.languages import N_
 from board_core.text.sentence import say
 
 from .berger import RoundRobin
-from .bracket import Stages, meeting_stage, reached, seeding
 from .format import Format, FormatSettings, SettingMistake
 from .invariants import STATIC_RULES, Rule
 from .knockout import Knockout
-from .scheme import PairingStep, at_least, round_of
+from .scheme import PairingStep, Stages, at_least, meeting_stage, reached, round_of, seeding
 
 GROUP_STAGE = RoundRobin()
 

@@ -9,10 +9,9 @@ from board_core.contest.field import Field, Number, Pairing, Round
 from board_core.fast_dataclass import dataclass
 from board_core.text.languages import N_
 
-from .bracket import Stages, Tie, reached, seeding
 from .format import Format, FormatSettings
 from .invariants import STATIC_RULES, Rule
-from .scheme import PairingStep, at_least, round_of
+from .scheme import PairingStep, Stages, Tie, at_least, reached, round_of, seeding
 
 
 @dataclass(frozen=True, slots=True)

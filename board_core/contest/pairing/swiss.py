@@ -24,11 +24,12 @@ from .colors import (
     MILD_WISH,
     STRONG_WISH,
     ColorHistory,
+    Float,
     breaches,
     clash,
+    float_between,
     has_white,
 )
-from .floats import Float, float_between
 from .invariants import SWISS_RULES, Rule
 from .matching import Cost, Edge, cheapest, matchable
 from .scheme import NoPairingError, PairingStep, at_least, round_of

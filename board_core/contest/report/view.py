@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from board_core.contest.bracket_stages import (
+from board_core.contest.cards import Card
+from board_core.contest.confined import refused, weaker
+from board_core.contest.entrants import Entrant
+from board_core.contest.standings import Standing
+from board_core.contest.state import Contest
+from board_core.contest.summary import (
     BracketStage,
     GroupTable,
     bracket_stages,
+    comparison,
     group_tables,
+    handicaps,
 )
-from board_core.contest.cards import Card
-from board_core.contest.comparison import comparison
-from board_core.contest.confined import refused, weaker
-from board_core.contest.entrants import Entrant
-from board_core.contest.handicaps import handicaps
-from board_core.contest.standings import Standing
-from board_core.contest.state import Contest
 from board_core.contest.tie_break_words import (
     TieBreakColumn,
     ranking_sentence,

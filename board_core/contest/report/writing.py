@@ -22,6 +22,7 @@ from board_core.supervise.weaknesses import weaknesses
 from board_core.text.sentence import Sentence
 from board_core.whole_files import write_whole
 
+from .games import ruled
 from .logs import LogExcerpt, read_log
 from .pages import (
     LANGUAGES,
@@ -34,7 +35,6 @@ from .pages import (
     style_sheet,
 )
 from .replay import Neighbours, game_view, neighbours, replay
-from .ruled_records import ruled
 from .running import RunningGames
 from .view import contest_view
 
