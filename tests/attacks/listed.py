@@ -215,6 +215,9 @@ ATTACKS: dict[str, Attack] = {
     ),
     "compute in the opponent's time, woken by a socket": Attack(b.off_turn("file"), (M, C), "10"),
     "compute in the opponent's time, woken by a death": Attack(b.off_turn("death"), (M, C), "10"),
+    "compute in the opponent's time, woken by a terminal's end": Attack(
+        b.off_turn("terminal"), (M, C)
+    ),
     "compute in the opponent's time, in short children": Attack(b.off_turn("short"), (M, C), "10"),
     "compute in the opponent's time, in a function's thread": Attack(b.function_off_turn, (C,)),
     "choose its processor": Attack(b.word("pin"), row="10", promised=False),

@@ -57,9 +57,9 @@ def test_no_name_of_a_process_hides_or_forges_anything(name):
         assert processes.state(threads) == "S"
         assert processes.family(pid) == [pid]
         assert processes.inner_numbers(pid) == [pid]
-        spent = processes.spent([pid])
+        spent = processes.Spending().look([pid])
         assert (spent.processes, spent.started) == (1, None)
-        assert not processes.runs(pid)
+        assert not processes.stands(pid)
         assert all(each.isprintable() for each in processes.thread_names(threads))
         assert (peak_memory(pid) or 0) > 1 << 20
         assert memory_in_use([pid], None, 1 << 40) > 1 << 20
