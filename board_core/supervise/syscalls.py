@@ -130,6 +130,7 @@ CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarc
     "memfd_create": (319, 279),
     "shmget": (29, 194),
     "msgget": (68, 186),
+    "semget": (64, 190),
     "vmsplice": (278, 75),
     "mmap": (9, 222),
     "sched_setaffinity": (203, 122),
@@ -195,7 +196,7 @@ SENDING_CALLS = {  # calls that send a signal, and which argument holds it
     "pidfd_send_signal": 1,
 }
 UNSTOPPABLE_CALLS = ("timer_create", "mq_open", "setpgid")
-UNCOUNTED_MEMORY_CALLS = ("memfd_create", "shmget", "msgget", "vmsplice")
+UNCOUNTED_MEMORY_CALLS = ("memfd_create", "shmget", "msgget", "semget", "vmsplice")
 PROCESSOR_CALLS = ("sched_setaffinity",)
 
 _SOCKET_FAMILIES = (ArgumentTest(0, (AF_UNIX, AF_INET, AF_INET6), others=True),)

@@ -225,6 +225,7 @@ ATTACKS: dict[str, Attack] = {
     "hold a fifth too much memory, in memfds": Attack(b.hoard("memfds"), row="11"),
     "hold a fifth too much memory, in messages": Attack(b.hoard("messages"), row="10"),
     "hold a fifth too much memory, in detached segments": Attack(b.hoard("segments"), row="11"),
+    "hold a fifth too much memory, in semaphores": Attack(b.hoard("semaphores")),
     "hold a fifth too much memory, in sockets": Attack(
         b.hoard("sockets"), row="10", unbound=WITHOUT_GROUPS
     ),

@@ -76,6 +76,14 @@ def _segment(total: int) -> "tuple[object, int]":
     return number, PIECE
 
 
+def _semaphores(total: int) -> "tuple[object, int]":
+    """Semaphores of System V: a cache line each."""
+    for _ in range(PIECE // MIB // 2):
+        if LIBC.semget(0, 32000, 0o1600) < 0:
+            raise OSError(ctypes.get_errno(), "semget")
+    return None, PIECE
+
+
 def _buffers(total: int) -> "tuple[object, int]":
     """Messages that nobody reads: they wait in the kernel."""
     ends, size = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM), 0
@@ -149,6 +157,7 @@ KINDS = {
     "memfds": _memfd,
     "messages": _in_flight,
     "segments": _segment,
+    "semaphores": _semaphores,
     "sockets": _buffers,
     "empty files": _empty_files,
 }

@@ -182,6 +182,7 @@ def test_arguments_decide_about_some(call, name, arguments, wanted):
         ("memfd_create", (), EPERM),
         ("shmget", (), EPERM),
         ("msgget", (), EPERM),
+        ("semget", (), EPERM),
         ("sched_setaffinity", (), EPERM),
         ("mmap", (0, 4096, 3, 0x21), EPERM),
         ("mmap", (0, 4096, 3, 0x23), EPERM),  # MAP_SHARED_VALIDATE
