@@ -232,6 +232,7 @@ ATTACKS: dict[str, Attack] = {
     "hold a fifth too much memory, in pipes": Attack(b.hoard("pipes"), unbound=ROOT_WITHOUT_GROUPS),
     "hold a fifth too much memory, in shared maps": Attack(b.hoard("maps")),
     "hold a fifth too much memory, in page tables": Attack(b.hoard("page tables")),
+    "hold a fifth too much memory, in mappings": Attack(b.hoard("mappings")),
     "hold a fifth too much memory, in empty files": Attack(b.hoard("empty files")),
 }
 
