@@ -11,10 +11,14 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
+from functools import cache
 from math import inf
 from pathlib import Path
 
-from .processes import kernel_text
+from board_core.fast_dataclass import dataclass
+
+from .processes import kernel_text, stat_words
 
 log = logging.getLogger(__name__)
 
@@ -22,8 +26,7 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 OWN_MEMORY_LINE = re.compile(r"^Pss_(?:Anon|Shmem):\s+(\d+) kB$", re.MULTILINE)
 AVAILABLE_MEMORY_LINE = re.compile(r"^MemAvailable:\s+(\d+) kB$", re.MULTILINE)
 SCRATCH_FOLDERS = ("tmp", "dev/shm")
-PAGE_TABLES_LINE = re.compile(r"^VmPTE:\s+(\d+) kB$", re.MULTILINE)
-PRIVATE_OR_SHARED_LINE = re.compile(r"^Rss(?:Anon|Shmem):\s+(\d+) kB$", re.MULTILINE)
+STATUS_LINE = re.compile(r"^(VmSize|VmRSS|VmPTE|RssAnon|RssShmem):\s+(\d+) kB$", re.MULTILINE)
 PEAK_MEMORY_LINE = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 
 
@@ -31,8 +34,60 @@ PEAK_MEMORY_LINE = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 GROWTH_BYTES_PER_SECOND = 8 << 30
 SHORTEST_LOOK_SECONDS, LONGEST_LOOK_SECONDS = 0.0015, 0.1  # seconds between two looks
 FLOOR_BYTES = 128 << 20  # bytes the machine must have left
-WIDE_BYTES = 4 << 30  # bytes of address space from which page tables are worth a look: 8 MiB
-INODE_BYTES = 1024  # bytes that an empty file costs the kernel
+INODE_BYTES, MAPPING_BYTES = 1024, 256  # what an empty file and a mapping cost the kernel
+MANY_MAPPINGS = 4096  # more than a usual program has
+RESTS = 9  # times what a look took, at least, until the next one
+SHARING_SECONDS = 3.0  # for the system to share memory out; until then the program may go on
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The memory of a process at one look; other processes may share it."""
+
+    own: int = 0  # bytes of its pages that no file backs, and of its page tables
+    shared: int = 0  # bytes of its pages of files in memory
+    mappings: int = 0  # as many as it has addresses for
+    faults: int = 0  # pages it has touched so far: what it had shared may be its own since
+
+    @property
+    def most(self) -> int:
+        """Return bytes, with what the mappings cost the kernel."""
+        return self.own + self.shared + self.mappings * MAPPING_BYTES
+
+    @staticmethod
+    def of(pid: int) -> Kept:
+        """Look at a process, without waiting for it."""
+        _, told = _status(pid)
+        own = told.get("RssAnon", 0) + told.get("VmPTE", 0)
+        mappings = min(told.get("VmSize", 0) // PAGE_BYTES, _most_mappings())
+        with suppress(OSError, ValueError, IndexError):
+            faults = int(stat_words(f"/proc/{pid}/stat")[7])
+            return Kept(own, told.get("RssShmem", 0), mappings, faults)
+        return Kept()
+
+
+class Sharing(threading.Thread):
+    """Asks the system how much memory processes use; what they share counts once.
+
+    The system walks through all of their pages, and waits for a process that changes its map.
+    """
+
+    def __init__(self, of: dict[int, Kept], limit: int) -> None:
+        """Ask about these processes; what there is as number 0 is added."""
+        super().__init__(name="sharing", daemon=True)
+        self.of, self._limit, self.begun = of, limit, time.monotonic()
+        self.used = 0
+        self.next = inf
+        """The instant from which it may be asked again; infinity until it has said it."""
+        self.start()
+
+    def run(self) -> None:
+        kept = {pid: replace(each, mappings=_mappings(pid, each)) for pid, each in self.of.items()}
+        self.used = sum(each.most for each in kept.values())
+        if self.used > self._limit:
+            self.used = sum(_proportional(pid, each) for pid, each in kept.items())
+        now = time.monotonic()
+        self.next = now + (now - self.begun)
 
 
 class MemoryWatch:
@@ -50,14 +105,39 @@ class MemoryWatch:
         """The instant of the next look, in seconds of ``time.monotonic``."""
         self._limit = limit
         self._members = members
+        self._sharing: Sharing | None = None  # the last time the system was asked
 
     def exceeds(self) -> bool:
-        """Look, and return True if the program uses too much memory."""
-        self.used = memory_in_use(self._members(), self.inside, self._limit)
+        """Look, and return True if the program uses too much memory.
+
+        It is not waited for, and a program that only stands still costs the host next to nothing.
+        """
+        begun = time.monotonic()
+        scratch = 0 if self.inside is None else scratch_in_use(self.inside)
+        kept = {0: Kept(shared=scratch), **{pid: Kept.of(pid) for pid in self._members()}}
+        self.used = sum(each.most for each in kept.values())
+        if self.used > self._limit and all(each.own <= self._limit for each in kept.values()):
+            self.used = self._shared_out(kept, begun)
         rest = (self._limit - self.used) / GROWTH_BYTES_PER_SECOND
         rest = min(max(rest, SHORTEST_LOOK_SECONDS), LONGEST_LOOK_SECONDS)
-        self.due = time.monotonic() + rest
+        now = time.monotonic()
+        self.due = now + max(rest, RESTS * (now - begun))
         return self.used > self._limit
+
+    def _shared_out(self, kept: dict[int, Kept], now: float) -> int:
+        """Return bytes in use by processes that may share so much that it is not too much.
+
+        While the system has not told yet, they use their limit at most.
+        """
+        last = self._sharing
+        if last is None or (last.of != kept and now >= last.next):
+            last = self._sharing = Sharing(kept, self._limit)
+        if last.next == inf:
+            late = now - last.begun > SHARING_SECONDS
+            return self.used if late else self._limit
+        if last.of == kept or last.used > self._limit:
+            return last.used
+        return self._limit
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
@@ -216,23 +296,6 @@ def peak_memory(pid: int) -> int | None:
     return total
 
 
-def memory_in_use(pids: Iterable[int], root: int | None, limit: int) -> int:
-    """Return bytes used by these processes, and by temporary files in the sandbox of ``root``.
-
-    Shared memory is counted once if the quick sum, which counts it for each process, exceeds the
-    limit. Mapped temporary files are then counted twice.
-    """
-    scratch = 0 if root is None else scratch_in_use(root)
-    members = list(pids)
-    quick = scratch + sum(resident(pid) for pid in members)
-    if quick <= limit:
-        return quick
-    largest = max(map(_own, members), default=0)
-    if largest > limit:  # to share it out, the system would wait for a program that maps memory
-        return largest
-    return scratch + sum(_proportional(pid) for pid in members)
-
-
 def scratch_in_use(pid: int) -> int:
     """Return bytes of temporary files in a process's sandbox; 0 before it has its own root."""
     inside = Path(f"/proc/{pid}/root")
@@ -260,33 +323,56 @@ def memory_available() -> int | None:
 
 
 def resident(pid: int) -> int:
-    """Return bytes of memory that a process has, its page tables included if they are worth it."""
-    try:
-        size, resident = map(int, kernel_text(f"/proc/{pid}/statm").split()[:2])
-    except (OSError, ValueError):
-        return 0
-    return resident * PAGE_BYTES + (_tables(pid) if size * PAGE_BYTES > WIDE_BYTES else 0)
+    """Return bytes of memory that a process has, its page tables included."""
+    _, told = _status(pid)
+    return told.get("VmRSS", 0) + told.get("VmPTE", 0)
 
 
-def _own(pid: int) -> int:
-    """Return the bytes of one process that no file backs; others may share them."""
+def _status(pid: int) -> tuple[str, dict[str, int]]:
+    """Return a process's folder, and what its status tells of memory: bytes by their names.
+
+    If its first thread has ended, another one tells of the memory of all.
+    """
+    place = first = f"/proc/{pid}"
+    told: dict[str, int] = {}
     with suppress(OSError):
-        found = PRIVATE_OR_SHARED_LINE.findall(kernel_text(f"/proc/{pid}/status"))
-        return sum(map(int, found)) * 1024
-    return 0
+        told = _told(place)
+        threads = [] if told else os.listdir(f"{first}/task")  # noqa: PTH208  # as for its children
+        while threads and not told:
+            place = f"{first}/task/{threads.pop()}"
+            told = _told(place)
+    return place, told
 
 
-def _tables(pid: int) -> int:
-    """Return the bytes of page tables: addresses read and never written use no other memory."""
-    with suppress(OSError):
-        if found := PAGE_TABLES_LINE.search(kernel_text(f"/proc/{pid}/status")):
-            return int(found[1]) * 1024
-    return 0
+def _told(place: str) -> dict[str, int]:
+    found = STATUS_LINE.findall(kernel_text(f"{place}/status"))
+    return {name: int(size) * 1024 for name, size in found}
 
 
-def _proportional(pid: int) -> int:
-    try:
-        found = OWN_MEMORY_LINE.findall(kernel_text(f"/proc/{pid}/smaps_rollup"))
-    except OSError:
-        return resident(pid) if Path(f"/proc/{pid}").exists() else 0
-    return sum(map(int, found)) * 1024 + _tables(pid)
+@cache
+def _most_mappings() -> int:
+    with suppress(OSError, ValueError):
+        return int(kernel_text("/proc/sys/vm/max_map_count"))
+    return 65530
+
+
+def _mappings(pid: int, kept: Kept) -> int:
+    """Return how many mappings a process has, or if they are many, may have."""
+    with suppress(OSError), Path(_status(pid)[0], "maps").open("rb", 0) as maps:
+        count = 0
+        while count < MANY_MAPPINGS:
+            if not (lines := maps.read(PAGE_BYTES)):
+                return count
+            count += lines.count(b"\n")
+    return kept.mappings
+
+
+def _proportional(pid: int, kept: Kept) -> int:
+    """Return bytes of a process, with its share of what it shares."""
+    place, told = _status(pid)
+    if kept.mappings < MANY_MAPPINGS:  # to walk through more takes long
+        with suppress(OSError):
+            pages = OWN_MEMORY_LINE.findall(kernel_text(f"{place}/smaps_rollup"))
+            tables = told.get("VmPTE", 0) + kept.mappings * MAPPING_BYTES
+            return sum(map(int, pages)) * 1024 + tables
+    return kept.most

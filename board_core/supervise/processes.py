@@ -136,14 +136,14 @@ def written(pid: int) -> int | None:
     return total
 
 
-def runs(pid: int) -> bool:
-    """Return True if a thread of this process has or wants a processor."""
+def stands(pid: int) -> bool:
+    """Return True if every thread of this process is stopped or has ended."""
     with suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # as for its children
             with suppress(OSError):
-                if stat_words(f"/proc/{pid}/task/{task}/stat")[:1] == ["R"]:
-                    return True
-    return False
+                if stat_words(f"/proc/{pid}/task/{task}/stat")[0] not in "TtZX":
+                    return False
+    return True
 
 
 def schedstat(threads: Iterable[Path]) -> tuple[float | None, float | None]:
@@ -157,20 +157,43 @@ def schedstat(threads: Iterable[Path]) -> tuple[float | None, float | None]:
     return (ran / 1e9, waited / 1e9) if known else (None, None)
 
 
-def spent(pids: Iterable[int]) -> Spent:
-    """Return the use of these processes and of their children that ended and were waited for.
+class Spending:
+    """Adds up what a program's processes use, look by look; nothing is lost with one that ends.
 
-    ``started`` is the highest process number in the program's own namespace.
+    The system adds the time of a process that ends to its parent's only if the parent waits for it.
     """
-    ticks = alive = highest = 0
-    for pid in pids:
-        with suppress(OSError, ValueError, IndexError):
-            words = stat_words(f"/proc/{pid}/stat")
-            ticks += sum(map(int, words[11:15]))
-            alive += words[0] != "Z"
-            numbers = inner_numbers(pid)
-            highest = max(highest, numbers[-1] if len(numbers) > 1 else 0)
-    return Spent(ticks / TICKS_PER_SECOND, alive, highest or None)
+
+    def __init__(self) -> None:
+        self._ticks = self._owed = 0
+        self._seen: dict[tuple[int, str], tuple[int, int]] = {}  # own ticks, those of children
+        self._gone = self._seen  # what was seen at the last look but one, and not at the last
+
+    def look(self, pids: Iterable[int]) -> Spent:
+        """Look at all processes there are now.
+
+        ``started`` is the highest process number in the program's own namespace.
+        """
+        before, now = {**self._gone, **self._seen}, {}
+        alive = highest = of_children = 0
+        for pid in pids:
+            with suppress(OSError, ValueError, IndexError):
+                words = stat_words(f"/proc/{pid}/stat")
+                own, children = sum(map(int, words[11:13])), sum(map(int, words[13:15]))
+                then = before.get((pid, words[19]), (0, 0))
+                now[pid, words[19]] = own, children
+                self._ticks += own - then[0]
+                of_children += children - then[1]
+                alive += words[0] != "Z"
+                numbers = inner_numbers(pid)
+                highest = max(highest, numbers[-1] if len(numbers) > 1 else 0)
+        self._gone = {key: self._seen[key] for key in self._seen.keys() - now.keys()}
+        # a parent may have been looked at just before it waited: then it has the ticks a look later
+        gone = sum(map(sum, self._gone.values()))
+        known = self._owed + gone
+        self._ticks += max(0, of_children - known)
+        self._owed = min(max(0, known - of_children), gone)
+        self._seen = now
+        return Spent(self._ticks / TICKS_PER_SECOND, alive, highest or None)
 
 
 def inner_numbers(pid: int) -> list[int]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .limits import Limits
 from .memory import MEMORY_THREAD, MemoryWatch, memory_available
-from .processes import Spent, family, runs, spent
+from .processes import Spending, Spent, family, stands
 
 MOST_ROUNDS = 50  # rounds of looking for processes that were started meanwhile
 # of those rounds, without new processes, in which the last one may still be starting another
@@ -35,6 +35,7 @@ class Signals:
         self._whole = False
         self._lock = threading.Lock()
         self._stopped: set[int] = set()
+        self._spending = Spending()
         self._memory = None
         if limits.memory is not None and memory_available() is not None:
             self._memory = MemoryWatch(limits.memory, self._now)
@@ -51,22 +52,20 @@ class Signals:
                 self._memory.inside = root
 
     def freeze(self) -> None:
-        """Stop every process, and at later calls those that have started since.
+        """Stop every process that goes on, and at later calls those that have started since.
 
         A process that was just starting another has not stopped yet, and the other is not visible
-        yet.
+        yet; nor does any stay stopped for sure.
         """
         with self._lock:
             settling = 0
             for _ in range(MOST_ROUNDS):
-                members = self._members()
-                if new := [pid for pid in members if pid not in self._stopped]:
-                    self._send(new, "SIGSTOP")
-                    self._stopped.update(new)
-                elif settling == GOING_ON or not any(map(runs, members)):
+                going = [pid for pid in self._members() if not stands(pid)]
+                settling = 0 if set(going) - self._stopped else settling + 1
+                if not going or settling > GOING_ON:
                     return
-                else:
-                    settling += 1
+                self._send(going, "SIGSTOP")
+                self._stopped.update(going)
 
     def thaw(self) -> None:
         with self._lock:
@@ -74,7 +73,8 @@ class Signals:
             self._stopped = set()
 
     def spent(self) -> Spent | None:
-        found = spent(self._now())
+        with self._lock:
+            found = self._spending.look(self._members())
         return found if found.processes else None
 
     def exceeded(self) -> bool:

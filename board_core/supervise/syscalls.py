@@ -130,6 +130,7 @@ CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarc
     "memfd_create": (319, 279),
     "shmget": (29, 194),
     "msgget": (68, 186),
+    "semget": (64, 190),
     "vmsplice": (278, 75),
     "mmap": (9, 222),
     "sched_setaffinity": (203, 122),
@@ -160,7 +161,9 @@ class Refusal:
 
 NAMESPACE_FLAGS = 0x7E020000  # CLONE_NEW…: flags of clone that make a namespace
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C  # typing into a terminal
-TIOCSPTLCK, TIOCGPTPEER = 0x40045431, 0x5441  # without them a new terminal has no other end
+# a new terminal: its other end, and how it, or its other end, becomes a session's own
+TIOCSPTLCK, TIOCGPTPEER, TIOCSCTTY = 0x40045431, 0x5441, 0x540E
+SIGIO = 29
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
 F_SETSIG, PR_SET_PDEATHSIG, CSIGNAL = 10, 1, 0xFF
 RECORD_LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
@@ -193,7 +196,7 @@ SENDING_CALLS = {  # calls that send a signal, and which argument holds it
     "pidfd_send_signal": 1,
 }
 UNSTOPPABLE_CALLS = ("timer_create", "mq_open", "setpgid")
-UNCOUNTED_MEMORY_CALLS = ("memfd_create", "shmget", "msgget", "vmsplice")
+UNCOUNTED_MEMORY_CALLS = ("memfd_create", "shmget", "msgget", "semget", "vmsplice")
 PROCESSOR_CALLS = ("sched_setaffinity",)
 
 _SOCKET_FAMILIES = (ArgumentTest(0, (AF_UNIX, AF_INET, AF_INET6), others=True),)
@@ -235,16 +238,17 @@ ALWAYS_REFUSED = (
 REFUSED_WHERE_SIGNALS_STOP = (
     *(Refusal(call, (ArgumentTest(number, (SIGCONT,)),)) for call, number in SENDING_CALLS.items()),
     *(Refusal(call) for call in UNSTOPPABLE_CALLS),
-    Refusal("fcntl", (ArgumentTest(1, (F_SETSIG,)), ArgumentTest(2, (SIGCONT,)))),
+    Refusal("fcntl", (ArgumentTest(1, (F_SETSIG,)), ArgumentTest(2, (0, SIGIO), others=True))),
     Refusal("prctl", (ArgumentTest(0, (PR_SET_PDEATHSIG,)), ArgumentTest(1, (SIGCONT,)))),
     Refusal("clone", (ArgumentTest(0, (SIGCONT,), CSIGNAL),)),
-    Refusal("ioctl", (ArgumentTest(1, (TIOCSPTLCK, TIOCGPTPEER)),)),
+    Refusal("ioctl", (ArgumentTest(1, (TIOCSPTLCK, TIOCGPTPEER, TIOCSCTTY)),)),
 )
 """The calls that would let a program go on that was stopped by a signal.
 
 A process group with stopped members is continued when the parent of its first process dies
-(setpgid), and the foreground group of a terminal when the terminal is closed (TIOCSPTLCK): a timer
-can kill that parent while it is stopped itself.
+(setpgid), and the leader of a session and its foreground group when their terminal is closed
+(TIOCSCTTY). A timer, or a connection that fails (F_SETSIG), could kill that parent, or whoever
+alone holds the terminal's other end, while all are stopped.
 """
 
 REFUSED_HIDDEN_MEMORY = (

@@ -215,6 +215,9 @@ ATTACKS: dict[str, Attack] = {
     ),
     "compute in the opponent's time, woken by a socket": Attack(b.off_turn("file"), (M, C), "10"),
     "compute in the opponent's time, woken by a death": Attack(b.off_turn("death"), (M, C), "10"),
+    "compute in the opponent's time, woken by a terminal's end": Attack(
+        b.off_turn("terminal"), (M, C)
+    ),
     "compute in the opponent's time, in short children": Attack(b.off_turn("short"), (M, C), "10"),
     "compute in the opponent's time, in a function's thread": Attack(b.function_off_turn, (C,)),
     "choose its processor": Attack(b.word("pin"), row="10", promised=False),
@@ -222,12 +225,14 @@ ATTACKS: dict[str, Attack] = {
     "hold a fifth too much memory, in memfds": Attack(b.hoard("memfds"), row="11"),
     "hold a fifth too much memory, in messages": Attack(b.hoard("messages"), row="10"),
     "hold a fifth too much memory, in detached segments": Attack(b.hoard("segments"), row="11"),
+    "hold a fifth too much memory, in semaphores": Attack(b.hoard("semaphores")),
     "hold a fifth too much memory, in sockets": Attack(
         b.hoard("sockets"), row="10", unbound=WITHOUT_GROUPS
     ),
     "hold a fifth too much memory, in pipes": Attack(b.hoard("pipes"), unbound=ROOT_WITHOUT_GROUPS),
     "hold a fifth too much memory, in shared maps": Attack(b.hoard("maps")),
     "hold a fifth too much memory, in page tables": Attack(b.hoard("page tables")),
+    "hold a fifth too much memory, in mappings": Attack(b.hoard("mappings")),
     "hold a fifth too much memory, in empty files": Attack(b.hoard("empty files")),
 }
 

@@ -76,6 +76,14 @@ def _segment(total: int) -> "tuple[object, int]":
     return number, PIECE
 
 
+def _semaphores(total: int) -> "tuple[object, int]":
+    """Semaphores of System V: a cache line each."""
+    for _ in range(PIECE // MIB // 2):
+        if LIBC.semget(0, 32000, 0o1600) < 0:
+            raise OSError(ctypes.get_errno(), "semget")
+    return None, PIECE
+
+
 def _buffers(total: int) -> "tuple[object, int]":
     """Messages that nobody reads: they wait in the kernel."""
     ends, size = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM), 0
@@ -115,6 +123,26 @@ def _page_tables(total: int) -> "tuple[object, int]":
     return piece, PIECE
 
 
+def _mappings(total: int) -> "tuple[object, int]":
+    """A process with as many mappings as may be; none of them has a page."""
+    told, tell = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        LIBC.mmap.restype = ctypes.c_void_p
+        count = PIECE // 256
+        at = LIBC.mmap(None, ctypes.c_size_t(count << 12), 1, 0x4022, -1, ctypes.c_long(0))
+        for number in range(0, min(count, 65000), 2):
+            LIBC.mprotect(ctypes.c_void_p(at + (number << 12)), ctypes.c_size_t(4096), 0)
+        os.write(tell, b"x")
+        time.sleep(600)
+        os._exit(0)
+    os.close(tell)
+    if not os.read(told, 1):
+        raise MemoryError
+    os.close(told)
+    return pid, PIECE
+
+
 def _pipes(total: int) -> "tuple[object, int]":
     """What nobody reads, in pipes as large as may be, of as many processes as it takes."""
     told, tell = os.pipe()
@@ -144,11 +172,13 @@ def _pipes(total: int) -> "tuple[object, int]":
 KINDS = {
     "maps": _maps,
     "page tables": _page_tables,
+    "mappings": _mappings,
     "pipes": _pipes,
     "children": _child,
     "memfds": _memfd,
     "messages": _in_flight,
     "segments": _segment,
+    "semaphores": _semaphores,
     "sockets": _buffers,
     "empty files": _empty_files,
 }

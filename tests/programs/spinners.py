@@ -115,6 +115,38 @@ def _short(used: mmap.mmap, index: int) -> None:
         time.sleep(0.01)
 
 
+def _by_terminal(used: mmap.mmap, index: int) -> None:
+    """The system continues the leader of a session whose terminal is closed.
+
+    The terminal, never unlocked, is taken by its master; whoever alone holds that is killed by a
+    connection that fails when all stand still. It computes no longer than is forgiven.
+    """
+    master = os.open("/dev/ptmx", os.O_RDWR | os.O_NOCTTY)
+    with contextlib.suppress(OSError):
+        fcntl.ioctl(master, 0x540E, 0)  # TIOCSCTTY
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    if os.fork() != 0:
+        os.close(master)
+        before = time.perf_counter()
+        while time.perf_counter() - before < 0.2:  # else it stood still
+            before = time.perf_counter()
+            time.sleep(0.005)
+        _spin(used, index, 0.15)
+        time.sleep(600)
+    listener = socket.create_server(("127.0.0.1", 0), backlog=0)
+    clients = [socket.socket() for _ in range(4)]
+    for client in clients:  # the last ones are never answered
+        client.setblocking(False)
+        client.setsockopt(socket.IPPROTO_TCP, 18, 700)  # TCP_USER_TIMEOUT: it gives up then
+        fcntl.fcntl(client, fcntl.F_SETOWN, os.getpid())
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(client, SETSIG, int(signal.SIGKILL))
+        client.connect_ex(listener.getsockname())
+    for client in clients[2:]:
+        fcntl.fcntl(client, fcntl.F_SETFL, fcntl.fcntl(client, fcntl.F_GETFL) | os.O_ASYNC)
+    time.sleep(600)
+
+
 def _threads(used: mmap.mmap, index: int) -> None:
     thread = threading.Thread(target=_spin, args=(used, index))
     thread.start()
@@ -128,6 +160,7 @@ KINDS = {
     "file": _by_file,
     "death": _by_death,
     "short": _short,
+    "terminal": _by_terminal,
     "threads": _threads,
 }
 COUNTS = {
@@ -137,5 +170,6 @@ COUNTS = {
     "file": 4,
     "death": 4,
     "short": 4,
+    "terminal": 1,
     "threads": 4,
 }

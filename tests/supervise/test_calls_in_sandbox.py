@@ -156,7 +156,9 @@ def test_the_processors_are_chosen_by_the_host():
     assert os.sched_getaffinity(0) >= {some}
 
 
-@pytest.mark.parametrize("name", ["memfd_create", "shmget", "msgget", "timer_create", "setpgid"])
+@pytest.mark.parametrize(
+    "name", ["memfd_create", "shmget", "msgget", "semget", "timer_create", "setpgid"]
+)
 def test_what_escapes_signals_is_refused_where_they_stop_a_program(name, monkeypatch):
     still = replace(REQUIRED, ponder=Ponder.FREEZE)
     monkeypatch.setenv(hold.HOLD_VARIABLE, "signals")

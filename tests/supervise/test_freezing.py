@@ -1,28 +1,36 @@
 """Whoever tries to go on while it is stopped by signals does not: the filter refuses the means."""
 
 import os
+import select
+import signal
 import subprocess
 import sys
 import textwrap
+import time
+from collections.abc import Callable
 
 import pytest
 from heard import Heard
+from patience import PATIENCE
 
 from board_core.supervise import hold
 from board_core.supervise.command import Command
 from board_core.supervise.hold import HoldKind
-from board_core.supervise.processes import Spent
+from board_core.supervise.processes import Spending, Spent, family, stands
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, trial
 
 COMMON = """
-import ctypes, fcntl, os, struct, sys, time
+import ctypes, fcntl, os, signal, struct, sys, time
 libc = ctypes.CDLL(None, use_errno=True)
 def die_of_input():
     "SIGKILL, which ends a process that is stopped, when the host writes."
     fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(0, 10, 9)  # F_SETSIG
-    fcntl.fcntl(0, fcntl.F_SETFL, os.O_ASYNC)
+    try:
+        fcntl.fcntl(0, 10, 9)  # F_SETSIG
+        fcntl.fcntl(0, fcntl.F_SETFL, os.O_ASYNC)
+    except OSError:
+        pass
     print("ready", flush=True)
     time.sleep(600)
 def spin():
@@ -72,6 +80,21 @@ WAYS = {
             die_of_input()
         time.sleep(600)
         """,
+    "the end of a terminal that was never unlocked": """
+        if os.fork() != 0:
+            time.sleep(600)
+        os.setsid()
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        master = os.open("/dev/ptmx", os.O_RDWR | os.O_NOCTTY)
+        try:
+            fcntl.ioctl(master, 0x540E, 0)  # TIOCSCTTY
+        except OSError:
+            pass
+        if os.fork() == 0:
+            die_of_input()
+        os.close(master)
+        spin()
+        """,
     "the death of its child": """
         child = libc.syscall(56, 18, 0, 0, 0, 0)  # clone: its end is told by SIGCONT
         if child == 0:
@@ -119,6 +142,93 @@ def test_it_does_not_go_on_by(way):
         assert after.cpu - before.cpu < 0.1
     finally:
         program.close()
+
+
+FAMILY = """
+if os.fork() == 0:
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    for _ in range(3):
+        child = os.fork()
+        if child == 0:
+            spin()
+        print(child, flush=True)
+        input()
+        os.kill(child, 9)
+        while os.path.exists(f"/proc/{child}"):
+            time.sleep(0.001)
+    print("done", flush=True)
+time.sleep(600)
+"""
+
+
+WAITS = """
+import os, time
+for _ in range(12):
+    if os.fork() == 0:
+        while time.process_time() < 0.03:
+            pass
+        os._exit(0)
+    os.wait()
+print("done", flush=True)
+input()
+"""
+
+
+@pytest.fixture
+def still():
+    """A program that must stand still, and has children that nobody waits for."""
+    heard = Heard()
+    how = Confinement(Sandbox.REQUIRED, allow_root=True, ponder=Ponder.FREEZE)
+    command = Command((sys.executable, "-S", "-u", "-c", COMMON + FAMILY), None)
+    program = heard.start(command, confinement=how, grace=0.1)
+    yield program, heard
+    program.close()
+
+
+def test_who_was_continued_by_whatever_means_is_stopped_again(still):
+    program, heard = still
+    assert heard.next().isdigit()
+    program.freeze()
+    spins = max(program._hold._now())
+    for _ in range(2):
+        os.kill(spins, signal.SIGCONT)
+        assert not stands(spins)
+        program.freeze()
+        wait_until(lambda: stands(spins))
+    program.thaw()
+    assert not stands(spins)
+
+
+def test_what_a_process_used_that_nobody_waits_for_does_not_vanish_with_it(still):
+    program, heard = still
+    figures = [0.0]
+    for _ in range(3):
+        assert heard.next().isdigit()
+        wait_until(lambda: spent_by(program).cpu > figures[-1] + 0.2)
+        figures.append(spent_by(program).cpu)
+        program.write("x\n")
+    assert heard.next() == "done"
+    assert spent_by(program).cpu >= figures[-1] >= 0.6
+
+
+def test_what_a_process_used_is_counted_once_whoever_waits_for_it():
+    with subprocess.Popen(
+        [sys.executable, "-S", "-c", WAITS], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        spending = Spending()
+        while not select.select([process.stdout], [], [], 0.002)[0]:
+            spending.look(family(process.pid))
+        found = spending.look(family(process.pid)).cpu
+        assert found == pytest.approx(Spending().look([process.pid]).cpu, abs=0.02)
+        assert found > 0.2
+        process.kill()
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def busy(seconds: float) -> None:

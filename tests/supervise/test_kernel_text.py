@@ -16,7 +16,7 @@ import board_core
 from board_core.supervise import groups, processes
 from board_core.supervise.inside import Inside
 from board_core.supervise.load import counters
-from board_core.supervise.memory import memory_in_use, peak_memory
+from board_core.supervise.memory import MemoryWatch, peak_memory, resident
 from board_core.supervise.senders import _look_at
 
 if sys.platform != "linux":
@@ -57,13 +57,13 @@ def test_no_name_of_a_process_hides_or_forges_anything(name):
         assert processes.state(threads) == "S"
         assert processes.family(pid) == [pid]
         assert processes.inner_numbers(pid) == [pid]
-        spent = processes.spent([pid])
+        spent = processes.Spending().look([pid])
         assert (spent.processes, spent.started) == (1, None)
-        assert not processes.runs(pid)
+        assert not processes.stands(pid)
         assert all(each.isprintable() for each in processes.thread_names(threads))
         assert (peak_memory(pid) or 0) > 1 << 20
-        assert memory_in_use([pid], None, 1 << 40) > 1 << 20
-        assert memory_in_use([pid], None, 1) > 1 << 20
+        assert MemoryWatch(1 << 20, lambda: [pid]).exceeds()
+        assert resident(pid) > 1 << 20
         sender = _look_at(pid)
         assert sender is not None
         assert sender.ancestors[0] == os.getpid()

@@ -1,12 +1,7 @@
-import os
-import sys
 from dataclasses import replace
 from math import inf
 
-import pytest
-
 from board_core.supervise.limits import MIB, NO_LIMITS, Limits, cpu_limit, prlimit_arguments
-from board_core.supervise.memory import memory_in_use
 
 
 def test_limits_stand_before_the_command():
@@ -24,13 +19,6 @@ def test_limits_stand_before_the_command():
 def test_memory_that_is_only_reserved_has_no_limit():
     limited = prlimit_arguments("/usr/bin/prlimit", Limits(), 90)
     assert not any(word.startswith(("--data", "--as")) for word in limited)
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells it")
-def test_one_process_is_measured_without_waiting_for_it():
-    """What maps memory on and on would have the system wait to share pages out."""
-    pid = os.getpid()
-    assert 0 < memory_in_use([pid], None, 1) <= memory_in_use([pid], None, 1 << 60)
 
 
 def test_without_the_tool_or_without_limits_nothing_stands_there():
