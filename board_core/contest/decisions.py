@@ -286,7 +286,7 @@ class Update(Request):
         ]
         place = next((n for n, each in enumerate(made) if each is self), len(made) - 1)
         return words.text(
-            "{name} plays with version {version} from round {round}",
+            N_("{name} plays with version {version} from round {round}"),
             name=self.settings.name,
             version=place + 2,
             round=contest.former[number][place].last_round + 1,
@@ -545,7 +545,7 @@ def decision_of(facts: Facts, at: datetime) -> Request:
 def decision_line(contest: Contest, decision: MadeDecision, words: Words) -> str:
     """Return a line on a decision with its date, author and reason."""
     return words.text(
-        "{date}: {what}; {author}: {reason}",
+        N_("{date}: {what}; {author}: {reason}"),
         date=f"{decision.at:%Y-%m-%d %H:%M}",
         what=decision.text(contest, words),
         author=decision.author,

@@ -11,6 +11,7 @@ from board_core.game.words import Words
 from board_core.match.elo import Counts, elo_of, superiority
 from board_core.match.table import pairs_sentence, sprt_sentence
 from board_core.text.harmless_text import visible
+from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
 from .field import Number, Pairing
@@ -150,7 +151,7 @@ def group_tables(contest: Contest, words: Words) -> tuple[GroupTable, ...]:
     """Return the tables of a group stage; empty for other formats."""
     return tuple(
         GroupTable(
-            words.text("Group {group}", group=place),
+            words.text(N_("Group {group}"), group=place),
             tuple(
                 GroupRow(
                     row.rank,

@@ -68,6 +68,29 @@ def test_a_text_in_an_f_string_is_found():
     assert [*texts_in_f_strings("f\"{_('by lot')}: {_(name)}\"")] == ["_('by lot')"]
 
 
+def unmarked_texts(source: str):
+    """The literal texts that ``words.text`` translates but nobody collects: ``N_`` marks them."""
+    if ".text(" in source:
+        for node in ast.walk(ast.parse(source)):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name(id="words"), attr="text"),
+                    args=[ast.Constant(value=str(text)), *_],
+                ):
+                    yield text
+
+
+def test_an_unmarked_text_is_found():
+    assert [*unmarked_texts('words.text("bye") + words.text(N_("bye"))')] == ["bye"]
+
+
+@every_package
+def test_every_text_that_is_translated_is_collected(package, template):
+    files = (update.ROOT_FOLDER / package).rglob("*.py")
+    found = {text for file in files for text in unmarked_texts(file.read_text(encoding="utf-8"))}
+    assert found - ids(template) == set()
+
+
 @every_package
 def test_no_text_stands_in_an_f_string(package):
     files = (update.ROOT_FOLDER / package).rglob("*.py")
