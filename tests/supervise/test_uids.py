@@ -270,6 +270,7 @@ def test_the_user_id_of_a_program_that_dies_slowly_is_given_back_when_it_is_gone
     free = Uids()
     slow = free.take()
     name = str(slow.number)
+    assert nobody_is([name]), "what has made it is gone"
     if is_root():
         pid = os.fork()
         if pid == 0:
@@ -336,3 +337,61 @@ def test_the_environment_of_a_program_in_a_sandbox_is_not_read():
     assert watcher.environment(os.getpid()) != []
     assert watcher.environment(program._inside.program()) == []
     program.close()
+
+
+IN_CONTAINER = """
+import ctypes, os, sys
+from board_core.supervise import sandbox, uid_namespaces
+if ctypes.CDLL(None).unshare(0x10000000) != 0:
+    sys.exit("no user namespaces")
+print("unshared", flush=True)
+input()
+os.setresgid(0, 0, 0)
+os.setresuid(0, 0, 0)
+try:
+    print(uid_namespaces.own_uids())
+except OSError as error:
+    print(error)
+found = sandbox.trial()
+print(found.bwrap is not None, sandbox.shared_uid())
+"""
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize(
+    ("users", "found"),
+    [
+        ("0 {me} 1", "range"),
+        ("0 0 60000", "range"),
+        ("0 0 65536", "range(60706, 61184)"),
+        ("0 0 1000\n1000 1000 2147000000", "range"),
+    ],
+)
+def test_a_container_has_other_user_ids_or_falls_back_with_a_sentence(users, found):
+    if not is_root() and "{me}" not in users:
+        pytest.skip("only root may map others")
+    lines = users.format(me=os.geteuid())
+    with subprocess.Popen(
+        [sys.executable, "-c", IN_CONTAINER],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout.readline() == "unshared\n"
+        if not is_root():
+            Path(f"/proc/{process.pid}/setgroups").write_text("deny")
+        Path(f"/proc/{process.pid}/uid_map").write_text(lines)
+        Path(f"/proc/{process.pid}/gid_map").write_text(
+            lines.replace(str(os.geteuid()), str(os.getegid()))
+        )
+        said, trouble = process.communicate("\n", PATIENCE)
+    assert trouble == ""
+    numbers, weaker = said.splitlines()
+    assert numbers == found
+    if found == "range":
+        assert weaker.startswith("True programs in the sandbox have root's user ID")
+        assert weaker.endswith(f"({uids.UID_REASONS['range']})")
+    else:
+        assert weaker == "True None"
