@@ -80,7 +80,7 @@ class Cause(Enum):
     NO_NEWLINE = "no-newline"
     UNFLUSHED = "unflushed"
     BUSY_MACHINE = "busy-machine"
-    NO_ROOM = "no-room"  # the disk is full
+    NO_ROOM = "no-room"  # the disk or the machine is full
     CLOSED = "closed"  # the host closed the player
     OVERLOADED = "overloaded"  # other programs overloaded the machine
     STARVED = "starved"  # its opponent used the processors out of turn

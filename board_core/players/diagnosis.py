@@ -19,6 +19,7 @@ from board_core.supervise.command import Command
 from board_core.supervise.executable import interpreter_of
 from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
+from board_core.supervise.uids import NoUid
 from board_core.text.harmless_text import legible
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
@@ -56,8 +57,13 @@ class Evidence:
 
 Diagnosis = tuple[Cause, Sentence]
 
-NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO))
-"""Errors of a full or broken disk of the host, which are not the program's fault."""
+NO_ROOM = frozenset(
+    (
+        *(errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO),
+        *(errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN),
+    )
+)
+"""Errors of a full disk or machine of the host, which are not the program's fault."""
 
 STILL_LOADING = say("its file was still being loaded when it had to begin")
 READY_TOO_LATE = N_("it was ready too late: it had not said {expected} in time")
@@ -319,8 +325,8 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     shown = repr(str(known_as))
     if error.errno in NO_ROOM:
         return Cause.NO_ROOM, say(
-            "the board cannot write what the start of a program needs: {why}",
-            why=error.strerror or str(error),
+            "the board cannot get what the start of a program needs: {why}",
+            why=error.sentence if isinstance(error, NoUid) else error.strerror or str(error),
         )
     if file.is_dir():
         return Cause.NOT_FOUND, say(

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from . import watcher
+
 JAVA_NOTICE = re.compile(rb"^Picked up JAVA_TOOL_OPTIONS: .*\r?\n", re.MULTILINE)
 """The line by which Java reports options that are the board's, not the program's."""
 
@@ -71,3 +73,9 @@ def past_launcher(
     if sys.platform != "win32" or command[0] != sys.executable or real == sys.executable:
         return command, environment
     return (real, *command[1:]), {**environment, "__PYVENV_LAUNCHER__": sys.executable}
+
+
+def is_marked(pid: int) -> bool:
+    """Say whether a host started it, maybe another: a contest's workers are hosts of their own."""
+    mark = b"%s=" % HOST_VARIABLE.encode()
+    return any(entry.startswith(mark) for entry in watcher.environment(pid))

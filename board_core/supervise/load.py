@@ -10,7 +10,7 @@ from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
 
-from .environment import HOST_VARIABLE
+from .environment import is_marked
 from .processes import TICKS_PER_SECOND, kernel_text, stat_words
 from .uids import has_own_uid
 
@@ -100,7 +100,7 @@ def _ours() -> dict[tuple[int, int], int]:
             parents[pid] = int(stat[1])
             spent = sum(map(int, stat[11:15]))  # its own, and of children it has waited for
             ticks[pid] = int(stat[19]), spent
-            if has_own_uid(pid) or f"{HOST_VARIABLE}=" in kernel_text(f"/proc/{name}/environ"):
+            if has_own_uid(pid) or is_marked(pid):
                 ours.add(pid)
     grew = True
     while grew:

@@ -23,8 +23,8 @@ from weakref import WeakSet
 
 from board_core.fast_dataclass import dataclass
 
-from .environment import HOST_VARIABLE
-from .processes import kernel_text, stat_words
+from .environment import is_marked
+from .processes import stat_words
 
 log = logging.getLogger(__name__)
 
@@ -259,7 +259,7 @@ def _look_at(pid: int) -> Sender | None:
         return None
     _, group, session = first
     ancestors = _ancestors(pid)
-    kin = os.getpid() in ancestors or _is_marked(pid)
+    kin = os.getpid() in ancestors or is_marked(pid)
     return Sender(pid, group, session, ancestors, kin)
 
 
@@ -280,12 +280,3 @@ def _stat(pid: int) -> tuple[int, int, int] | None:
         return int(words[1]), int(words[2]), int(words[3])
     except (OSError, ValueError, IndexError):
         return None
-
-
-def _is_marked(pid: int) -> bool:
-    """Say whether a host started it, maybe another: a contest's workers are hosts of their own."""
-    try:
-        environment = kernel_text(f"/proc/{pid}/environ").split("\0")
-    except OSError:
-        return False
-    return any(entry.startswith(f"{HOST_VARIABLE}=") for entry in environment)

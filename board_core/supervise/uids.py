@@ -13,6 +13,7 @@ from functools import cache
 from board_core.fast_dataclass import dataclass
 from board_core.text.sentence import Sentence, say
 
+from . import watcher
 from .watch import WATCH
 
 UID_REASONS = {
@@ -28,11 +29,14 @@ UID_REASONS = {
 
 
 class NoUid(OSError):
-    """Error: a program cannot have a user ID of its own; the sentence says why."""
+    """Error: a program cannot have a user ID of its own; the sentence says why.
+
+    Its number tells of a resource that the host lacks: it is no fault of the program.
+    """
 
     def __init__(self, why: str) -> None:
         self.sentence: Sentence = UID_REASONS.get(why) or say("{why}", why=why)
-        super().__init__(str(self.sentence))
+        super().__init__(errno.EAGAIN, str(self.sentence))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,30 +70,43 @@ class Uids:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._idle: list[OwnUid] = []
+        self._lingering: list[OwnUid] = []  # of programs that take long to die
         self.all: list[OwnUid] = []
 
     def take(self) -> OwnUid:
         """Return a user ID that no process has. Raises NoUid."""
         with self._lock:
             if not self._idle:
+                self._collect()
+            if not self._idle:
                 self._idle.append(_new())
                 self.all.append(self._idle[-1])
             return self._idle.pop()
 
     def give_back(self, uid: OwnUid, *, unused: bool) -> None:
-        """Keep it for the next program, if no process has it any more."""
+        """Keep it for the next program, from when no process has it any more.
+
+        Until then the watcher knows of it: what has it is ended with this host.
+        """
         with self._lock:
-            if unused:
-                self._idle.append(uid)
-            else:
-                self.all.remove(uid)
-                uid.close()
+            (self._idle if unused else self._lingering).append(uid)
+            if not unused:
+                with suppress(OSError):
+                    WATCH.register(str(uid.number), None, (), 0, uid.number)
+
+    def _collect(self) -> None:
+        lingering = {str(uid.number): uid for uid in self._lingering}
+        found = watcher.all_marked([*lingering]) if lingering else {}
+        for name in (name for name, pids in found.items() if not pids):
+            self._lingering.remove(lingering[name])
+            self._idle.append(lingering[name])
+            WATCH.release(name)
 
     def forget(self) -> None:
         """Leave them to the host; for a fork of it, which would hold their locks."""
         for uid in self.all:
             uid.close()
-        self._lock, self._idle, self.all = threading.Lock(), [], []
+        self._lock, self._idle, self._lingering, self.all = threading.Lock(), [], [], []
 
 
 def _new() -> OwnUid:

@@ -170,7 +170,7 @@ def marked(*marks: str) -> list[int]:
 
 
 def all_marked(marks: "list[str]") -> "dict[str, list[int]]":
-    """Return the processes that carry each of the marks; one look at all takes 1 to 2 ms.
+    """Return the processes that carry each of the marks; one look at all takes some ms.
 
     A mark is an entry of the environment of this user's processes, or a user ID of a program.
     """
@@ -186,20 +186,40 @@ def all_marked(marks: "list[str]") -> "dict[str, list[int]]":
             if owner in found:
                 found[owner] += [int(name)] if lives(name) else []
                 continue
-            with open(f"/proc/{name}/environ", "rb", 0) as file:
-                environment = file.read()
         except OSError:
             continue
+        entries = environment(name)
         for mark, pids in wanted.items():
-            if mark in environment and mark in environment.split(b"\0"):
+            if mark in entries:
                 pids.append(int(name))
     return found
 
 
 def lives(pid: str) -> bool:
-    """Return False for a process that has ended, and for which nobody has waited yet."""
-    with open(f"/proc/{pid}/stat", "rb", 0) as file:
-        return file.read().rpartition(b")")[2][1:2] not in b"ZX"
+    """Return False for a process that has ended, and for which nobody has waited yet.
+
+    One whose first thread has ended lives as long as another one does.
+    """
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{thread}/stat", "rb", 0) as file:
+            if file.read().rpartition(b")")[2][1:2] not in b"ZX":
+                return True
+    return False
+
+
+def environment(pid: "int | str") -> "list[bytes]":
+    """Return the entries of a process's environment, as far as they can be read.
+
+    Whoever reads them waits for a process that changes its map. So those of what is in a sandbox
+    are not read: it ends with its first process. If the first thread has ended, another one tells.
+    """
+    with suppress(OSError):
+        spaces = {os.stat(f"/proc/{process}/ns/pid").st_ino for process in ("self", pid)}
+        for thread in os.listdir(f"/proc/{pid}/task") if len(spaces) == 1 else ():
+            with suppress(OSError), open(f"/proc/{pid}/task/{thread}/environ", "rb", 0) as file:
+                if text := file.read():
+                    return text.split(b"\0")
+    return []
 
 
 if __name__ == "__main__":

@@ -159,7 +159,7 @@ def alive(pid: int) -> bool:
 @pytest.mark.skipif(os.name != "posix", reason="there is no signal that stops a process")
 def test_a_worker_that_does_not_answer_is_ended_and_no_other(tmp_path):
     told = SimpleQueue()
-    with LocalWorkers(2, warn=told.put, patience=0.2) as workers:
+    with LocalWorkers(2, warn=told.put, patience=2) as workers:
         hung = workers.submit(wait_for_ever, str(tmp_path / "hung"))
         well = workers.submit(wait_for, str(tmp_path / "well"))
         begun(tmp_path / "hung")

@@ -52,6 +52,7 @@ from board_core.supervise.input_pipe import InputPipe
 from board_core.supervise.limits import Limits
 from board_core.supervise.program_news import ProgramEnded
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
+from board_core.supervise.uids import NoUid
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
 OPPONENT = PROGRAMS / "opponent.py"
@@ -707,9 +708,17 @@ def test_a_first_move_counts_although_the_program_ended_before_it_was_asked(tmp_
 
 
 @pytest.mark.skipif(trial().bwrap is None, reason="without a sandbox nothing is copied")
-def test_nobody_loses_because_the_board_cannot_write_a_copy(monkeypatch, tmp_path):
+@pytest.mark.parametrize(
+    "error",
+    [
+        *(OSError(number, os.strerror(number)) for number in (errno.ENOSPC, errno.EMFILE)),
+        NoUid("full"),
+    ],
+    ids=str,
+)
+def test_nobody_loses_because_the_board_cannot_write_a_copy(monkeypatch, tmp_path, error):
     def full(*arguments: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise error
 
     monkeypatch.setattr(copies, "_copy", full)
     (tmp_path / "new.py").write_text("input()\n")
@@ -718,7 +727,9 @@ def test_nobody_loses_because_the_board_cannot_write_a_copy(monkeypatch, tmp_pat
     black.close()
     assert (ended.outcome.winner, ended.outcome.reason) == (None, Reason.STOPPED)
     assert ended.explanation is not None
-    assert "cannot write what the start of a program needs" in str(ended.explanation.sentence)
+    said = str(ended.explanation.sentence)
+    assert "cannot get what the start of a program needs" in said
+    assert said.endswith(str(getattr(error, "sentence", error.strerror)))
 
 
 def test_a_command_that_no_system_takes_loses_and_the_host_lives(caplog):

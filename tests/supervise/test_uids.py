@@ -15,11 +15,11 @@ from heard import Heard
 from patience import PATIENCE
 
 from board_core.files.untrusted_files import CannotTake
-from board_core.supervise import sandbox, uids, watcher
+from board_core.supervise import processes, sandbox, uids, watcher
 from board_core.supervise.command import Command, resolve
 from board_core.supervise.copies import Copies
 from board_core.supervise.program import Program
-from board_core.supervise.sandbox import Confinement, Sandbox, trial
+from board_core.supervise.sandbox import Confinement, Sandbox, is_root, trial
 from board_core.supervise.uids import NoUid, Uids
 from board_core.supervise.visibility import check_open
 from board_core.supervise.watch import Watch
@@ -263,3 +263,135 @@ def test_a_program_that_does_not_start_gives_its_user_id_back(own, monkeypatch):
             Program(command, lambda *news: None, confinement=REQUIRED)
         idle, every = len(uids.OWN_UIDS._idle), len(uids.OWN_UIDS.all)
         assert idle == every > 0
+
+
+@pytest.mark.usefixtures("own")
+def test_the_user_id_of_a_program_that_dies_slowly_is_given_back_when_it_is_gone():
+    free = Uids()
+    slow = free.take()
+    name = str(slow.number)
+    assert nobody_is([name]), "what has made it is gone"
+    if is_root():
+        pid = os.fork()
+        if pid == 0:
+            os.setresuid(slow.number, slow.number, slow.number)
+            signal.pause()
+        assert wait_until(lambda: watcher.marked(name) == [pid])
+    free.give_back(slow, unused=False)
+    assert name in uids.WATCH._registered, "if this host is killed, the program is ended"
+    if is_root():
+        free.give_back(free.take(), unused=True)
+        assert slow not in free._idle
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        assert free.take() is not slow, "there is another one"
+    assert free.take() is slow
+    assert name not in uids.WATCH._registered
+    free.forget()
+
+
+THREAD_REMAINS = """
+import ctypes, os, threading
+def remain():
+    print("ready", flush=True)
+    input()
+threading.Thread(target=remain).start()
+ctypes.CDLL(None).syscall({"x86_64": 60, "aarch64": 93}[os.uname().machine], 0)  # exit
+"""
+
+
+@pytest.mark.usefixtures("own")
+def test_a_program_whose_first_thread_has_ended_is_found_all_the_same():
+    heard = Heard()
+    command = Command((sys.executable, "-S", "-u", "-c", THREAD_REMAINS), None)
+    program = heard.start(command, confinement=REQUIRED, grace=0.2)
+    assert heard.next() == "ready"
+    inside = program._inside.program()
+    assert wait_until(lambda: processes.stat_words(f"/proc/{inside}/stat")[0] == "Z")
+    assert inside in watcher.marked(str(program._uid.number))
+    program.close()
+
+
+def test_a_mark_is_found_although_the_first_thread_has_ended():
+    environment = {**os.environ, "BOARD_TEST_MARK": "here"}
+    with subprocess.Popen(
+        [sys.executable, "-S", "-c", THREAD_REMAINS],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdout.readline() == b"ready\n"
+        assert wait_until(lambda: processes.stat_words(f"/proc/{process.pid}/stat")[0] == "Z")
+        assert process.pid in watcher.marked("BOARD_TEST_MARK=here")
+        process.kill()
+
+
+def test_the_environment_of_a_program_in_a_sandbox_is_not_read():
+    """Who reads it waits while the program changes its map."""
+    if trial().bwrap is None:
+        pytest.skip(str(trial().why))
+    heard = Heard()
+    command = Command((sys.executable, "-S", "-u", "-c", "print(1); input()"), None)
+    program = heard.start(command, confinement=REQUIRED, grace=0.2)
+    assert heard.next() == "1"
+    assert watcher.environment(os.getpid()) != []
+    assert watcher.environment(program._inside.program()) == []
+    program.close()
+
+
+IN_CONTAINER = """
+import ctypes, os, sys
+from board_core.supervise import sandbox, uid_namespaces
+if ctypes.CDLL(None).unshare(0x10000000) != 0:
+    sys.exit("no user namespaces")
+print("unshared", flush=True)
+input()
+os.setresgid(0, 0, 0)
+os.setresuid(0, 0, 0)
+try:
+    print(uid_namespaces.own_uids())
+except OSError as error:
+    print(error)
+found = sandbox.trial()
+print(found.bwrap is not None, sandbox.shared_uid())
+"""
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize(
+    ("users", "found"),
+    [
+        ("0 {me} 1", "range"),
+        ("0 0 60000", "range"),
+        ("0 0 65536", "range(60706, 61184)"),
+        ("0 0 1000\n1000 1000 2147000000", "range"),
+    ],
+)
+def test_a_container_has_other_user_ids_or_falls_back_with_a_sentence(users, found):
+    if not is_root() and "{me}" not in users:
+        pytest.skip("only root may map others")
+    lines = users.format(me=os.geteuid())
+    with subprocess.Popen(
+        [sys.executable, "-c", IN_CONTAINER],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout.readline() == "unshared\n"
+        if not is_root():
+            Path(f"/proc/{process.pid}/setgroups").write_text("deny")
+        Path(f"/proc/{process.pid}/uid_map").write_text(lines)
+        Path(f"/proc/{process.pid}/gid_map").write_text(
+            lines.replace(str(os.geteuid()), str(os.getegid()))
+        )
+        said, trouble = process.communicate("\n", PATIENCE)
+    assert trouble == ""
+    numbers, weaker = said.splitlines()
+    assert numbers == found
+    if found == "range":
+        assert weaker.startswith("True programs in the sandbox have root's user ID")
+        assert weaker.endswith(f"({uids.UID_REASONS['range']})")
+    else:
+        assert weaker == "True None"
