@@ -23,13 +23,13 @@ from board_core.game.events import (
 )
 from board_core.game.rules import Rules
 from board_core.record import PlayedGame, wall_clock
+from board_core.record.files import both
 from board_core.text.sentence import say
 
 from .lines import BadJournal, LineKind, LineWriter, Trusted, read_lines
 from .telling import Began, GameFacts, line_of
 from .values import (
     Facts,
-    both,
     clocks_text,
     control_facts,
     explanation_facts,

@@ -27,6 +27,7 @@ from board_core.record import (
     PlayedMove,
     RecordedAbsence,
 )
+from board_core.record.files import both
 from board_core.text.harmless_text import MOST_MOVE
 
 from .values import (
@@ -35,7 +36,6 @@ from .values import (
     MOST_SECONDS,
     Facts,
     Json,
-    both,
     control_facts,
     control_of,
     explanation_facts,

@@ -8,10 +8,9 @@ A sentence is only filled if its template has plain fields and all their facts; 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from datetime import UTC, datetime
-from enum import Enum
 from itertools import islice
 from math import inf, isfinite
 from typing import Any
@@ -22,6 +21,7 @@ from board_core.game.player import Cause, Explanation, clamped
 from board_core.game.rules import Outcome, Position, Reason
 from board_core.game.sides import Color, PerColor
 from board_core.record import UNKNOWN_DATE
+from board_core.record.files import attributes, both
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, is_plain, say
 
@@ -192,11 +192,6 @@ def unlimited(number: float | None) -> float:
     return inf if number is None else number
 
 
-def both(values: PerColor[Any]) -> dict[str, Json]:
-    """Return the values of both sides as a JSON object."""
-    return {"white": values.white, "black": values.black}
-
-
 def color_of(name: Json) -> Color:
     """Return the side of a name; Black for any value but ``white``."""
     return Color.WHITE if name == "white" else Color.BLACK
@@ -238,29 +233,6 @@ def control_of(facts: Facts) -> TimeControl:
         return TimeControl(**read)
     except ValueError:
         return UNTIMED
-
-
-def attributes(
-    value: object, names: str, sentence: Callable[[Sentence], Json] = str
-) -> dict[str, Json]:
-    """Return attributes of a value as JSON, by the names that they have there.
-
-    ``sentence=full_sentence`` writes the attribute ``full_sentence`` as ``sentence``.
-    """
-    pairs = (name.partition("=") for name in names.split())
-    return {name: _plain(getattr(value, of or name), sentence) for name, _, of in pairs}
-
-
-def _plain(value: object, sentence: Callable[[Sentence], Json]) -> Json:
-    match value:
-        case Enum():
-            return value.value
-        case Sentence():
-            return sentence(value)
-        case tuple():
-            return list(value)
-        case _:
-            return value
 
 
 def outcome_facts(outcome: Outcome) -> Json:

@@ -33,7 +33,7 @@ from board_core.game.events import (
 from board_core.game.player import Explanation, Score, Thought
 from board_core.game.rules import Outcome
 from board_core.game.sides import Color
-from board_core.journal.values import attributes, both
+from board_core.record.files import attributes, both
 from board_core.text.harmless_text import visible
 
 from .elo import EloDifference, SprtState

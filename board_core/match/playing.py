@@ -31,7 +31,6 @@ from board_core.text.sentence import Sentence, say
 
 from .elo import Sprt
 from .kept_players import KeptPlayers, Restart
-from .link import WorkerEnd
 from .openings import Opening
 from .player_spec import PlayerSpec
 from .result import MatchGame, MatchPairing, MatchResult, RunningSprt, was_played
@@ -39,6 +38,8 @@ from .spec import GameSpec, OpenPlayer
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
+
+    from .link import WorkerEnd
 
 log = logging.getLogger(__name__)
 

@@ -15,6 +15,7 @@ import re
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from enum import Enum
 from functools import partial
 from math import isinf
 from pathlib import Path
@@ -26,7 +27,7 @@ from board_core.game.bus import EventBus, Unsubscribe
 from board_core.game.events import Event, GameEnded
 from board_core.game.played_game import Recorder
 from board_core.game.rules import BadSetup, IllegalMove, Rules, notation_of
-from board_core.game.sides import Color
+from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
 from board_core.text.sentence import Sentence, say
 
@@ -298,3 +299,31 @@ def _text(facts: Mapping[str, Any], name: str, usual: str) -> str:
 
 def _number(seconds: float | None) -> float | None:
     return None if seconds is None or isinf(seconds) else round(seconds, 6)
+
+
+def both(values: PerColor[Any]) -> dict[str, Any]:
+    """Return the values of both sides as a JSON object."""
+    return {"white": values.white, "black": values.black}
+
+
+def attributes(
+    value: object, names: str, sentence: Callable[[Sentence], Any] = str
+) -> dict[str, Any]:
+    """Return attributes of a value as JSON, by the names that they have there.
+
+    ``sentence=full_sentence`` writes the attribute ``full_sentence`` as ``sentence``.
+    """
+    pairs = (name.partition("=") for name in names.split())
+    return {name: _plain(getattr(value, of or name), sentence) for name, _, of in pairs}
+
+
+def _plain(value: object, sentence: Callable[[Sentence], Any]) -> Any:
+    match value:
+        case Enum():
+            return value.value
+        case Sentence():
+            return sentence(value)
+        case tuple():
+            return list(value)
+        case _:
+            return value
