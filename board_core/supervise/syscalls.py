@@ -109,7 +109,9 @@ CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarc
     "io_cancel": (210, 3),
     "io_getevents": (208, 4),
     "io_pgetevents": (333, 292),
+    "seccomp": (317, 277),
     # denied for some arguments, or on some machines, below
+    "setsockopt": (54, 208),
     "personality": (135, 92),
     "clone": (56, 220),
     "clone3": (435, 435),
@@ -160,12 +162,13 @@ class Refusal:
 
 
 NAMESPACE_FLAGS = 0x7E020000  # CLONE_NEW…: flags of clone that make a namespace
+SOL_SOCKET, ATTACHING_FILTERS = 1, (26, 50, 51, 52)  # SO_ATTACH_FILTER, …_BPF, …_REUSEPORT_…
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C  # typing into a terminal
 # a new terminal: its other end, and how it, or its other end, becomes a session's own
 TIOCSPTLCK, TIOCGPTPEER, TIOCSCTTY = 0x40045431, 0x5441, 0x540E
 SIGIO = 29
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
-F_SETSIG, PR_SET_PDEATHSIG, CSIGNAL = 10, 1, 0xFF
+F_SETSIG, PR_SET_PDEATHSIG, PR_SET_SECCOMP, CSIGNAL = 10, 1, 22, 0xFF
 RECORD_LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
 FCNTL_COMMANDS = (
     *(0, 1, 2, 3, 4, 1030, 1027, 1028),  # copies of a descriptor, and its flags
@@ -185,6 +188,7 @@ MAP_SHARED_ANONYMOUS = 0x21
 KERNEL_AIO = ("io_setup", "io_destroy", "io_submit", "io_cancel", "io_getevents", "io_pgetevents")
 ANSWERED_OTHERWISE = {
     *("personality", "clone", "clone3", "ioctl", "socket", "socketpair", "fcntl", "prctl", "mmap"),
+    "setsockopt",
     *("flock", *KERNEL_AIO),
 }
 SENDING_CALLS = {  # calls that send a signal, and which argument holds it
@@ -230,6 +234,9 @@ ALWAYS_REFUSED = (
     Refusal("mmap", (ArgumentTest(3, (MAP_HUGETLB,), MAP_HUGETLB),), errno.ENOMEM),
     Refusal("memfd_create", (ArgumentTest(1, (MFD_HUGETLB,), MFD_HUGETLB),), errno.ENOSYS),
     Refusal("shmget", (ArgumentTest(2, (SHM_HUGETLB,), SHM_HUGETLB),), errno.ENOMEM),
+    # compiled filters have one limit for the whole machine: without room, no sandbox starts
+    Refusal("prctl", (ArgumentTest(0, (PR_SET_SECCOMP,)),)),
+    Refusal("setsockopt", (ArgumentTest(1, (SOL_SOCKET,)), ArgumentTest(2, ATTACHING_FILTERS))),
     Refusal("socket", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
     Refusal("socketpair", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
 )

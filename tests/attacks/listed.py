@@ -142,6 +142,7 @@ ATTACKS: dict[str, Attack] = {
     "leave a hint on a shared file (F_SET_RW_HINT)": Attack(b.word("hint_at_writing"), (A,)),
     "see a shared file opened (F_NOTIFY)": Attack(b.word("see_changes"), (A,)),
     "use up the machine's contexts of AIO": Attack(b.word("set_up_aio"), (A,)),
+    "use up the machine's memory for compiled filters": Attack(b.word("compile_filters"), (A,)),
     "keep another program from passing descriptors": Attack(
         b.starve_another("pass_many", "pass_one"), (A,), own_uid=True
     ),

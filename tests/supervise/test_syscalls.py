@@ -138,6 +138,11 @@ def test_what_is_not_named_is_allowed(call):
         ),
         *(("socket", (family,), FAMILY) for family in (0, 3, 16, 17, 38, 40, 44)),
         ("socketpair", (16,), FAMILY),
+        *(("setsockopt", (3, 1, filter_), EPERM) for filter_ in (26, 50, 51, 52, 2**32 + 26)),
+        ("setsockopt", (3, 1, 2), SECCOMP_ALLOW),  # SO_REUSEADDR
+        ("setsockopt", (3, 6, 26), SECCOMP_ALLOW),  # of TCP
+        ("prctl", (22, 2), EPERM),
+        ("prctl", (21,), SECCOMP_ALLOW),
         ("kill", (-1 & 0xFFFFFFFF, 18), SECCOMP_ALLOW),
         ("timer_create", (), SECCOMP_ALLOW),
         ("memfd_create", (), SECCOMP_ALLOW),
