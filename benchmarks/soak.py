@@ -586,9 +586,9 @@ class Table:
             if plan.host == "journal closed" and not right:
                 problems.append("a closed journal was not missed")
         if plan.host == "too many files" and "Too many open files" in words:
-            right, least = outcome.reason is Reason.NOT_STARTED, 0
+            right, least = outcome.reason is Reason.STOPPED, 0
         if plan.host == "full disk" and outcome.reason is Reason.STOPPED:
-            right, least = "cannot write what the start" in words, 0
+            right, least = "cannot get what the start" in words, 0
         if plan.host == "stopped" and outcome == Outcome(None, Reason.STOPPED, "enough"):
             right, least = True, 0
         if not right:
