@@ -112,7 +112,7 @@ class StudyTools:
         return list(self.of.values())
 
     def place(self, place: Layout, ui: UI) -> None:
-        """Place the buttons."""
+        """Set the rectangle of each button of the bar."""
         rect, gap = place["tools"], ui.px(8)
         x = rect.x
         for name in LEFT_TOOLS:

@@ -116,7 +116,7 @@ class StartGame:
 
 
 class GameAction(Enum):
-    """Ends of games."""
+    """Effects that end a game."""
 
     STOP_GAME = auto()
     """Stops the running game, or the one that is about to begin."""

@@ -78,7 +78,7 @@ class AnalyseFreely:
 
 
 class PlayAction(Enum):
-    """What a person does in a game."""
+    """Actions of a person in a game."""
 
     STOP_PLAYING = auto()
     """Stop the running game; nobody wins."""
@@ -241,7 +241,7 @@ LookIntent = (
 
 
 class RecordAction(Enum):
-    """What is done with the record on the board."""
+    """Actions on the record that is on the board."""
 
     COPY_POSITION = auto()
     """Copy the position that is shown."""
@@ -359,7 +359,7 @@ StudyIntent = StudyAction
 
 
 class LinesAction(Enum):
-    """What is done with the lines of an engine."""
+    """Actions on the lines of an engine."""
 
     TOGGLE_LINES = auto()
     """Show what the engine thinks of the position, or hide it."""
@@ -397,7 +397,7 @@ AnalysisIntent = LinesAction | CountLines | ChooseEngine | PlayLine
 
 
 class EditorAction(Enum):
-    """What is done with the editor."""
+    """Actions in the editor of positions."""
 
     EDIT_POSITION = auto()
     """Open the editor with the position that is shown."""
@@ -548,7 +548,7 @@ class TestSeat:
 
 
 class SeatAction(Enum):
-    """What is done about programs."""
+    """Actions on the program of a seat."""
 
     COPY_REPORT = auto()
     """Copy all that is told of a failure."""
@@ -597,7 +597,7 @@ SeatIntent = (
 
 
 class LeaveAction(Enum):
-    """Ways to leave."""
+    """Actions that leave the window."""
 
     CLOSE_WINDOW = auto()
     """Close the window, after a question if a game runs."""

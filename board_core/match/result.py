@@ -283,7 +283,7 @@ def strength_lines(result: MatchResult, words: Words) -> list[str]:
     elo = result.elo
     if elo is None:
         return []
-    one, other = map(visible, result.names)
+    one, other = result.names
     said = words.text(
         N_("{one} - {other}: {elo} Elo (95 %)"), one=one, other=other, elo=elo_text(elo, words)
     )
