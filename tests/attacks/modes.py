@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import pwd
 import shutil
@@ -11,7 +12,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -20,15 +21,25 @@ from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.sandbox import is_root, trial
 
 TREE = Path(__file__).parent.parent.parent
-MODULES = os.pathsep.join(map(str, (TREE, TREE / "tests")))
+MODULES = os.pathsep.join(map(str, (TREE, TREE / "tests", TREE / "tests/attacks")))
 HOLD = "BOARD_HOLD"
 """``signals``: as on a machine without control groups."""
 
 CONTROLLERS = ("freezer", "memory", "pids", "cpuacct")
 GIVEN = ("cgroup.procs", "tasks", "cgroup.subtree_control", "cgroup.threads")
 NEEDED = """
-import board_cli.app, board_core.contest.plan, chess, pydantic, subprocess, sys
+import listed, subprocess, sys
+from board_core.supervise.sandbox import trial
 subprocess.run([sys.executable, "-c", ""], check=True)  # it may be run, and not only by setpriv
+print("shared:", trial().shared)
+"""
+LOADED = """
+import sys
+import jinja2, listed, multipart, prompt_toolkit, rich, starlette.applications, uvicorn
+for module in [*sys.modules.values()]:
+    before, folder, name = (getattr(module, "__file__", None) or "").partition("site-packages/")
+    if folder:
+        print(before + folder + name.partition("/")[0])
 """
 
 
@@ -50,8 +61,11 @@ class Ordinary:
     uid: int
     gid: int
     python: str
+    tree: Path  # of the board, which he may read
     path: str  # of modules
-    own_uids: bool  # programs have user IDs of their own
+    has_range: bool  # of subordinate user IDs
+    shared: str = ""
+    """Why programs have no user IDs of their own; empty if they have."""
 
 
 def modes_here() -> list[Mode]:
@@ -68,29 +82,63 @@ def mode_now() -> Mode:
 
 @cache
 def ordinary() -> Ordinary | None:
-    """Whose rights root's tests can borrow; None: nobody has a Python that finds the board."""
+    """Whose rights root's tests can borrow; None: nobody can run the board here."""
     file, tool = Path("/etc/subuid"), shutil.which("newuidmap")
-    given = file.read_text() if file.exists() and tool else ""
-    having = {line.partition(":")[0] for line in given.splitlines()}
+    text = file.read_text() if file.exists() and tool else ""
+    ranges = {line.partition(":")[0] for line in text.splitlines()}
     users = [user for user in pwd.getpwall() if 1000 <= user.pw_uid < 60000]
-    users.sort(key=lambda user: user.pw_name not in having)
+    users.sort(key=lambda user: user.pw_name not in ranges)
     user = users[0] if users else pwd.getpwnam("nobody")
-    own = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    paths = os.pathsep.join([MODULES, *(path for path in sys.path if "site-packages" in path)])
+    name = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    pythons = dict.fromkeys(
+        (os.path.realpath(sys.executable), f"/usr/bin/{name}", f"/usr/local/bin/{name}")
+    )
     if shutil.which("setpriv") is None:
         return None
-    for python in (sys.executable, f"/usr/bin/{own}", f"/usr/local/bin/{own}"):
-        found = Ordinary(user.pw_uid, user.pw_gid, python, paths, user.pw_name in having)
-        if _run(found, ["-P", "-c", NEEDED], {}).returncode == 0:
-            return found
+    for make in (lambda: TREE, _readable_tree):
+        place = make()
+        packages = [path for path in sys.path if "site-packages" in path and place == TREE]
+        path = os.pathsep.join(
+            map(str, (place, place / "tests", place / "tests/attacks", *packages))
+        )
+        for python in pythons:
+            who = Ordinary(user.pw_uid, user.pw_gid, python, place, path, user.pw_name in ranges)
+            ran = _run(who, ["-P", "-c", NEEDED], {})
+            if ran.returncode == 0:
+                shared = ran.stdout.partition("shared: ")[2].strip()
+                return replace(who, shared="" if shared == "None" else shared)
     return None
+
+
+def _readable_tree() -> Path:
+    """Copy what the attacks need to where everybody may read it, until this process ends."""
+    copy = Path(tempfile.mkdtemp(prefix="attacked-", dir="/tmp"))
+    atexit.register(shutil.rmtree, copy, ignore_errors=True)
+    copy.chmod(0o755)
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOADED],
+        env={**os.environ, "PYTHONPATH": MODULES},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    packages = {Path(line) for line in loaded.stdout.splitlines()}
+    ours = {TREE / name for name in ("board_core", "board_cli", "tests")}
+    for place in packages | ours:
+        if place.is_dir():
+            shutil.copytree(place, copy / place.name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(place, copy)
+    for place in copy.rglob("*"):
+        place.chmod(0o755 if place.is_dir() else 0o644)
+    return copy
 
 
 def has_own_uids(mode: Mode) -> bool:
     """Whether programs have user IDs of their own in a mode."""
     if mode.user == "user" and is_root():
         who = ordinary()
-        return who is not None and who.own_uids
+        return who is not None and not who.shared
     return trial().shared is None
 
 
@@ -152,7 +200,8 @@ def run_in(mode: Mode, program: Path, *words: str) -> str:
         assert who is not None
         with ExitStack() as closing:
             groups = [] if more else closing.enter_context(_delegated(who))
-            ran = _run(who, [str(program), *words], more, groups)
+            file = who.tree / program.relative_to(TREE)
+            ran = _run(who, [str(file), *words], more, groups)
     else:
         environment = {**os.environ, "PYTHONPATH": MODULES, **more}
         ran = subprocess.run(

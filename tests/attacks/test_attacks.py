@@ -1,7 +1,8 @@
 """Each attack fails in the sandbox. What succeeds without one is told in docs/sandbox.md.
 
-Here everything is tried as whoever runs the tests, and held as this machine can; ``table.py``
-tries it in every mode there is, and so does this with BOARD_TEST_ATTACKS=all.
+Here everything is tried as whoever runs the tests, and held as this machine can; by root also as an
+ordinary user, what a program alone can try. ``table.py`` tries it in every mode there is, and so
+does this with BOARD_TEST_ATTACKS=all.
 """
 
 import os
@@ -11,9 +12,9 @@ from pathlib import Path
 import pytest
 from battlefield import CannotTell
 from listed import ATTACKS, succeeds
-from modes import Mode, mode_now, modes_here, run_in
+from modes import Mode, mode_now, modes_here, ordinary, run_in
 
-from board_core.supervise.sandbox import Sandbox, trial
+from board_core.supervise.sandbox import Sandbox, is_root, trial
 
 TABLE = Path(__file__).with_name("table.py")
 EVERYTHING = os.environ.get("BOARD_TEST_ATTACKS") == "all"
@@ -42,6 +43,23 @@ def test_in_the_sandbox_no_stranger_can(attack, scene, tmp_path):
         assert not succeeds(attack, scene, tmp_path, Sandbox.REQUIRED)
     except CannotTell as error:
         pytest.skip(str(error))
+
+
+@pytest.mark.skipif(EVERYTHING or not is_root(), reason="it is tried as an ordinary user anyway")
+@pytest.mark.parametrize("attack", [name for name, a in ATTACKS.items() if a.scenes[0] == "alone"])
+def test_nor_where_an_ordinary_user_runs_it(attack):
+    """By signals: there the least is kept from it. ``.ci/run`` makes the user."""
+    user = Mode("user", "signals")
+    who = ordinary()
+    if who and not who.has_range and os.environ.get("CI") == "true":
+        pytest.fail("no ordinary user here has subordinate user IDs")
+    if who is None or who.shared:
+        pytest.skip(
+            who.shared if who else "no ordinary user here can run this Python, or a like one"
+        )
+    if not (ATTACKS[attack].promised and ATTACKS[attack].promised_in(user)):
+        pytest.skip("nothing keeps this from succeeding there")
+    assert run_in(user, TABLE, "--cell", attack, "alone", "required") == "fails"
 
 
 @pytest.mark.skipif(not EVERYTHING, reason="takes a quarter of an hour: BOARD_TEST_ATTACKS=all")
