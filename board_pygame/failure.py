@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from board_core import Cause, Explanation, Reason, Sentence
 from board_core.fast_dataclass import dataclass
+from board_core.text.findings import row_of
 from board_core.text.harmless_text import legible, visible
 
 from .game_state import GameState
@@ -20,7 +21,7 @@ from .language import _, color_word, evidence_of, outcome_words, sentence
 from .phases import GameFailure, SeatState
 
 if TYPE_CHECKING:
-    from board_core.players.error_lines import ErrorLines
+    from board_core.diagnosis.error_lines import ErrorLines
 
 ENDED_BY_AN_ERROR = frozenset(
     (Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT, Cause.EXCEPTION, Cause.NO_MODULE)
@@ -147,7 +148,7 @@ def _of_game(failure: GameFailure, tried: Tried | None, side: str, *, playing: b
 def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLine, ...]) -> Report:
     """Return a report; ``short`` is the verdict where the sentence is the headline."""
     # not before the first picture
-    from board_core.players.advice import advice_on, advice_on_line
+    from board_core.diagnosis.advice import advice_on, advice_on_line
 
     if found.refused is not None:
         refused = sentence(found.refused)
@@ -182,10 +183,10 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
 
 def _without_line(found: Explanation) -> Explanation:
     """Return the explanation without the line of the error, which is the headline."""
-    from board_core.players.telling_lines import WITH_TELLING_LINE
+    from board_core.diagnosis.rows import WITH_TELLING_LINE
 
     why = found.sentence.facts.get("why")
-    if found.sentence.template != WITH_TELLING_LINE or not isinstance(why, Sentence):
+    if row_of(found.sentence) is not WITH_TELLING_LINE or not isinstance(why, Sentence):
         return found
     return replace(found, sentence=why)
 
@@ -197,7 +198,7 @@ def _last_words(found: Explanation) -> str:
 
 
 def _error_of(found: Explanation) -> ErrorLines | None:
-    from board_core.players.error_lines import last_error
+    from board_core.diagnosis.error_lines import last_error
 
     return last_error(found.traceback) or last_error(found.stderr)
 

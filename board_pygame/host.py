@@ -310,8 +310,8 @@ class Host:
             player.close()
 
     def _tried(self, tried: Tried, player: Player, rules: Rules) -> Tried:
+        from board_core.diagnosis.flushing import never_flushes
         from board_core.match import GameSpec
-        from board_core.players.flushing import never_flushes
         from board_core.players.scripted import FakeTime, ScriptedPlayer
         from board_core.supervise.command import resolve
 

@@ -162,7 +162,12 @@ NOT_IN_CORE = ("zh_CN", "zh/", "README.zh.md")
 English ones, block by block, which a quick test compares."""
 
 GAMES = ("board_core/games", "examples/games")
-PROGRAMS = ("board_core/players", "board_core/protocols", "board_core/supervise")
+PROGRAMS = (
+    "board_core/diagnosis",
+    "board_core/players",
+    "board_core/protocols",
+    "board_core/supervise",
+)
 PAGES = ("docs", "README.md", "README.zh.md", "mkdocs.yml", "examples")
 ROOT_FILES = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 
@@ -174,11 +179,12 @@ COVERS: dict[str, tuple[str, ...]] = {
     "cli": ("board_cli", "board_core/author", "board_core/match"),
     "cli/test_contest.py": ("board_cli", "board_core/contest"),
     "contest": ("board_core/contest", "board_core/match"),
+    "diagnosis": ("board_core/diagnosis", "board_core/players"),
     "docs": PAGES,
     "docs/test_built_site.py": (*PAGES, *ROOT_FILES),
     "cli/test_help_languages.py": ("board_core/locale", "board_cli/locale"),
-    "doctor": ("board_core/author", "board_core/players", "board_core/protocols", "examples"),
-    "engines": ("board_core/ais", "board_core/players", "board_core/protocols"),
+    "doctor": ("board_core/author", *PROGRAMS[:3], "examples"),
+    "engines": ("board_core/ais", *PROGRAMS[:3]),
     "files": (),  # what opens files runs everything, like the hosting of a game
     "frontend": ("board_core/frontend",),
     "fuzz": ("board_core/journal", "board_core/protocols", "board_core/record", *GAMES),

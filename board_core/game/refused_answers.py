@@ -11,8 +11,8 @@ import re
 from dataclasses import replace
 
 from board_core.fast_dataclass import dataclass
+from board_core.text.findings import row
 from board_core.text.harmless_text import legible
-from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
 from .player import Cause, Explanation
@@ -73,13 +73,36 @@ def _listed(answers: tuple[str, ...]) -> Listed:
     return Listed((*shown, "…") if len(answers) > MOST_ANSWERS else shown)
 
 
-NO_VALUE = N_("{text} is not a move: it is printed for a value that is not there ({language})")
-NO_TEXT = N_("{text} is not a move: it is printed for a value that is no text ({language})")
-NOT_AWAITED = N_(
-    "{text} is not a move: it is printed for a result that was not awaited ({language})"
+NO_VALUE = row(
+    "printed-no-value",
+    "{text} is not a move: it is printed for a value that is not there ({language})",
+    advice=say(
+        "see why there is no move: an index behind the end of a list, a search that finds none, a "
+        "name that is not in a table"
+    ),
 )
-ASYNC_FUNCTION = N_(
-    "the function is declared with 'async def': a call of it returns a coroutine and no move"
+NO_TEXT = row(
+    "printed-an-object",
+    "{text} is not a move: it is printed for a value that is no text ({language})",
+    advice=say(
+        "turn the move into text before you print it (board.san(move) in Python, toString() in "
+        "Java, cat(move) in R), and print one element of a list, not the list"
+    ),
+)
+NOT_AWAITED = row(
+    "not-awaited",
+    "{text} is not a move: it is printed for a result that was not awaited ({language})",
+    advice=say(
+        "write await before the call that finds the move; in Python asyncio.run(…) where nothing "
+        "awaits"
+    ),
+)
+ASYNC_FUNCTION = row(
+    "async-function",
+    "the function is declared with 'async def': a call of it returns a coroutine and no move",
+    advice=say(
+        "write 'def' in place of 'async def'; what it awaits can run in asyncio.run(…) within it"
+    ),
 )
 
 PRINTED_WORDS = {
@@ -138,9 +161,9 @@ def why_no_text(text: str) -> Sentence | None:
     """Return that a text is what a language prints in place of a move; None if it is not."""
     text = text.strip()
     if (language := PRINTED_WORDS.get(text)) is not None:
-        return say(NO_VALUE, text=repr(text), language=language)
-    for template, forms in ((NOT_AWAITED, AWAITED_LATER), (NO_TEXT, PRINTED_FORMS)):
+        return NO_VALUE(text=repr(text), language=language)
+    for row_of_form, forms in ((NOT_AWAITED, AWAITED_LATER), (NO_TEXT, PRINTED_FORMS)):
         for form, language in forms:
             if form.fullmatch(text):
-                return say(template, text=repr(text[:80]), language=language)
+                return row_of_form(text=repr(text[:80]), language=language)
     return None

@@ -12,6 +12,7 @@ from typing import Protocol
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Move, Position, Rules
 from board_core.game.sides import Color
+from board_core.text.findings import advice_of
 from board_core.text.sentence import Sentence, say
 
 
@@ -150,7 +151,7 @@ class Lessons:
     """Openings of the first side, with the features they lead to."""
     mirrored: Callable[[str], str] = str
     """Returns the same move of an opening for the other side."""
-    advice: Callable[[Sentence], Sentence | None] = field(default=lambda why: None)
+    advice: Callable[[Sentence], Sentence | None] = field(default=advice_of)
     """Returns what to do about a move that was refused for this reason, if it tells that."""
     by_other_rules: Callable[[Rules, Sequence[Move], str], bool | None] = field(
         default=lambda rules, moves, text: None
@@ -160,7 +161,7 @@ class Lessons:
     None if it is no variant, or if the moves cannot be made there.
     """
     decisive: frozenset[str] = frozenset()
-    """Templates of refusals that show why other moves were refused too."""
+    """Codes of refusals that show why other moves were refused too."""
     shown_wrongly: Callable[[Position, str], Sentence | None] = field(
         default=lambda position, text: None
     )

@@ -205,7 +205,7 @@ def absent_file(spec: PlayerSpec) -> Sentence | None:
     """Return that a program, or the file that it gives to an interpreter, does not exist here."""
     if spec.kind is not PlayerKind.PROGRAM:
         return None
-    from board_core.players.diagnosis import no_program, no_script
+    from board_core.diagnosis.evidence import no_program, no_script
 
     if not _exists(spec.command[0], spec.folder):
         return no_program(spec.command[0])
@@ -322,7 +322,7 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
     command = _words(text, folder)
     if command and _exists(command[0], folder):
         if (missing := missing_script(command, folder)) is not None:
-            from board_core.players.diagnosis import no_script
+            from board_core.diagnosis.evidence import no_script
 
             raise BadPlayer(no_script(missing))
         return _program(name, text, usual_protocol(rules), command)
@@ -546,7 +546,7 @@ def _missing_file(word: str, folder: Path | None) -> Sentence | None:
         )
     if not place.suffix and len(Path(word).parts) == 1:
         return None
-    from board_core.players.diagnosis import no_script
+    from board_core.diagnosis.evidence import no_script
 
     return no_script(word)
 

@@ -22,6 +22,7 @@ import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import unquote_plus
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import (
     MOST_COUNT,
@@ -43,30 +44,29 @@ from board_core.game.player import (
 )
 from board_core.game.refused_answers import ASYNC_FUNCTION
 from board_core.protocols.door import MOST_DIGITS, Breach, breach
+from board_core.text.findings import Row, row_of
 from board_core.text.harmless_text import MOST_LINE, MOST_MOVE, legible, legible_lines
-from board_core.text.sentence import Sentence, fields_of, say
-
-from .python_file import NO_FILE, NO_FUNCTION, NO_FUNCTIONS, NOT_LOADED
-from .thinking import FUNCTION_RAISED, NO_MOVE, NOTHING_YIELDED
+from board_core.text.sentence import fields_of, say
 
 MOST_LINE_BYTES = 1 << 16
 MOST_FACT = 2_000  # characters
 MOST_TRACEBACK = 12_000  # characters, of its end
 ROOM_FOR_FACT, ROOM_FOR_TRACEBACK = 8_000, 36_000  # bytes, with escapes: the line must hold them
 
-CHILD_FAILURES: Mapping[str, tuple[Cause, str]] = {
-    "raised": (Cause.EXCEPTION, FUNCTION_RAISED),
-    "not-loaded": (Cause.EXCEPTION, NOT_LOADED),
-    "no-file": (Cause.EXCEPTION, NO_FILE),
-    "no-function": (Cause.EXCEPTION, NO_FUNCTION),
-    "no-functions": (Cause.EXCEPTION, NO_FUNCTIONS),
-    "no-move": (Cause.WRONG_TYPE, NO_MOVE),
-    "async": (Cause.WRONG_TYPE, ASYNC_FUNCTION),
-    "nothing-yielded": (Cause.WRONG_TYPE, NOTHING_YIELDED),
+CHILD_FAILURES: Mapping[str, tuple[Cause, Row]] = {
+    row.code: (cause, row)
+    for cause, row in (
+        (Cause.EXCEPTION, rows.FUNCTION_RAISED),
+        (Cause.EXCEPTION, rows.NOT_LOADED),
+        (Cause.EXCEPTION, rows.NO_FUNCTION_FILE),
+        (Cause.EXCEPTION, rows.NO_FUNCTION),
+        (Cause.EXCEPTION, rows.NO_FUNCTIONS),
+        (Cause.WRONG_TYPE, rows.NO_MOVE),
+        (Cause.WRONG_TYPE, ASYNC_FUNCTION),
+        (Cause.WRONG_TYPE, rows.NOTHING_YIELDED),
+    )
 }
-"""The causes that a child may give, and the sentences of ours that they stand for."""
-
-WORD_FOR = {template: word for word, (_, template) in CHILD_FAILURES.items()}
+"""The findings that a child may tell of, by their codes."""
 
 LINE_PATTERN = re.compile(r"(late|move|info|failed) (0|[1-9][0-9]{0,8})(?: (.*))?")
 NUMBER_PATTERN = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
@@ -190,10 +190,10 @@ def _failure_of(number: int, text: str) -> ChildFailed | None:
     if pairs is None or word not in CHILD_FAILURES:
         return None
     trace = pairs.pop("traceback", "")
-    cause, template = CHILD_FAILURES[word]
-    if set(pairs) != set(fields_of(template)):
+    cause, row = CHILD_FAILURES[word]
+    if set(pairs) != set(fields_of(row.words)):
         return None
-    sentence = Sentence(template, {key: _plain(pairs[key], MOST_FACT) for key in pairs})
+    sentence = row(**{key: _plain(pairs[key], MOST_FACT) for key in pairs})
     lines = legible_lines(unquote_plus(trace), MOST_TRACEBACK)
     return ChildFailed(number, Explanation(cause, sentence, traceback=lines))
 
@@ -217,11 +217,10 @@ def reply_line(number: int, reply: Reply) -> str:
 
 def failed_line(number: int, explanation: Explanation) -> str:
     sentence = explanation.sentence
+    code = next(code for code, (_, row) in CHILD_FAILURES.items() if row_of(sentence) is row)
     facts = (f"{key}={_escaped(str(fact), MOST_FACT)}" for key, fact in sentence.facts.items())
     trace = _escaped_end(explanation.traceback)
-    return " ".join(
-        ["failed", str(number), WORD_FOR[sentence.template], *facts, f"traceback={trace}"]
-    )
+    return " ".join(["failed", str(number), code, *facts, f"traceback={trace}"])
 
 
 def thought_line(number: int, thought: Thought) -> str:

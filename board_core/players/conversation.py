@@ -96,6 +96,9 @@ from enum import Enum
 from math import inf
 from typing import TypeVarTuple, assert_never
 
+from board_core.diagnosis import evidence as diagnosis
+from board_core.diagnosis import rows
+from board_core.diagnosis.off_turn import Contention
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import (
     Cause,
@@ -143,9 +146,9 @@ from board_core.supervise.program_news import (
 )
 from board_core.supervise.sandbox import Ponder
 from board_core.supervise.status import broke_down, exit_status
+from board_core.text.findings import hinted
 from board_core.text.sentence import Sentence, say
 
-from . import diagnosis
 from .effects import (
     FREEZE_NOW,
     NOTHING_SEEN,
@@ -173,7 +176,6 @@ from .effects import (
     new_give_answer,
     new_tell_game,
 )
-from .off_turn import Contention
 
 Ts = TypeVarTuple("Ts")
 
@@ -622,7 +624,7 @@ class Conversation:
                 self._look_for_rest(seen.usage)
             case WakeUp.CLOSED_INPUT:
                 if running and seen.running:
-                    sentence = say("it closed its input but is still running")
+                    sentence = rows.CLOSED_INPUT()
                     self._fail(Cause.CLOSED_INPUT, sentence, self._crash)
             case WakeUp.SECOND_LOOK:
                 self._look_again(seen)
@@ -732,9 +734,7 @@ class Conversation:
                 self._effects.append(QuoteLine(line))
             self._lines += 1
             if self._lines > dialogue.max_lines:
-                sentence = say(
-                    "it printed more than {limit} lines for one move", limit=dialogue.max_lines
-                )
+                sentence = rows.TOO_MANY_LINES(limit=dialogue.max_lines)
                 self._fail(Cause.TOO_MANY_LINES, sentence, Reason.OUTPUT)
             elif index not in outdated:
                 self._do(dialogue.heard(line), at)
@@ -755,8 +755,7 @@ class Conversation:
                 return
         match news:
             case Flooded():
-                sentence = say(
-                    "it printed more than {limit} bytes without a line break",
+                sentence = rows.LONG_LINE(
                     limit=self._dialogue.max_line,
                 )
                 self._fail(Cause.LINE_TOO_LONG, sentence, Reason.OUTPUT)
@@ -764,12 +763,10 @@ class Conversation:
                 self._heard = shown
                 self._fail(Cause.ENCODING, what, Reason.PROTOCOL)
             case Interfered(signal_name):
-                sentence = say(
-                    "it sent {signal} to the program that hosts the game", signal=signal_name
-                )
+                sentence = rows.SENT_A_SIGNAL(signal=signal_name)
                 self._fail(Cause.INTERFERENCE, sentence, Reason.INTERFERENCE)
             case NotReading():
-                sentence = say("it does not read its input: the pipe to it is full")
+                sentence = rows.NOT_READING()
                 self._fail(Cause.NOT_READING, sentence, self._crash)
             case InputClosed():
                 self._effects.append(WakeAfter(WakeUp.CLOSED_INPUT, CLOSED_INPUT_WAIT_SECONDS))
@@ -787,13 +784,13 @@ class Conversation:
             self._fail(Cause.MEMORY, excess, Reason.CRASH, status)
             return
         if returncode is None or status is None:
-            sentence = say("it closed its output but is still running")
+            sentence = rows.CLOSED_OUTPUT()
             self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
             return
         cause = Cause.KILLED if broke_down(returncode) else Cause.EXITED
-        sentence = say("the program ended in the middle of the game: {status}", status=status)
+        sentence = rows.ENDED(status=status)
         if not self._moved:
-            sentence = say("the program ended before its first move: {status}", status=status)
+            sentence = rows.ENDED_BEFORE_A_MOVE(status=status)
         off_turn = type(self._phase) is Playing and not self._asked
         came_early = self._moved and self._moved_at == -inf  # nobody knows when
         if off_turn and returncode == 0 and not came_early:
@@ -994,7 +991,7 @@ class Conversation:
         """Why it may take the game to be over, as python-chess's ``is_game_over`` does."""
         position = None if self._turn is None else self._turn.position
         draw = position.drawn_elsewhere() if isinstance(position, DrawnElsewhere) else None
-        return None if draw is None else say(diagnosis.OVER_ELSEWHERE, draw=draw)
+        return None if draw is None else rows.OVER_ELSEWHERE(draw=draw)
 
     @property
     def _has_moved_early(self) -> bool:
@@ -1046,7 +1043,7 @@ class Conversation:
         self, cause: Cause, sentence: Sentence, status: Sentence | None = None
     ) -> Sentence:
         if self._second_move and cause in (*SUSPECT_CAUSES, *CONFUSED_CAUSES):
-            return say(diagnosis.WITH_A_HINT, why=sentence, hint=self._second_move)
+            return hinted(sentence, self._second_move)
         if cause not in SUSPECT_CAUSES:
             return sentence
         suspicion = self._dialogue.suspicion(self._sent.rpartition("\n")[2], self._last_heard)
@@ -1055,7 +1052,7 @@ class Conversation:
             suspicion = self._over_elsewhere
         if suspicion is None:
             return sentence
-        return say(diagnosis.WITH_A_HINT, why=sentence, hint=suspicion)
+        return hinted(sentence, suspicion)
 
     def _explanation(
         self, cause: Cause, sentence: Sentence, status: Sentence | None = None
@@ -1177,7 +1174,7 @@ class Conversation:
         elif printed:
             shown = self._dialogue.shown_by(self._sent, phase.nudge, printed[0])
             if phase.nudge.endswith("\r"):
-                shown = diagnosis.ONLY_CRLF
+                shown = rows.ONLY_CRLF()
             self._end_last_words(
                 replace(seen, when_closed=[], provoked="".join(printed), shown=shown)
             )

@@ -9,13 +9,12 @@ from __future__ import annotations
 from enum import Enum
 from typing import final
 
+from board_core.diagnosis.evidence import NO_USAGE
 from board_core.fast_dataclass import constructor, dataclass
 from board_core.game.player import Explanation, Reply, Seat, Statement
 from board_core.protocols.base import Send
 from board_core.supervise.load import Counters
 from board_core.supervise.processes import Usage
-
-from .diagnosis import NO_USAGE
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 
+from board_core.diagnosis import rows
+from board_core.diagnosis.error_lines import is_own_file
+from board_core.diagnosis.evidence import illegal_in
 from board_core.game.player import (
     Answer,
     Cause,
@@ -24,10 +27,8 @@ from board_core.game.player import (
     Turn,
 )
 from board_core.game.rules import Outcome, Reason
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Sentence
 
-from .diagnosis import illegal_in
-from .error_lines import is_own_file
 from .thinking import (
     AITurn,
     Function,
@@ -151,7 +152,6 @@ class Inline(InThisProcess):
 
 
 AI_THREAD_NAME = "in-process AI"
-ANSWERED_TOO_LATE = say("the function has moved, but too late: its time was just up")
 
 
 def still_thinking(patience: float) -> bool:
@@ -209,8 +209,8 @@ class OnThread(InThisProcess):
             return None
         stack = own_frames(traceback.extract_stack(frame))
         if not any(is_own_file(frame.filename) for frame in stack):
-            return Explanation(Cause.LATE, ANSWERED_TOO_LATE)
-        sentence = say("the function has not returned: it is at {where}", where=own_place(stack))
+            return Explanation(Cause.LATE, rows.ANSWERED_TOO_LATE())
+        sentence = rows.NOT_RETURNED(where=own_place(stack))
         return Explanation(
             Cause.COMPUTING, sentence, traceback="".join(traceback.format_list(stack))
         )

@@ -26,6 +26,18 @@ from math import inf
 from pathlib import Path
 from typing import Any, TypeVarTuple, assert_never
 
+from board_core.diagnosis import evidence as diagnosis
+from board_core.diagnosis import rows
+from board_core.diagnosis.ended_at_once import better_explained
+from board_core.diagnosis.flushing import perhaps_lost, perhaps_unflushed, with_flushing
+from board_core.diagnosis.last_words import Surroundings, hindered_by
+from board_core.diagnosis.telling_lines import (
+    mistake_shown,
+    with_a_reader,
+    with_memory,
+    with_telling_line,
+    with_threads,
+)
 from board_core.files.untrusted_files import CannotTake
 from board_core.game.clock import TimeControl
 from board_core.game.loop import Loop, Timer
@@ -59,9 +71,9 @@ from board_core.supervise.sandbox import (
     usable,
 )
 from board_core.supervise.visibility import PACKAGES_FOLDER, VisibleFiles
-from board_core.text.sentence import Sentence, say
+from board_core.text.findings import hinted
+from board_core.text.sentence import Sentence
 
-from . import diagnosis
 from .conversation import SILENCE_LOOK_SECONDS, Conversation
 from .effects import (
     NOTHING_SEEN,
@@ -89,18 +101,8 @@ from .effects import (
     WakeAfter,
     WakeUp,
 )
-from .ended_at_once import THE_BOARD_HAS_IT, better_explained
 from .endings import Endings
-from .flushing import perhaps_lost, perhaps_unflushed, with_flushing
-from .last_words import WITH_ITS_CONFINEMENT, Surroundings, hindered_by
 from .stderr_lines import StderrLines
-from .telling_lines import (
-    mistake_shown,
-    with_a_reader,
-    with_memory,
-    with_telling_line,
-    with_threads,
-)
 from .turn_watch import TURN_WATCH
 
 log = logging.getLogger(__name__)
@@ -505,7 +507,7 @@ class ProcessAI(Player):
         why = hindered_by(words, around) if words else None
         known = better_explained(known, self._command)
         certain = known.cause is Cause.OTHER_PROTOCOL
-        if why is None or certain or known.sentence.template == THE_BOARD_HAS_IT:
+        if why is None or certain or rows.THE_BOARD_HAS_IT.is_in(known.sentence):
             known = with_telling_line(perhaps_lost(known, self._command), self._command)
             if known.cause is Cause.IDLE:
                 return with_threads(known, program.thread_names)
@@ -514,7 +516,7 @@ class ProcessAI(Player):
                 known = with_a_reader(known, program.thread_names, reads=reads)
                 return with_memory(known, self._memory_before, program.used_memory)
             return with_flushing(known, self._command)
-        return replace(known, sentence=say(WITH_ITS_CONFINEMENT, what=known.sentence, why=why))
+        return replace(known, sentence=hinted(known.sentence, why))
 
     def _surroundings(self, view: VisibleFiles | None) -> Surroundings:
         limit = self._confinement.limits.memory

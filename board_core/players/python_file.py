@@ -12,13 +12,8 @@ from types import ModuleType
 from typing import Any
 from zlib import crc32
 
-from board_core.text.languages import N_
-from board_core.text.sentence import BoardError, Listed, say
-
-NO_FILE = N_("there is no file {file}")
-NO_FUNCTION = N_("{file} has no function {function}: it has {functions}")
-NO_FUNCTIONS = N_("{file} has no function {function}, nor any other")
-NOT_LOADED = N_("{file} could not be loaded: {why}")
+from board_core.diagnosis import rows
+from board_core.text.sentence import BoardError, Listed
 
 
 class BadFunction(BoardError):
@@ -38,9 +33,9 @@ def function_in(file: str, function: str) -> Callable[..., Any]:
         return found  # type: ignore[no-any-return]
     if functions := functions_of(module):
         raise BadFunction(
-            say(NO_FUNCTION, file=file, function=function, functions=Listed(functions))
+            rows.NO_FUNCTION(file=file, function=function, functions=Listed(functions))
         )
-    raise BadFunction(say(NO_FUNCTIONS, file=file, function=function))
+    raise BadFunction(rows.NO_FUNCTIONS(file=file, function=function))
 
 
 def _existing(file: str) -> Path:
@@ -50,7 +45,7 @@ def _existing(file: str) -> Path:
             return path
     except (OSError, ValueError, RuntimeError):  # a file cannot have such a name
         pass
-    raise BadFunction(say(NO_FILE, file=file))
+    raise BadFunction(rows.NO_FUNCTION_FILE(file=file))
 
 
 def functions_of(module: ModuleType) -> list[str]:
@@ -78,7 +73,7 @@ def _loaded(path: Path, file: str) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # anyone's code
         del sys.modules[name]
-        raise BadFunction(say(NOT_LOADED, file=file, why=_last_line(error, path))) from error
+        raise BadFunction(rows.NOT_LOADED(file=file, why=_last_line(error, path))) from error
     return module
 
 

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import Any
 
+from board_core.diagnosis import rows
+from board_core.diagnosis.error_lines import is_own_file
 from board_core.game.clock import Clock
 from board_core.game.player import (
     Cause,
@@ -28,14 +30,6 @@ from board_core.game.refused_answers import ASYNC_FUNCTION
 from board_core.game.rules import MoveList, Position, told
 from board_core.game.sides import Color
 from board_core.text.harmless_text import MOST_MOVE, legible
-from board_core.text.languages import N_
-from board_core.text.sentence import say
-
-from .error_lines import is_own_file
-
-FUNCTION_RAISED = N_("the function raised {error} at {where}")
-NO_MOVE = N_("the function returned {value}: return a move, or its text")
-NOTHING_YIELDED = N_("the function yielded no move")
 
 Function = Callable[..., Any]
 """``choose(board)`` or ``choose(board, turn)``; see :class:`~board_core.players.InProcessAI`."""
@@ -249,7 +243,7 @@ def _best_of(
         timer.cancel()
         search.has_ended()
     if not best:
-        answer(Fail(Explanation(Cause.WRONG_TYPE, say(NOTHING_YIELDED))))
+        answer(Fail(Explanation(Cause.WRONG_TYPE, rows.NOTHING_YIELDED())))
     settle()
 
 
@@ -275,11 +269,11 @@ def as_reply(chosen: object) -> Reply:
     text = chosen if uci is None else uci()
     if isinstance(text, str):
         return new_play(legible(text, MOST_MOVE))
-    sentence = say(NO_MOVE, value=repr(chosen)[:80])
+    sentence = rows.NO_MOVE(value=repr(chosen)[:80])
     if inspect.iscoroutine(chosen):
         chosen.close()  # which keeps Python from a warning of its own
     if inspect.isawaitable(chosen) or inspect.isasyncgen(chosen):
-        sentence = say(ASYNC_FUNCTION)
+        sentence = ASYNC_FUNCTION()
     return Fail(Explanation(Cause.WRONG_TYPE, sentence))
 
 
@@ -287,6 +281,6 @@ def failure(error: BaseException) -> Fail:
     """Return the failure for a function's exception, with the place it was raised at."""
     own = error.__traceback__.tb_next if error.__traceback__ else None
     where = own_place(traceback.extract_tb(own))
-    sentence = say(FUNCTION_RAISED, error=told(error), where=where)
+    sentence = rows.FUNCTION_RAISED(error=told(error), where=where)
     trace = traceback_of(error.with_traceback(own))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=trace))

@@ -3,8 +3,8 @@
 A program that has to stand still is stopped when its answer is stamped, before that is handed on;
 the referee has the next one roused before it stamps the question. One rule says when a program is
 awake: while somebody waits for it. What it did meanwhile is judged by pure functions
-(:mod:`board_core.players.off_turn`) on figures that this one thread gathers. It ends a second after
-the last game of programs: the next one often follows at once.
+(:mod:`board_core.diagnosis.off_turn`) on figures that this one thread gathers. It ends a second
+after the last game of programs: the next one often follows at once.
 """
 
 from __future__ import annotations
@@ -17,13 +17,18 @@ from dataclasses import field
 from math import inf
 from typing import Protocol
 
+from board_core.diagnosis.off_turn import (
+    Contention,
+    OffTurn,
+    moved_while_still,
+    of_the_culprit,
+    starves,
+)
 from board_core.fast_dataclass import dataclass
 from board_core.supervise.processes import Spent
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Ponder
 from board_core.text.sentence import Sentence
-
-from .off_turn import Contention, OffTurn, moved_while_still, of_the_culprit, starves
 
 log = logging.getLogger(__name__)
 
@@ -86,8 +91,8 @@ class TurnWatch:
 
     It looks at a program 20 ms after its turn ended and then ten times a second, if a look can tell
     something: the program has to stand still, or another program is to move.
-    :mod:`board_core.players.off_turn` judges the findings. The watch never holds its lock while it
-    looks or judges.
+    :mod:`board_core.diagnosis.off_turn` judges the findings. The watch never holds its lock while
+    it looks or judges.
     """
 
     def __init__(self) -> None:

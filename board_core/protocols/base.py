@@ -11,11 +11,11 @@ import re
 from collections.abc import Collection, Sequence
 from typing import final
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import constructor, dataclass
 from board_core.game.player import Cause, Explanation, Fail, Reply, Seat, Statement, Turn
 from board_core.game.rules import Outcome, Reason, Rules
 from board_core.supervise.line_cutter import MOST_LINE_BYTES
-from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from .door import Breach
@@ -82,7 +82,6 @@ Step = Send | IsReady | Says | Answers | Wake | StartAnew
 """Whatever a dialogue can want done next."""
 
 
-MEANT_AS_ANSWER = N_("it answered {line}, which is read as a comment: write {form}")
 SQUARES_FROM_AND_TO = say("write a move as its squares in small letters, as in g1f3 and e7e8q")
 
 
@@ -273,9 +272,6 @@ MEANT_MOVE = re.compile(
     r"(?:best[ _-]?move|move)?[\s:=>-]*([a-h][1-8][a-h][1-8][qrbn]?)[.;!]?", re.IGNORECASE
 )
 """A move in coordinates, perhaps behind the word for it, and with other signs than a blank."""
-PERHAPS_COORDINATES = N_(
-    "it was sent {sent} and had written {heard}: perhaps it reads moves only as coordinates"
-)
 SAN_ONLY = re.compile(r"[KQRBNO]|[a-h]x?[a-h]?[1-8](?![a-h])")
 
 ANSWERS_OF_PROTOCOLS = (
@@ -289,8 +285,7 @@ def protocol_of(line: str) -> Sentence | None:
     """Return the sentence about a program that answered a probe; None for any other line."""
     for pattern, protocol, prefix in ANSWERS_OF_PROTOCOLS:
         if pattern.match(line):
-            return say(
-                "this program speaks {protocol}: write {prefix} before its command",
+            return rows.OTHER_PROTOCOL(
                 protocol=protocol,
                 prefix=prefix,
             )
@@ -309,15 +304,14 @@ def move_alone(line: str, word: str) -> Sentence | None:
         form = f"{word} {meant[1].lower()}"
     if not form or line.strip().startswith(form):
         return None
-    return say(MEANT_AS_ANSWER, line=repr(line.strip()), form=repr(form))
+    return rows.MEANT_AS_ANSWER(line=repr(line.strip()), form=repr(form))
 
 
 def coordinates_only(sent: str, heard: str) -> Sentence | None:
     """Return the suspicion that a program writes and reads coordinates, and was sent SAN."""
     if not COORDINATES_PATTERN.fullmatch(heard.strip()) or not SAN_ONLY.match(sent):
         return None
-    return say(
-        PERHAPS_COORDINATES,
+    return rows.PERHAPS_COORDINATES(
         sent=repr(sent),
         heard=repr(heard.strip()),
     )

@@ -12,17 +12,16 @@ from itertools import zip_longest
 from math import inf
 from typing import assert_never
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock
 from board_core.game.player import Cause, Explanation, Fail, Note, NoteKind, Play, Seat, Turn
 from board_core.game.rules import Move, Outcome, Reason, Rules
 from board_core.game.sides import Color
 from board_core.text.harmless_text import MOST_MOVE, MOST_NAME, legible
-from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from .base import (
-    MEANT_AS_ANSWER,
     MOST_SECONDS,
     Answers,
     Dialogue,
@@ -165,8 +164,6 @@ POINT_APART = re.compile(r"\(?(\d{1,2})(?:\.0+)?[\s,;:./-]+(\d{1,2})(?:\.0+)?\)?
 """A point that is not written as two whole numbers with a comma between them."""
 POINT_SENT = re.compile(r"\b\d{1,2}\b", re.ASCII)
 SURPLUS_OK = "OK"
-OWES_AN_OK = N_("{line} is to be answered with OK")
-MAY_BE_SMALLER = N_("it was sent {sent}, on a board of {size} points: perhaps its own is smaller")
 
 
 class Gomocup(Dialogue):
@@ -280,21 +277,21 @@ class Gomocup(Dialogue):
         form = f"{point[1]},{point[2]}"
         if form == line.strip():
             return None  # a point as it should be, of an earlier question
-        return say(MEANT_AS_ANSWER, line=repr(line.strip()), form=repr(form))
+        return rows.MEANT_AS_ANSWER(line=repr(line.strip()), form=repr(form))
 
     def surplus(self, comment: str) -> Sentence | None:
         if comment != SURPLUS_OK:
             return None
-        return say("it wrote 'OK' where no answer is due, perhaps to INFO: only START has one")
+        return rows.SURPLUS_OK()
 
     def suspicion(self, sent: str, heard: str) -> Sentence | None:
         """Return what it was sent that it may not know: RESTART, or a point of a large board."""
         if self._stage in (Stage.RESTARTING, Stage.TAKING_BACK):
-            return say(OWES_AN_OK, line=repr(sent.partition(" ")[0]))
+            return rows.OWES_AN_OK(line=repr(sent.partition(" ")[0]))
         numbers = [int(number) for number in POINT_SENT.findall(sent)]
         if max(self._size) <= USUAL_SIZE or max(numbers, default=0) < USUAL_SIZE:
             return None
-        return say(MAY_BE_SMALLER, sent=repr(sent), size=f"{self._size[0]}x{self._size[1]}")
+        return rows.MAY_BE_SMALLER(sent=repr(sent), size=f"{self._size[0]}x{self._size[1]}")
 
     # What it says
 
@@ -380,9 +377,7 @@ class Gomocup(Dialogue):
     def _does_not_know_it(self) -> Step:
         """End the game without a winner: the program cannot play the opening swap2."""
         self._asked = self._choosing = False
-        sentence = say(
-            "the program does not know the opening swap2: {line}", line=repr(self._complaint)
-        )
+        sentence = rows.NO_SWAP2(line=repr(self._complaint))
         return Answers(Fail(Explanation(Cause.REFUSED, sentence), Reason.STOPPED))
 
     def _chosen(self, line: str, points: Sequence[tuple[int, int]]) -> list[Step]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import Literal, assert_never
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import (
     Cause,
@@ -227,9 +228,7 @@ class SanLine(Dialogue):
         if self._color is not None and said.text.lower() in CONCEDING_LINES[self._color]:
             return Resign()
         if said.for_a_terminal:
-            sentence = say(
-                "it printed {text}, with control characters as for a terminal's colours: "
-                "print only the move",
+            sentence = rows.CONTROL_CHARACTERS(
                 text=f"'{said.text}'",
             )
             return Fail(Explanation(Cause.CONTROL_CHARACTERS, sentence), Reason.PROTOCOL)

@@ -7,6 +7,7 @@ from math import inf
 from types import MappingProxyType
 from typing import assert_never
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, TimeControl
 from board_core.game.player import (
@@ -23,7 +24,6 @@ from board_core.game.player import (
 )
 from board_core.game.rules import MoveList, Reason, Rules
 from board_core.game.sides import Color, PerColor
-from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from .base import (
@@ -179,11 +179,6 @@ def _ms(seconds: float) -> int:
         return int(seconds * 1000)
     return 1 if seconds < 0.001 else int(MOST_SECONDS * 1000)
 
-
-ONLY_AFTER_STOP = N_("it answered {sent} only after 'stop', as it would 'go infinite'")
-ONLY_ALONE = N_(
-    "it answers {sent} when that comes alone, but not when it comes in one piece with {before}"
-)
 
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
@@ -413,11 +408,11 @@ class Uci(Dialogue):
 
     def shown_by(self, sent: str, nudge: str, line: str) -> Sentence | None:
         if nudge == "stop" and line.startswith("bestmove"):
-            return say(ONLY_AFTER_STOP, sent=repr(sent.rpartition("\n")[2]))
+            return rows.ONLY_AFTER_STOP(sent=repr(sent.rpartition("\n")[2]))
         before, _, last = sent.rpartition("\n")
         if before and nudge == last:
             before = before.rpartition("\n")[2]
-            return say(ONLY_ALONE, sent=repr(last), before=repr(before[:40].split(" ")[0]))
+            return rows.ONLY_ALONE(sent=repr(last), before=repr(before[:40].split(" ")[0]))
         return None
 
     def _uciok(self) -> list[Step]:
@@ -450,8 +445,7 @@ class Uci(Dialogue):
     def _unable(self, rules: Rules) -> Sentence | None:
         """Return why the engine cannot be told to play this game, by the options it offers."""
         if rules.name == CHESS960 and not self._knows960:
-            return say(
-                "the engine does not play {game}: it offers no option {option}",
+            return rows.NO_VARIANT_OPTION(
                 game=rules.name,
                 option=CHESS960_OPTION,
             )
@@ -459,13 +453,11 @@ class Uci(Dialogue):
         if variant == CHESS or variant in self._variants:
             return None
         if not self._variants:
-            return say(
-                "the engine does not play {game}: it offers no option {option}",
+            return rows.NO_VARIANT_OPTION(
                 game=rules.name,
                 option=VARIANT_OPTION,
             )
-        return say(
-            "the engine does not play {game}: its option {option} has no {variant}",
+        return rows.NO_VARIANT(
             game=rules.name,
             option=VARIANT_OPTION,
             variant=variant,
@@ -501,6 +493,6 @@ class Uci(Dialogue):
         self._phase = UCI_IDLE
         if move:
             return [new_answers(new_play(move, self._said))]
-        sentence = say("the engine wrote {line} without a move", line=repr(line))
+        sentence = rows.ANSWER_WITHOUT_MOVE(line=repr(line))
         explanation = Explanation(Cause.NOT_A_MOVE, sentence, last_heard=line)
         return [Answers(Fail(explanation, Reason.PROTOCOL))]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import (
     Cause,
@@ -395,7 +396,7 @@ class XBoard(Dialogue):
     def _refuses(self, line: str) -> list[Step]:
         if not self._in_game:
             return []
-        sentence = say("the engine does not accept the game: it wrote {line}", line=repr(line))
+        sentence = rows.REFUSES_THE_GAME(line=repr(line))
         explanation = Explanation(Cause.REFUSED, sentence, last_heard=line)
         fail = Fail(explanation, Reason.PROTOCOL)
         phase = self._phase
@@ -431,15 +432,14 @@ class XBoard(Dialogue):
             variant != NORMAL_CHESS
             and variant not in self._features["variants"].replace(",", " ").split()
         ):
-            unknown = say(
-                "the engine does not play {game}: its 'feature variants' has no {variant}",
+            unknown = rows.NO_FEATURE_VARIANT(
                 game=seat.rules.name,
                 variant=variant,
             )
             return [Says(Fail(Explanation(Cause.REFUSED, unknown), Reason.STOPPED))]
         starts_anywhere = seat.setup is not None or variant == FISCHER_RANDOM
         if starts_anywhere and self._features["setboard"] != "1":
-            sentence = say("the engine can only begin from the standard starting position")
+            sentence = rows.STANDARD_START_ONLY()
             return [Says(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))]
         lines = [*self._set_up(seat), *self._ping()]
         board = EngineBoard(MoveList(), byoyomi=_in_byoyomi(seat))

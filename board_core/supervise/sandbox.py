@@ -23,6 +23,7 @@ from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import CannotTake
+from board_core.text.findings import kind_of
 from board_core.text.sentence import BoardError, Sentence, say
 
 from . import syscalls
@@ -214,9 +215,9 @@ def warn_once(how: Confinement) -> Sentence | None:
     """Return a warning about running such programs, at the first call for each; then None."""
     sentence = _warning(how)
     with _lock:
-        if sentence is None or sentence.template in _said:
+        if sentence is None or kind_of(sentence) in _said:
             return None
-        _said.add(sentence.template)
+        _said.add(kind_of(sentence))
         return sentence
 
 

@@ -58,7 +58,7 @@ UNTRIED = checks.checks_for("san")[8]
 
 
 def test_what_did_not_come_up_is_told_once_with_the_conclusion():
-    fine, never = FINDINGS[0], Finding(UNTRIED, CheckVerdict.SKIPPED, NO_CHANCE)
+    fine, never = FINDINGS[0], Finding(UNTRIED, CheckVerdict.SKIPPED, NO_CHANCE())
     text = shown(ReportCard("./ai", "san", (fine, never), games=3))
     words = " ".join(text.split())
     assert words.index("ok starts") < words.index("What did not come up in these games")

@@ -35,6 +35,7 @@ from board_core.author.doctor.playing import Examined, Steering, everything, tol
 from board_core.author.doctor.repeats import without_repeats
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
+from board_core.diagnosis import advice, rows
 from board_core.game.events import MoveRejected, PlayerSaid
 from board_core.games import CHESS
 from board_core.games.chess.features import ChessTrap
@@ -50,8 +51,6 @@ from board_core.games.chess.lessons import (
 from board_core.games.lessons import Feature
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.spec import GameSpec
-from board_core.players import advice
-from board_core.players.diagnosis import LEFT_OFF_TURN
 from board_core.protocols import SanLine, Send
 from board_core.record import Recorder
 from board_core.supervise.status import exit_status
@@ -218,7 +217,7 @@ def test_a_program_that_does_not_make_its_own_moves_is_told_so():
     shown = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
     (fault,) = faults_of(played(["e4", "d4"], ["e5", words_of("d4", shown)]))
     assert "its board is the one before its own move 'e5'" in str(fault.sentence)
-    assert fault.advice is judging.MAKE_OWN_MOVES
+    assert fault.advice is judging.OWN_MOVE_NOT_MADE.advice
 
 
 def test_an_engine_that_does_not_begin_anew_at_each_line_is_told_so():
@@ -227,14 +226,14 @@ def test_an_engine_that_does_not_begin_anew_at_each_line_is_told_so():
     game = replace(played(["e4", "d4"], ["e5", lost]), subject=checks.Subject(CHESS, "uci"))
     (fault,) = faults_of(game)
     assert "'e2e4', on a board on which moves stand already" in str(fault.sentence)
-    assert fault.advice is judging.BEGIN_ANEW
+    assert fault.advice is judging.BOARD_NOT_BEGUN_ANEW.advice
 
 
 def test_words_about_another_move_show_no_wrong_board():
     shown = "rnbqkbnr/pppp1ppp/8/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 1 3"
     lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=f"illegal: g8h6 in {shown}"))
     (fault,) = faults_of(played(["e4", "d4"], ["e5", lost]))
-    assert fault.advice not in (judging.COMPARE_BOARDS, judging.MAKE_OWN_MOVES)
+    assert fault.advice not in (judging.COMPARE_BOARDS, judging.OWN_MOVE_NOT_MADE.advice)
 
 
 def test_a_rook_that_castling_brought_there_is_blamed_on_castling():
@@ -415,7 +414,7 @@ def ended(template: str, check: Check, stderr: str = "") -> Finding:
 
 def test_a_program_that_leaves_when_it_has_to_wait_is_not_said_to_end_for_no_reason_too():
     vague = ended("the program ended before its first move: {status}", checks.PLAYS_WHOLE_GAMES)
-    exact = ended(LEFT_OFF_TURN, checks.WAITS_PATIENTLY)
+    exact = ended(rows.LEFT_OFF_TURN.words, checks.WAITS_PATIENTLY)
     well = Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.OK, say("5 legal moves"))
     assert without_repeats([vague], [well, exact]) == [well, exact]
     assert without_repeats([vague], [exact]) == [vague, exact], "it never finished a game"
@@ -465,8 +464,8 @@ def test_a_value_that_is_not_there_in_a_lost_position_comes_of_a_search_for_bett
 
 ON_CHATTER = (
     judging.ON_STDERR,
-    *(advice.NO_PROMPT, advice.LOG_TO_STDERR, advice.ONLY_THE_MOVE),
-    *(advice.CAUSE_ADVICE[cause] for cause in (Cause.LINE_TOO_LONG, Cause.TOO_MANY_LINES)),
+    *(rows.NO_PROMPT, advice.LOG_TO_STDERR, advice.ONLY_THE_MOVE),
+    *(rows.CAUSE_ADVICE[cause] for cause in (Cause.LINE_TOO_LONG, Cause.TOO_MANY_LINES)),
 )
 
 

@@ -163,8 +163,8 @@ def test_a_card_says_what_it_consisted_of_and_what_chance_did_not_bring():
         for feature in (ChessTrap.LOST_CASTLING, ChessFeature.CHECK)
     )
     seen = Finding(check, CheckVerdict.OK, say("after 'Qa5+' it played Nc3"))
-    never = Finding(lost, CheckVerdict.SKIPPED, NO_CHANCE)
-    seldom = Finding(lost, CheckVerdict.SKIPPED, say(ONLY_ONCE, what="after 'a5' it played a6"))
+    never = Finding(lost, CheckVerdict.SKIPPED, NO_CHANCE())
+    seldom = Finding(lost, CheckVerdict.SKIPPED, ONLY_ONCE(what="after 'a5' it played a6"))
     told = str(conclusion_of([times, seen]))
     assert told.startswith("ready for a contest, as far as 300 moves in 9 games show")
     assert told.endswith("the longest thought 0.2 s (a contest's clock may let it think longer)")
@@ -181,7 +181,7 @@ def test_a_card_says_what_it_consisted_of_and_what_chance_did_not_bring():
 
 
 def test_how_a_program_writes_what_it_never_played_is_not_called_known():
-    never = say(NEVER_WRITTEN, what="as usual", never=Listed(["castling", "a promotion"]))
+    never = NEVER_WRITTEN(what="as usual", never=Listed(["castling", "a promotion"]))
     finding = Finding(checks.WRITES_NOTATION, CheckVerdict.OK, never)
     assert str(conclusion_of([finding])).endswith("how it writes castling, a promotion")
 
@@ -218,7 +218,9 @@ def test_a_file_of_functions_is_called_so_although_it_imports_what_the_sandbox_h
 
 def test_the_card_ends_in_one_sentence_in_both_languages():
     card = card_of("import_error.py")
-    assert str(card.conclusion).startswith("mend first: starts: install it for that Python")
+    assert str(card.conclusion).startswith(
+        "mend first: starts: put a module of its own into its folder"
+    )
     fine = [f for f in card.findings if f.verdict is CheckVerdict.OK]
     assert str(conclusion_of(fine)) == "nothing could be checked"
     assert Words("zh").sentence(card.conclusion)

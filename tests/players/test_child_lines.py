@@ -24,8 +24,9 @@ from board_core.players.child_lines import (
     thought_line,
 )
 from board_core.protocols.door import Breach
+from board_core.text.findings import row_of
 from board_core.text.harmless_text import MOST_MOVE, legible
-from board_core.text.sentence import Sentence, fields_of
+from board_core.text.sentence import fields_of
 
 anything = st.text() | st.text(st.characters(categories=["Cs", "Cc", "Zs", "L"]))
 
@@ -37,7 +38,7 @@ def test_the_five_messages():
     assert read_child("info 4 depth=12 cp=-35 ms=90 pv=e2e4;e7e5") == ChildThought(
         4, Thought(depth=12, score=Score(cp=-35), time=0.09, pv=("e2e4", "e7e5"))
     )
-    assert read_child("failed 3 no-move value=None traceback=a%0A+b") == ChildFailed(
+    assert read_child("failed 3 no-move-returned value=None traceback=a%0A+b") == ChildFailed(
         3,
         Explanation(
             Cause.WRONG_TYPE,
@@ -69,8 +70,8 @@ def test_the_five_messages():
         "info 1 template={x.__class__}",
         f"info 1 pv={';'.join(['e4'] * 257)}",
         "failed 1 I+was+robbed",
-        "failed 1 raised error=x",
-        "failed 1 raised error=x where=y template={nope}",
+        "failed 1 function-raised error=x",
+        "failed 1 function-raised error=x where=y template={nope}",
         "failed 1",
     ],
 )
@@ -82,7 +83,14 @@ def test_anything_else_is_a_breach(line):
 
 @given(st.text(max_size=200))
 def test_every_line_becomes_a_message(line):
-    for begin in ("", "move 1 ", "info 1 ", "info 1 text=", "failed 1 raised ", "failed 0 "):
+    for begin in (
+        "",
+        "move 1 ",
+        "info 1 ",
+        "info 1 text=",
+        "failed 1 function-raised ",
+        "failed 0 ",
+    ):
         read_child(begin + line)
 
 
@@ -101,14 +109,14 @@ def test_any_text_that_a_function_returns_arrives_legible(text):
     st.sampled_from(sorted(CHILD_FAILURES)), st.lists(anything, min_size=3, max_size=3), anything
 )
 def test_any_failure_arrives_with_its_facts(word, facts, trace):
-    cause, template = CHILD_FAILURES[word]
-    names = dict(zip(fields_of(template), facts, strict=False))
-    line = failed_line(3, Explanation(cause, Sentence(template, names), traceback=trace))
+    cause, row = CHILD_FAILURES[word]
+    names = dict(zip(fields_of(row.words), facts, strict=False))
+    line = failed_line(3, Explanation(cause, row(**names), traceback=trace))
     assert line.isprintable()
     message = read_child(line)
     assert isinstance(message, ChildFailed)
     assert message.explanation.cause is cause
-    assert message.explanation.sentence.template == template
+    assert row_of(message.explanation.sentence) is row
     for name, fact in names.items():
         if fact.isprintable() and len(fact) < 500:
             assert message.explanation.sentence.facts[name] == legible(fact)
@@ -117,10 +125,8 @@ def test_any_failure_arrives_with_its_facts(word, facts, trace):
 def test_the_longest_failure_fits_into_a_line():
     long = "\u202e" * 100_000
     facts = {"file": long, "function": long, "functions": long}
-    _, template = CHILD_FAILURES["no-function"]
-    line = failed_line(
-        999_999_999, Explanation(Cause.EXCEPTION, Sentence(template, facts), traceback=long)
-    )
+    _, row = CHILD_FAILURES["no-such-function"]
+    line = failed_line(999_999_999, Explanation(Cause.EXCEPTION, row(**facts), traceback=long))
     assert len(line.encode()) < MOST_LINE_BYTES
     assert isinstance(read_child(line), ChildFailed)
 
@@ -193,7 +199,7 @@ def test_a_function_that_reports_nonsense_plays_on(options):
 
 
 def test_a_sentence_of_the_child_is_never_its_own():
-    line = "failed 1 raised error={where.__class__} where={nope:>200000000} traceback="
+    line = "failed 1 function-raised error={where.__class__} where={nope:>200000000} traceback="
     message = read_child(line)
     assert isinstance(message, ChildFailed)
     said = str(message.explanation.sentence)

@@ -22,19 +22,12 @@ from board_core import (
     Sentence,
     say,
 )
+from board_core.diagnosis import rows
+from board_core.diagnosis.advice import advice_on
+from board_core.diagnosis.evidence import Evidence, diagnose
 from board_core.games import GOMOKU
 from board_core.games.chess import FIDE, NO_CLAIMS, chess_rules, variant_rules
-from board_core.players.advice import advice_on
 from board_core.players.conversation import Conversation
-from board_core.players.diagnosis import (
-    EMPTY_LINE,
-    NO_HANDSHAKE_YET,
-    NOT_READY_IN_TIME,
-    ONLY_CRLF,
-    WAITS_FOR_MORE,
-    Evidence,
-    diagnose,
-)
 from board_core.players.effects import (
     AttachProgram,
     CancelWakeUp,
@@ -72,6 +65,7 @@ from board_core.supervise.program_news import (
     ProgramEnded,
 )
 from board_core.supervise.sandbox import Ponder
+from board_core.text.findings import row_of
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "protocols"))
 from conversation import Line
@@ -1002,7 +996,7 @@ def test_a_program_that_ends_at_further_lines_was_reading_them():
     talk = silent_in_lines()
     talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     (given,) = talk.news(ProgramEnded(1))
-    assert given.explanation.sentence == WAITS_FOR_MORE
+    assert given.explanation.sentence == rows.WAITS_FOR_MORE()
 
 
 def test_an_empty_line_in_place_of_a_move_is_told():
@@ -1010,7 +1004,7 @@ def test_an_empty_line_in_place_of_a_move_is_told():
     for _ in range(4):
         *_, last = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert isinstance(last, GiveExplanation)
-    assert last.explanation.sentence == EMPTY_LINE
+    assert last.explanation.sentence == rows.EMPTY_LINE()
     assert "PHP, Perl, Ruby" in str(advice_on(last.explanation))
 
 
@@ -1104,9 +1098,9 @@ def test_an_engine_that_is_ready_just_too_late_is_not_said_to_wait():
 
 def test_an_engine_that_read_only_just_now_is_not_said_to_wait():
     """It may answer in the next moment: on a busy machine a sound one was blamed for good."""
-    for before, template in ((BUSY, NOT_READY_IN_TIME), (READING, NO_HANDSHAKE_YET)):
+    for before, row in ((BUSY, rows.NOT_READY_IN_TIME), (READING, rows.NO_HANDSHAKE_YET)):
         seen = Evidence("uciok", "", before=before, now=READING)
-        assert diagnose(Reason.NOT_STARTED, seen)[1].template == template
+        assert row_of(diagnose(Reason.NOT_STARTED, seen)[1]) is row
 
 
 def test_an_engine_that_got_no_processor_before_it_was_ready_is_told_so():
@@ -1523,7 +1517,7 @@ def test_a_program_that_computes_nothing_is_told_early_and_once_a_question():
     for own, other in (("e5", "d4"), ("exd4", "Qxd4")):
         talk.ask()
         assert silences(talk, READING, READING) == []
-        assert silences(talk, READING) == [str(WAITS_FOR_MORE)]
+        assert silences(talk, READING) == [str(rows.WAITS_FOR_MORE())]
         assert silences(talk, *[READING] * 9) == []
         talk.prints("bestmove e7e5")
         talk.line.play(own, other)
@@ -1562,7 +1556,7 @@ def test_a_runtime_that_uses_a_little_does_not_hide_that_its_program_waits():
     talk = uci()
     talk.ask()
     looks = [Usage("S", 1.0 + 0.02 * number, 0.0, 0, reads=True) for number in range(3)]
-    assert silences(talk, *looks) == [str(WAITS_FOR_MORE)]
+    assert silences(talk, *looks) == [str(rows.WAITS_FOR_MORE())]
 
 
 def test_nothing_is_told_where_the_system_tells_nothing():
@@ -1578,5 +1572,5 @@ def test_a_program_that_answers_only_a_line_of_windows_is_told_so():
         talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     talk.prints("bestmove e7e5")
     found = only(GiveExplanation, talk.looked(WakeUp.LAST_WORDS, ASLEEP)).explanation
-    assert (found.cause, found.sentence) == (Cause.IDLE, ONLY_CRLF)
+    assert (found.cause, found.sentence) == (Cause.IDLE, rows.ONLY_CRLF())
     assert "end in LF too" in str(advice_on(found))

@@ -28,10 +28,10 @@ from board_core import (
 )
 from board_core import Thinking as ThinkingEvent
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.diagnosis.advice import advice_on
 from board_core.games import CHESS
 from board_core.games.game_file import read_game_file
 from board_core.players import AITurn, InProcessAI
-from board_core.players.advice import advice_on
 from board_core.players.isolated import Native
 from board_core.protocols import Says
 from board_core.record import Recorder

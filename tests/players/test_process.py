@@ -39,11 +39,11 @@ from board_core import (
     TurnStarted,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.diagnosis.evidence import cannot_start
 from board_core.game.loop import Loop
 from board_core.games import CHESS
 from board_core.match.player_spec import parse_player
 from board_core.players import Human, ProcessAI, conversation, process, turn_watch
-from board_core.players.diagnosis import cannot_start
 from board_core.players.wrappers import Stepped
 from board_core.protocols import SanLine
 from board_core.supervise import copies, hold

@@ -23,9 +23,9 @@ from board_core import (
     Turn,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.diagnosis.off_turn import CPU_FORGIVEN
 from board_core.games import CHESS
 from board_core.players import InProcessAI, ProcessAI
-from board_core.players.off_turn import CPU_FORGIVEN
 from board_core.supervise.hold import HoldKind
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox
 

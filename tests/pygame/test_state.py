@@ -28,13 +28,13 @@ from board_core import (
     say,
 )
 from board_core.author.testing import play_script
+from board_core.diagnosis.telling_lines import with_telling_line
 from board_core.frontend.adviser import AskedLine, HintGiven
 from board_core.frontend.settings import ChosenProgram, Settings, choice_for
 from board_core.games import CHESS, GOMOKU
 from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
-from board_core.players.telling_lines import with_telling_line
 from board_core.supervise.command import Command
 from board_pygame import intents
 from board_pygame.annotating import tried

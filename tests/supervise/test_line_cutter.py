@@ -1,7 +1,7 @@
 import pytest
 
 from board_core import Cause, Explanation
-from board_core.players.advice import advice_on
+from board_core.diagnosis.advice import advice_on
 from board_core.supervise.line_cutter import BadEncoding, LineCutter, LineTooLong
 
 

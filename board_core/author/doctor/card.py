@@ -9,6 +9,7 @@ from enum import Enum
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Explanation
 from board_core.match.json_lines import JsonFields, explanation_fields
+from board_core.text.findings import row, row_of
 from board_core.text.languages import N_
 from board_core.text.sentence import Clauses, Sentence, say
 
@@ -172,12 +173,12 @@ def unseen_in(findings: Iterable[Finding]) -> Sentence | None:
         finding.check.meaning or finding.check.title
         for finding in findings
         if finding.verdict is CheckVerdict.SKIPPED
-        and (finding.sentence == NO_CHANCE or finding.sentence.template in SAYS_LITTLE)
+        and row_of(finding.sentence) in (NO_CHANCE, *SAYS_LITTLE)
     ]
     what += [
         say("how it writes {moves}", moves=finding.sentence.facts.get("never", ""))
         for finding in findings
-        if finding.sentence.template == NEVER_WRITTEN
+        if row_of(finding.sentence) is NEVER_WRITTEN
     ]
     return say(NOT_COME_UP, what=Clauses(what)) if what else None
 
@@ -186,13 +187,15 @@ READY_AS_FAR_AS = N_("ready for a contest, as far as {covered}")
 NOT_COME_UP = N_(
     "What did not come up in these games, or too rarely to tell anything of the program: {what}"
 )
-ONLY_ONCE = N_("only once, which says little: {what}")
-ONLY_SOME_TIMES = N_("only {times} times, which says little: {what}")
-ONLY_ONE_SIDES = N_("only {color}'s came up: {what}")
-ONLY_SHORTER = N_("only in lines of fewer than {length} letters, as exd8=Q+ has: {what}")
+ONLY_ONCE = row("only-once", "only once, which says little: {what}")
+ONLY_SOME_TIMES = row("only-some-times", "only {times} times, which says little: {what}")
+ONLY_ONE_SIDES = row("only-one-sides", "only {color}'s came up: {what}")
+ONLY_SHORTER = row(
+    "only-shorter", "only in lines of fewer than {length} letters, as exd8=Q+ has: {what}"
+)
 SAYS_LITTLE = (ONLY_ONCE, ONLY_SOME_TIMES, ONLY_ONE_SIDES, ONLY_SHORTER)
-NEVER_WRITTEN = N_("{what}; not among them: {never}")
-NO_CHANCE = say("the position did not come up")
+NEVER_WRITTEN = row("never-written", "{what}; not among them: {never}")
+NO_CHANCE = row("not-come-up", "the position did not come up")
 NOT_REACHED = say("not checked because of the faults above")
 NOT_MEASURED = say("it could not be measured in these games")
 

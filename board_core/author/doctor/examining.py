@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import TimeControl
 from board_core.game.player import Cause, Player
@@ -19,18 +20,12 @@ from board_core.game.sides import Color, PerColor
 from board_core.games import CHESS
 from board_core.games.lessons import Lesson
 from board_core.match.player_spec import PlayerKind, PlayerSpec
-from board_core.players.diagnosis import (
-    NOT_READY_IN_TIME,
-    READY_TOO_LATE,
-    STILL_LOADING,
-    WAITS_BLINDLY,
-    WAITS_UNSEEN,
-)
 from board_core.players.isolated import Named, confined
 from board_core.players.process import ProcessAI
 from board_core.protocols.base import Dialogue
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
 from board_core.supervise.status import exit_status
+from board_core.text.findings import row_of
 from board_core.text.sentence import BoardError, Sentence, say
 
 from . import checks, judging, measuring
@@ -79,8 +74,8 @@ FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
 WHOLE_GAME_SECONDS = 8.0
 """Of a game of an engine or a function, which is asked for special moves in given positions."""
-LOAD_TOO_LONG = (NOT_READY_IN_TIME, READY_TOO_LATE, STILL_LOADING.template)
-"""The templates about programs that may be ready later."""
+LOAD_TOO_LONG = (rows.NOT_READY_IN_TIME, rows.READY_TOO_LATE, rows.STILL_LOADING)
+"""What is found out about programs that may be ready later."""
 NOTHING_ASIDE: Aside = (), ()
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
@@ -212,7 +207,7 @@ class _Examination:
         """Return why there is no finding: only what a game may bring has no chance in some."""
         by_chance = check.name in {feature.value for feature in self._subject.heard}
         if went_on and (not self._faulty or (by_chance and self._steered)):
-            return NO_CHANCE if by_chance else NOT_MEASURED
+            return NO_CHANCE() if by_chance else NOT_MEASURED
         return NOT_REACHED
 
     def _played(self, games: Callable[[Player], bool]) -> bool:
@@ -699,9 +694,9 @@ def may_only_be_slow(played: Examined) -> bool:
     if explanation is None or not judging.lost(played):
         return False
     if explanation.cause is Cause.NO_HANDSHAKE:
-        return explanation.sentence.template in LOAD_TOO_LONG
+        return row_of(explanation.sentence) in LOAD_TOO_LONG
     if explanation.cause is Cause.IDLE:
-        return explanation.sentence in (WAITS_BLINDLY, WAITS_UNSEEN)
+        return row_of(explanation.sentence) in (rows.WAITS_BLINDLY, rows.WAITS_UNSEEN)
     return explanation.cause in judging.SLOW_CAUSES or explanation.cause is Cause.NEVER_READ
 
 

@@ -8,38 +8,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from math import inf
 
-from board_core.fast_dataclass import dataclass
-from board_core.game.events import MovePlayed, MoveRejected, MovesTakenBack, PlayerSaid
-from board_core.game.player import Cause, Explanation, NoteKind
-from board_core.game.refused_answers import COLOR_NAMES, NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
-from board_core.game.rules import BLAMES_A_PLAYER, IllegalMove, Reason
-from board_core.game.sides import Color
-from board_core.games.lessons import Feature, Lesson
-from board_core.players.advice import (
-    CAUSE_ADVICE,
+from board_core.diagnosis import rows
+from board_core.diagnosis.advice import (
     LOG_LINE,
     LOG_TO_STDERR,
-    NO_PROMPT,
     RETURN_IN_PATH,
-    SENTENCE_ADVICE,
     advice_on,
     advice_on_line,
     ended_silently,
-    template_of,
 )
-from board_core.players.diagnosis import (
-    WAITS_BLINDLY,
+from board_core.diagnosis.error_lines import names_line, shown_lines
+from board_core.diagnosis.evidence import (
     WAITS_FOR_ANOTHER,
-    WAITS_FOR_MORE,
-    WAITS_UNSEEN,
-    WITH_A_HINT,
-    WITH_PROMPT,
     moved_first,
     second_move,
     two_at_first,
 )
-from board_core.players.error_lines import names_line, shown_lines
-from board_core.players.telling_lines import WITH_TELLING_LINE
+from board_core.fast_dataclass import dataclass
+from board_core.game.events import MovePlayed, MoveRejected, MovesTakenBack, PlayerSaid
+from board_core.game.player import Cause, Explanation, NoteKind
+from board_core.game.refused_answers import COLOR_NAMES, NO_VALUE, why_no_text
+from board_core.game.rules import BLAMES_A_PLAYER, IllegalMove, Reason
+from board_core.game.sides import Color
+from board_core.games.lessons import Feature, Lesson
+from board_core.text.findings import advice_of, hint_in, hinted, kind_of, row, row_of, telling_row
 from board_core.text.harmless_text import in_ascii
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
@@ -104,8 +96,9 @@ BEYOND_ITS_CONTEXT = MACHINES_CAUSES | {Cause.LATE}
 """The causes that have nothing to do with what a game was played for."""
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
-FAILS_AT_SET_UPS = N_(
-    "it plays from the start, and fails when it is to begin from another position: {why}"
+FAILS_AT_SET_UPS = row(
+    "fails-at-set-ups",
+    "it plays from the start, and fails when it is to begin from another position: {why}",
 )
 WAITS_IN_VAIN = say(
     "look for a lock, a sleep or another process that it waits for, and for a condition or an "
@@ -116,12 +109,14 @@ COMPARE_BOARDS = say(
     "square differs from the game is the one that it makes wrongly, or after which its search left "
     "a move on it that it had only tried (stopped by a time limit or an exception)"
 )
-BOARD_NOT_BEGUN_ANEW = N_(
-    "it makes the first move of the line, {move}, on a board on which moves stand already"
-)
-BEGIN_ANEW = say(
-    "begin anew at each line 'position', which tells the whole game: set up the start, or its FEN, "
-    "and then make its moves"
+BOARD_NOT_BEGUN_ANEW = row(
+    "board-not-begun-anew",
+    "it makes the first move of the line, {move}, on a board on which moves stand already",
+    advice=say(
+        "begin anew at each line 'position', which tells the whole game: set up the start, or its "
+        "FEN, "
+        "and then make its moves"
+    ),
 )
 NAMES_THE_MOVE = N_(
     "its own words name the move: look at how it reads {called}, and what its board knows before "
@@ -131,14 +126,15 @@ ONLY_FOLLOWS = N_(
     "that line may only show what follows: look at how it reads {called}, and what its board knows "
     "before that (a copy of it may share squares or castling rights)"
 )
-OWN_MOVE_NOT_MADE = N_(
-    "its board is the one before its own move {move}, which it did not make there"
+OWN_MOVE_NOT_MADE = row(
+    "own-move-not-made",
+    "its board is the one before its own move {move}, which it did not make there",
+    advice=say(
+        "make each move that it prints on its own board too (board.push(move) in python-chess), "
+        "after "
+        "it has been printed"
+    ),
 )
-MAKE_OWN_MOVES = say(
-    "make each move that it prints on its own board too (board.push(move) in python-chess), after "
-    "it has been printed"
-)
-ADVICE_ON_ITS_BOARD = {OWN_MOVE_NOT_MADE: MAKE_OWN_MOVES, BOARD_NOT_BEGUN_ANEW: BEGIN_ANEW}
 READ_STANDARD_INPUT = say(
     "load less or later, and read a line of standard input before every move: sleep nowhere, and "
     "wait for no key and no file"
@@ -159,18 +155,6 @@ WAIT_FOR_THE_FIRST = say(
 PROMPT_PATTERN = re.compile(r"[:：>?？]\s*\S{2,8}$|[:：>?？]$")
 """The end of a line that begins with a prompt."""
 
-LOOK_FOR_THE_MOVE = say(
-    "see why there is no move: an index behind the end of a list, a search that finds none, a name "
-    "that is not in a table"
-)
-AS_A_TEXT = say(
-    "turn the move into text before you print it (board.san(move) in Python, toString() in Java, "
-    "cat(move) in R), and print one element of a list, not the list"
-)
-AWAIT_IT = say(
-    "write await before the call that finds the move; in Python asyncio.run(…) where nothing awaits"
-)
-ADVICE_ON_PRINTED = {NO_VALUE: LOOK_FOR_THE_MOVE, NO_TEXT: AS_A_TEXT, NOT_AWAITED: AWAIT_IT}
 IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
 AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
 THE_BOARD_IT_GETS = say(
@@ -181,7 +165,9 @@ KEEPS_A_BOARD = frozenset((Cause.EXCEPTION, Cause.ILLEGAL))
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("keep standard output for moves; for your own notes use standard error")
 SHORTEST_LINE = 3
-LONGEST_LINE = N_("{line} is the first line of more than {length} letters that it was sent")
+LONGEST_LINE = row(
+    "longest-line", "{line} is the first line of more than {length} letters that it was sent"
+)
 READ_LONG_LINES = say(
     "make room for long lines: exd8=Q+ and Qa1xc3# have 7 letters, and a line break (in C an array "
     "of 64, in C++ a std::string); a read that fails ends a loop"
@@ -223,7 +209,9 @@ READ_BOTH_FORMS = say(
 )
 TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and send another")
 
-RETURNED_MOVE_OF_THE_OTHER = N_("as {color} it returned {line}, which is a move of {other}")
+RETURNED_MOVE_OF_THE_OTHER = row(
+    "returned-move-of-the-other", "as {color} it returned {line}, which is a move of {other}"
+)
 MOVE_AGAIN_LINE = "."
 RESULT_TEXTS = ("1-0", "0-1", "1/2-1/2", "*")
 
@@ -373,7 +361,7 @@ def _first_reason(played: Examined) -> str:
     if played.about is checks.MOVES_AGAIN:
         return ""  # it may have gone wrong because its first move was refused
     found = (r for r in played.rejected if r.attempt == 1 and _is_move(played, r.text))
-    return next((rejected.why.template for rejected in found), "")
+    return next((kind_of(rejected.why) for rejected in found), "")
 
 
 def _broken_after_ordinary_moves(played: Examined) -> Iterator[str]:
@@ -395,7 +383,7 @@ def _broken_without_a_trap(played: Examined) -> Iterator[str]:
 
 def _rule_broken(played: Examined, rejected: MoveRejected) -> str:
     """Return what is the same for all refusals that have the same remedy."""
-    return (played.subject.lessons.advice(rejected.why) or rejected.why).template
+    return kind_of(played.subject.lessons.advice(rejected.why) or rejected.why)
 
 
 def _suspects(games: Sequence[Examined]) -> frozenset[Feature]:
@@ -423,7 +411,7 @@ def _suspects(games: Sequence[Examined]) -> frozenset[Feature]:
 
 def _has_hint(played: Examined) -> bool:
     explanation = played.game.explanation
-    return explanation is not None and explanation.sentence.template == WITH_A_HINT
+    return explanation is not None and hint_in(explanation.sentence) is not None
 
 
 def weight(played: Examined) -> int:
@@ -437,7 +425,7 @@ def weight(played: Examined) -> int:
 def _decides(played: Examined) -> bool:
     """Return True if it lost by a move whose refusal tells the reason of others too."""
     refusal = _told_refusal(played)
-    return refusal is not None and refusal.why.template in played.subject.lessons.decisive
+    return refusal is not None and kind_of(refusal.why) in played.subject.lessons.decisive
 
 
 def _is_repeated(played: Examined, known: Known) -> bool:
@@ -613,7 +601,7 @@ def _breaks_the_same_rule(played: Examined, known: Known) -> bool:
     if played.about is not checks.MOVES_AGAIN or not played.rejected[len(played.refused) :]:
         return False
     illegal = played.game.outcome.reason is Reason.ILLEGAL_MOVES
-    return illegal and played.rejected[-1].why.template in known.refused_so
+    return illegal and kind_of(played.rejected[-1].why) in known.refused_so
 
 
 def _speaks_another(played: Examined) -> bool:
@@ -633,7 +621,7 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
     explanation, reason = played.game.explanation, played.game.outcome.reason
     cause = explanation.cause if explanation else None
     if _at_set_ups(played, known):
-        return played.about, say(FAILS_AT_SET_UPS, why=why(played))
+        return played.about, FAILS_AT_SET_UPS(why=why(played))
     if played.about is checks.MOVES_AGAIN and not played.own_moves:
         return checks.MOVES_AGAIN, _told_again(played)
     if played.about is checks.MOVES_AGAIN and len(played.own_moves) < known.longest:
@@ -648,7 +636,7 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return checks.TAKE_BACK, say(
             "when moves had been taken back: {why}", why=_with_its_board(played, known)
         )
-    if explanation is not None and explanation.sentence.template == WITH_PROMPT:
+    if explanation is not None and rows.WITH_PROMPT.is_in(explanation.sentence):
         return checks.PRINTS_ONLY_MOVES, why(played)
     if cause in TELLS_THE_CHECK:
         assert cause is not None
@@ -745,7 +733,7 @@ def _went_wrong_before(played: Examined, told: MovePlayed) -> bool:
     """Return True if a move of it was refused before it was told this one, as not legal."""
     return any(
         rejected.ply < told.ply
-        and rejected.why.template != TO_SEE_ANOTHER
+        and row_of(rejected.why) is not TO_SEE_ANOTHER
         and _is_move(played, rejected.text)
         for rejected in played.rejected
     )
@@ -756,7 +744,9 @@ def _told_refusal(played: Examined) -> MoveRejected | None:
     if not played.rejected:
         return None
     last = played.rejected[-1]
-    tries = (r for r in played.rejected if r.ply == last.ply and r.why.template != TO_SEE_ANOTHER)
+    tries = (
+        r for r in played.rejected if r.ply == last.ply and row_of(r.why) is not TO_SEE_ANOTHER
+    )
     return next(tries, last)
 
 
@@ -863,18 +853,18 @@ def _with_its_board(played: Examined, known: Known) -> Sentence:
     Of one that ended without a word: that the line was longer than all that it has answered.
     """
     hint = _board_shown_wrongly(played) or _longest_line(played, known)
-    return why(played) if hint is None else say(WITH_A_HINT, why=why(played), hint=hint)
+    return why(played) if hint is None else hinted(why(played), hint)
 
 
 def _longest_line(played: Examined, known: Known) -> Sentence | None:
     found, told = played.game.explanation, _told_last(played)
-    if found is None or told is None or found.sentence.template == WITH_A_HINT:
+    if found is None or told is None or hint_in(found.sentence):
         return None
     ended = found.cause in (Cause.EXITED, Cause.KILLED) and not found.stderr.strip()
     line = found.last_sent
     if not ended or line != told.notation or not len(line) > known.longest_line >= SHORTEST_LINE:
         return None
-    return say(LONGEST_LINE, line=repr(line), length=known.longest_line)
+    return LONGEST_LINE(line=repr(line), length=known.longest_line)
 
 
 def _board_shown_wrongly(played: Examined) -> Sentence | None:
@@ -892,11 +882,11 @@ def _board_shown_wrongly(played: Examined) -> Sentence | None:
         own = next((move for move in played.moves[-2:-1] if move.color is played.color), None)
         differs = shown_wrongly(last.before, words)
         if differs and own and shown_wrongly(own.before, words) is None:
-            return say(OWN_MOVE_NOT_MADE, move=repr(own.notation))
+            return OWN_MOVE_NOT_MADE(move=repr(own.notation))
         return differs
     told_all = played.subject.protocol == "uci" and not played.setup
     if told_all and names_line(stderr, first.move) and shown_wrongly(first.before, words):
-        return say(BOARD_NOT_BEGUN_ANEW, move=repr(first.move))
+        return BOARD_NOT_BEGUN_ANEW(move=repr(first.move))
     return None
 
 
@@ -962,8 +952,8 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
         return by_its_line
     suspects = _suspect(played, known)
     differs = _board_shown_wrongly(played)
-    if differs is not None and differs.template in ADVICE_ON_ITS_BOARD:
-        return ADVICE_ON_ITS_BOARD[differs.template]
+    if differs is not None and (by_its_row := advice_of(differs)) is not None:
+        return by_its_row
     if differs is not None and not suspects:
         return TAKE_ALL_OVER if played.setup else COMPARE_BOARDS
     if (read_wrongly := _read_wrongly(played, check, known)) is not None:
@@ -972,7 +962,7 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     if _longest_line(played, known) is not None:
         return READ_LONG_LINES
     special = next((f for f in _heard_last(played, known) if f.value == check.name), None)
-    if special is not None and template_of(explanation.sentence) == WITH_TELLING_LINE:
+    if special is not None and telling_row(explanation.sentence) is rows.WITH_TELLING_LINE:
         return say(ONLY_FOLLOWS, called=played.subject.lessons.called[special])
     crashed = explanation.cause is not Cause.ILLEGAL and explanation.stderr.strip()
     missing = crashed and tells_of_a_missing_value(str(explanation.sentence))
@@ -981,7 +971,8 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     asked_again = explanation.last_sent == MOVE_AGAIN_LINE
     if check is checks.MOVES_AGAIN and asked_again and explanation.cause is Cause.EXITED:
         return TAKE_IT_BACK
-    if template_of(explanation.sentence) in SENTENCE_ADVICE:
+    told = telling_row(explanation.sentence)
+    if told is not None and (told.complete or told.advice is not None):
         return advice_on(explanation)
     if _refused_the_set_up(played):
         return TAKE_ALL_OVER
@@ -1011,7 +1002,7 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
 def _answers_but_the_first(played: Examined, known: Known, found: Explanation) -> bool:
     """Return True if it is silent when it is asked to begin, and answers moves elsewhere."""
     begins = not (played.setup or played.moves or played.rejected)
-    unexplained = found.sentence.facts.get("why", found.sentence) == WAITS_FOR_MORE
+    unexplained = rows.WAITS_FOR_MORE.is_in(found.sentence) and not hint_in(found.sentence)
     return begins and unexplained and known.longest > 0
 
 
@@ -1038,9 +1029,10 @@ def _follows_other_rules(played: Examined, explanation: Explanation) -> bool:
 
 def _advice_on_cause(played: Examined, explanation: Explanation) -> Sentence | None:
     cause, dialogue = explanation.cause, played.subject.dialogue
-    if explanation.sentence in (WAITS_BLINDLY, WAITS_UNSEEN) and not _moved_on_stderr(
-        played, explanation
-    ):
+    if row_of(explanation.sentence) in (
+        rows.WAITS_BLINDLY,
+        rows.WAITS_UNSEEN,
+    ) and not _moved_on_stderr(played, explanation):
         return WAITS_IN_VAIN
     if cause is Cause.NO_HANDSHAKE and dialogue is not None:
         return dialogue.handshake
@@ -1234,7 +1226,7 @@ def _plays_first(played: Examined, text: str) -> Finding:
         return Finding(played.about, CheckVerdict.FAULT, sentence, WAIT_FOR_THE_FIRST)
     sentence, advice = second_move(first.other, "", text), _advice_on_colour(played.subject)
     if not played.subject.protocol:
-        sentence = say(RETURNED_MOVE_OF_THE_OTHER, **sentence.facts)
+        sentence = RETURNED_MOVE_OF_THE_OTHER(**sentence.facts)
     return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
 
 
@@ -1276,7 +1268,7 @@ def _refusals(played: Examined, known: Known) -> list[Finding]:
     decided = played.game.plies if illegal else -1  # found already
     out_of_step = False  # a line that is no move was taken for an answer
     for rejected in played.rejected:
-        if rejected.why.template == TO_SEE_ANOTHER:
+        if row_of(rejected.why) is TO_SEE_ANOTHER:
             continue
         if not _is_move(played, rejected.text):
             found.append(_not_a_move(played, rejected))
@@ -1284,7 +1276,7 @@ def _refusals(played: Examined, known: Known) -> list[Finding]:
         elif out_of_step:
             continue
         elif played.about is checks.MOVES_AGAIN and not played.own_moves[1:]:
-            if rejected.why.template not in known.refused_so:
+            if kind_of(rejected.why) not in known.refused_so:
                 found.append(_refused_again(rejected))
         elif played.about is checks.READS_CRLF:
             sentence = say("when lines end as on Windows, in CR LF: {why}", why=rejected.why)
@@ -1352,14 +1344,15 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
         return _advice_on_rule(played, rejected)
     if (printed := why_no_text(text)) is not None:
         lost_there = when_lost(played, played.position_at(rejected.ply))
-        if lost_there and printed.template == NO_VALUE:
+        if lost_there and row_of(printed) is NO_VALUE:
             return lost_there
-        return ADVICE_ON_PRINTED[printed.template]
+        if (by_its_row := advice_of(printed)) is not None:
+            return by_its_row
     if (known := played.subject.lessons.advice(rejected.why)) is not None:
         return known
     if LOG_LINE.match(text):
         return LOG_TO_STDERR
-    return NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR
+    return rows.NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR
 
 
 def _moves_for_the_other_side(played: Examined) -> bool:
@@ -1387,7 +1380,7 @@ def _advice_on_rule(played: Examined, rejected: MoveRejected) -> Sentence:
         )
     if (trap := _trap(played, rejected)) and (avoiding := lessons.avoiding.get(trap)):
         return avoiding
-    stale = STALE_BOARD if played.subject.protocol == "uci" else CAUSE_ADVICE[Cause.ILLEGAL]
+    stale = STALE_BOARD if played.subject.protocol == "uci" else rows.CAUSE_ADVICE[Cause.ILLEGAL]
     return lessons.advice(rejected.why) or stale
 
 
@@ -1441,12 +1434,12 @@ def _notation(played: Examined, known: Known) -> list[Finding]:
     sentence = say("all its moves are written as usual, the last one {san}", san=last)
     written = played.subject.lessons.written if in_words else ()
     if never := [called for called, features in written if not features & known.played]:
-        sentence = say(NEVER_WRITTEN, what=sentence, never=Listed(never))
+        sentence = NEVER_WRITTEN(what=sentence, never=Listed(never))
     return [Finding(checks.WRITES_NOTATION, CheckVerdict.OK, sentence)]
 
 
 def _second_try(played: Examined) -> list[Finding]:
-    refused = [each for each in played.rejected if each.why.template == TO_SEE_ANOTHER]
+    refused = [each for each in played.rejected if row_of(each.why) is TO_SEE_ANOTHER]
     if lost(played) or not played.own_moves or not refused:
         return []
     sentence = say(
@@ -1498,13 +1491,13 @@ def _relays(played: Examined, known: Known) -> list[Finding]:
         if (enough := lessons.rare.get(feature)) is not None:
             relay = _of_a_rare_one(relay, known.times[feature], enough)
         if known.longest_line < lessons.longest.get(feature, 0) and not doubtful:
-            sentence = say(ONLY_SHORTER, length=lessons.longest[feature], what=relay.sentence)
+            sentence = ONLY_SHORTER(length=lessons.longest[feature], what=relay.sentence)
             relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
         both = {(feature, move.color), (feature, move.color.other)} <= known.answered_by
         one_sided = feature in lessons.by_either and not both
         if one_sided and not doubtful and played.subject.from_the_start_only:
             by = COLOR_NAMES[move.color]
-            sentence = say(ONLY_ONE_SIDES, color=by, what=relay.sentence)
+            sentence = ONLY_ONE_SIDES(color=by, what=relay.sentence)
             relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
         found.append(relay)
     return found
@@ -1518,9 +1511,9 @@ def _of_a_rare_one(relay: Finding, times: int, enough: int) -> Finding:
         often = say("{times} times: {what}", times=times, what=relay.sentence)
         return replace(relay, sentence=often)
     if times == 1:
-        seldom = say(ONLY_ONCE, what=relay.sentence)
+        seldom = ONLY_ONCE(what=relay.sentence)
     else:
-        seldom = say(ONLY_SOME_TIMES, times=times, what=relay.sentence)
+        seldom = ONLY_SOME_TIMES(times=times, what=relay.sentence)
     return replace(relay, verdict=CheckVerdict.SKIPPED, sentence=seldom)
 
 

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from statistics import median
 
+from board_core.diagnosis import rows
+from board_core.diagnosis.advice import advice_on
+from board_core.diagnosis.error_lines import MOST_ERROR
 from board_core.game.player import Cause
 from board_core.game.rules import ON_THE_BOARD
 from board_core.game.sides import Color
-from board_core.players.advice import advice_on
-from board_core.players.diagnosis import LEFT_BEFORE_A_MOVE, LEFT_OFF_TURN
-from board_core.players.error_lines import MOST_ERROR
+from board_core.text.findings import row_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import say
 
@@ -146,7 +147,7 @@ def waited(played: Examined) -> list[Finding]:
     waiting = played.game.last_position.to_move is not played.color
     if found is not None and lost(played) and waiting:
         sentence, advice = why(played), advice_on(found)
-        if found.sentence.template not in (LEFT_OFF_TURN, LEFT_BEFORE_A_MOVE):
+        if row_of(found.sentence) not in (rows.LEFT_OFF_TURN, rows.LEFT_BEFORE_A_MOVE):
             sentence = say("while its opponent was thinking: {why}", why=sentence)
             advice = END_ITS_TIMERS if found.stderr.strip() else advice
         return [Finding(checks.WAITS_PATIENTLY, CheckVerdict.FAULT, sentence, advice, shown(found))]

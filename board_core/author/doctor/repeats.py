@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from board_core.players.diagnosis import LEFT_BEFORE_A_MOVE, LEFT_OFF_TURN
-from board_core.players.error_lines import ErrorLines, last_error
+from board_core.diagnosis import rows
+from board_core.diagnosis.error_lines import ErrorLines, last_error
+from board_core.text.findings import row_of
 
 from . import checks
 from .card import CheckVerdict, Finding
 from .judging import FAILS_AT_SET_UPS, signature_of
 
-LEFT_BY_ITSELF = (LEFT_OFF_TURN, LEFT_BEFORE_A_MOVE)
+LEFT_BY_ITSELF = (rows.LEFT_OFF_TURN, rows.LEFT_BEFORE_A_MOVE)
 
 
 def without_repeats(judged: Sequence[Finding], measured: Sequence[Finding]) -> list[Finding]:
@@ -20,8 +21,8 @@ def without_repeats(judged: Sequence[Finding], measured: Sequence[Finding]) -> l
     Of a program that cannot begin from given positions the first failure there is told, and of the
     failures with one error the one whose check is about something special.
     """
-    first = next((f for f in judged if f.sentence.template == FAILS_AT_SET_UPS), None)
-    found = [f for f in judged if f is first or f.sentence.template != FAILS_AT_SET_UPS]
+    first = next((f for f in judged if row_of(f.sentence) is FAILS_AT_SET_UPS), None)
+    found = [f for f in judged if f is first or row_of(f.sentence) is not FAILS_AT_SET_UPS]
     elsewhere = {
         error
         for finding in found
@@ -40,7 +41,7 @@ def _without_impatience(found: list[Finding], measured: Sequence[Finding]) -> li
 
     Whether a line comes soon enough in a game is chance: it finished others.
     """
-    leaves = {_end(f) for f in measured if f.sentence.template in LEFT_BY_ITSELF}
+    leaves = {_end(f) for f in measured if row_of(f.sentence) in LEFT_BY_ITSELF}
     finished = any(
         f.check == checks.PLAYS_WHOLE_GAMES and f.verdict is CheckVerdict.OK for f in measured
     )
@@ -54,7 +55,7 @@ def _without_echoes(found: list[Finding], measured: Sequence[Finding]) -> list[F
         finding
         for finding in measured
         if finding.check != checks.WAITS_PATIENTLY
-        or finding.sentence.template in LEFT_BY_ITSELF
+        or row_of(finding.sentence) in LEFT_BY_ITSELF
         or not _end(finding)
         or _end(finding) not in elsewhere
     ]

@@ -11,11 +11,11 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.rules import IllegalMove, Move, Outcome, Position, Rules
 from board_core.game.sides import Color
 from board_core.protocols.base import Dialogue, Send, Step
+from board_core.text.findings import row
 from board_core.text.harmless_text import in_ascii
-from board_core.text.languages import N_
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Sentence
 
-TO_SEE_ANOTHER = N_("{text} is refused, to see a second try")
+TO_SEE_ANOTHER = row("to-see-another", "{text} is refused, to see a second try")
 
 
 @dataclass(slots=True)
@@ -102,7 +102,7 @@ class RefusingPosition(LikePosition):
         if self.to_move is refused.color and refused.accepted is None:
             if not refused.moves or move in refused.moves:
                 refused.moves.append(move)
-                raise IllegalMove(say(TO_SEE_ANOTHER, text=repr(text)))
+                raise IllegalMove(TO_SEE_ANOTHER(text=repr(text)))
             refused.accepted = move
         return move
 

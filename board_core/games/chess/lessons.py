@@ -37,21 +37,7 @@ from .features import (
 )
 from .manner import SoundManner, bold, gives_way
 from .position import after
-from .refusals import (
-    AMBIGUOUS_MOVE,
-    CASTLING_AS_A_KING_MOVE,
-    KING_IN_CHECK,
-    LEAVES_KING_IN_CHECK,
-    NO_PIECE_PATTERN,
-    ON_ITS_OWN_PIECE,
-    OVER_THE_EDGE,
-    PAWN_ASIDE,
-    PAWN_BACKWARDS,
-    PAWN_TAKES_AHEAD,
-    PAWN_TWO_SQUARES,
-    PROMOTION_MISSING,
-    is_written_as_a_move,
-)
+from .refusals import LOOK_FOR_CHECKS, NO_PIECE_PATTERN, is_written_as_a_move
 from .san import known_move, read_move
 
 
@@ -197,16 +183,6 @@ MATED_START = "7k/8/8/8/8/1r6/r7/7K w - - 0 1"
 """A position in which White has one move, and is mated then."""
 
 
-PRINT_ITS_BOARD = say(
-    "look at how it finds the moves of pawns; if that is right, have it print its own board to "
-    "standard error before this move: a square that differs shows where it went wrong"
-)
-LOOK_FOR_CHECKS = say(
-    "leave out every move after which its own king is attacked; if it does, have it print its own "
-    "board to standard error before this move: the piece that gives check may be missing there"
-)
-
-
 def _hears(feature: Feature, setup: str, move: str, again: str) -> Lesson:
     return Lesson(feature.value, feature.title, setup, (move,), again=again)
 
@@ -286,33 +262,6 @@ def _fits(lesson: Lesson, rules: Rules) -> bool:
     return position.outcome() is None
 
 
-ADVICE_ON_RULES = {
-    **dict.fromkeys(
-        (PAWN_BACKWARDS, PAWN_TWO_SQUARES, PAWN_TAKES_AHEAD, PAWN_ASIDE), PRINT_ITS_BOARD
-    ),
-    **dict.fromkeys((KING_IN_CHECK, LEAVES_KING_IN_CHECK), LOOK_FOR_CHECKS),
-    ON_ITS_OWN_PIECE: say(
-        "leave out moves to a square on which a piece of its own stands; if it does, have it print "
-        "its own board to standard error before this move: that piece may be missing there"
-    ),
-    OVER_THE_EDGE: say(
-        "when it adds a step to a square, look at file and rank by themselves: behind the h-file "
-        "comes no a-file"
-    ),
-    CASTLING_AS_A_KING_MOVE: say("write castling as O-O or O-O-O, with capital letters O"),
-    PROMOTION_MISSING: say("write which piece the pawn becomes, also where that is a queen"),
-    AMBIGUOUS_MOVE: say(
-        "where two pieces of a kind can go to the square, write the file of the one that goes "
-        "(Nbd2), or its rank if both stand on that file (N1d2)"
-    ),
-}
-"""What to do about a move that breaks a rule, by the template of its refusal."""
-
-
-def advice(why: Sentence) -> Sentence | None:
-    return ADVICE_ON_RULES.get(why.template)
-
-
 def by_ordinary_rules(rules: Rules, moves: Sequence[Move], text: str) -> bool | None:
     """Return whether a text would be legal in a variant if the moves were those of chess.
 
@@ -387,7 +336,6 @@ CHESS_LESSONS = Lessons(
     lasting=ChessFeature.MATE,
     openings=LESSON_OPENINGS,
     mirrored=mirrored,
-    advice=advice,
     by_other_rules=by_ordinary_rules,
     bold=bold,
     shown_wrongly=shown_wrongly,

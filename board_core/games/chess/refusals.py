@@ -9,8 +9,8 @@ import chess
 
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.sides import Color
+from board_core.text.findings import row
 from board_core.text.harmless_text import foreign_letter, in_ascii
-from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
 UCI_PATTERN = re.compile(r"[a-h][1-8][a-h][1-8][qrbnkQRBNK]?")
@@ -29,30 +29,81 @@ MENTION_PATTERN = re.compile(
 )
 
 
-KING_IN_CHECK = N_("{text} is not legal: your king is in check from {square}")
-LEAVES_KING_IN_CHECK = N_("{text} is not legal: it would leave your king in check from {square}")
-CASTLING_AS_A_KING_MOVE = N_("{text} is not legal: castling is written {castling}")
-PROMOTION_MISSING = N_("{text} is not complete: say which piece the pawn becomes, as in {example}")
-OVER_THE_EDGE = N_(
+PRINT_ITS_BOARD = say(
+    "look at how it finds the moves of pawns; if that is right, have it print its own board to "
+    "standard error before this move: a square that differs shows where it went wrong"
+)
+LOOK_FOR_CHECKS = say(
+    "leave out every move after which its own king is attacked; if it does, have it print its own "
+    "board to standard error before this move: the piece that gives check may be missing there"
+)
+KING_IN_CHECK = row(
+    "king-in-check",
+    "{text} is not legal: your king is in check from {square}",
+    advice=LOOK_FOR_CHECKS,
+)
+LEAVES_KING_IN_CHECK = row(
+    "leaves-king-in-check",
+    "{text} is not legal: it would leave your king in check from {square}",
+    advice=LOOK_FOR_CHECKS,
+)
+CASTLING_AS_A_KING_MOVE = row(
+    "castling-as-a-king-move",
+    "{text} is not legal: castling is written {castling}",
+    advice=say("write castling as O-O or O-O-O, with capital letters O"),
+)
+PROMOTION_MISSING = row(
+    "promotion-missing",
+    "{text} is not complete: say which piece the pawn becomes, as in {example}",
+    advice=say("write which piece the pawn becomes, also where that is a queen"),
+)
+OVER_THE_EDGE = row(
+    "over-the-edge",
     "{text} is not legal: from {start} to {square} it would leave the board at one side and come "
-    "back at the other"
+    "back at the other",
+    advice=say(
+        "when it adds a step to a square, look at file and rank by themselves: behind the h-file "
+        "comes no a-file"
+    ),
 )
-PAWN_BACKWARDS = N_(
+PAWN_BACKWARDS = row(
+    "pawn-backwards",
     "{text} is not legal: the pawn on {square} would go backwards, and {color}'s pawns go towards "
-    "rank {rank}"
+    "rank {rank}",
+    advice=PRINT_ITS_BOARD,
 )
-PAWN_TWO_SQUARES = N_(
+PAWN_TWO_SQUARES = row(
+    "pawn-two-squares",
     "{text} is not legal: a pawn goes two squares only from where it began, and the one on "
-    "{square} has moved"
+    "{square} has moved",
+    advice=PRINT_ITS_BOARD,
 )
-PAWN_TAKES_AHEAD = N_(
-    "{text} is not legal: a pawn takes only diagonally, not what stands before it"
+PAWN_TAKES_AHEAD = row(
+    "pawn-takes-ahead",
+    "{text} is not legal: a pawn takes only diagonally, not what stands before it",
+    advice=PRINT_ITS_BOARD,
 )
-PAWN_ASIDE = N_(
-    "{text} is not legal: a pawn moves diagonally only to take, and nothing is on {square}"
+PAWN_ASIDE = row(
+    "pawn-aside",
+    "{text} is not legal: a pawn moves diagonally only to take, and nothing is on {square}",
+    advice=PRINT_ITS_BOARD,
 )
-ON_ITS_OWN_PIECE = N_("{text} is not legal: your own piece stands on {square}")
-AMBIGUOUS_MOVE = N_("{text} is ambiguous: it could be {choices}")
+ON_ITS_OWN_PIECE = row(
+    "on-its-own-piece",
+    "{text} is not legal: your own piece stands on {square}",
+    advice=say(
+        "leave out moves to a square on which a piece of its own stands; if it does, have it print "
+        "its own board to standard error before this move: that piece may be missing there"
+    ),
+)
+AMBIGUOUS_MOVE = row(
+    "ambiguous-move",
+    "{text} is ambiguous: it could be {choices}",
+    advice=say(
+        "where two pieces of a kind can go to the square, write the file of the one that goes "
+        "(Nbd2), or its rank if both stand on that file (N1d2)"
+    ),
+)
 
 
 def _against_variant(board: chess.Board, shown: str, move: chess.Move) -> Sentence | None:
@@ -80,8 +131,7 @@ def why_not(
     kind = chess.Piece.from_symbol(piece).piece_type if piece else None
     own = board.occupied_co[board.turn] & from_mask
     if kind == chess.KING and (castling := castling_to(board, to)):
-        return say(
-            CASTLING_AS_A_KING_MOVE,
+        return CASTLING_AS_A_KING_MOVE(
             text=quoted(text),
             castling=board.copy(stack=False).san(castling),
         )
@@ -117,8 +167,7 @@ def why_not(
     if why := _wrong_for_a_pawn(board, text, own & board.pawns, to):
         return why
     if chess.BB_SQUARES[to] & board.occupied_co[board.turn]:
-        return say(
-            ON_ITS_OWN_PIECE,
+        return ON_ITS_OWN_PIECE(
             text=shown,
             square=chess.square_name(to),
         )
@@ -128,9 +177,9 @@ def why_not(
         )
     pawns = own & board.pawns
     if any(chess.BB_PAWN_ATTACKS[board.turn][pawn] >> to & 1 for pawn in chess.scan_forward(pawns)):
-        return say(PAWN_ASIDE, text=shown, square=chess.square_name(to))
+        return PAWN_ASIDE(text=shown, square=chess.square_name(to))
     if (start := _over_the_edge(board, own, to)) is not None:
-        return say(OVER_THE_EDGE, text=shown, start=start, square=chess.square_name(to))
+        return OVER_THE_EDGE(text=shown, start=start, square=chess.square_name(to))
     if piece:
         return say(
             "{text} is not legal: no piece of yours can move so; {piece} stands on {squares}",
@@ -157,11 +206,11 @@ def _king_attacked(board: chess.Board, shown: str, move: chess.Move) -> Sentence
     attackers = 0 if king is None else after.attackers_mask(after.turn, king)
     remaining = attackers & board.checkers_mask()
     if remaining and king == board.king(board.turn):
-        return say(KING_IN_CHECK, text=shown, square=chess.square_name(chess.lsb(remaining)))
+        return KING_IN_CHECK(text=shown, square=chess.square_name(chess.lsb(remaining)))
     if not attackers:
         return say("{text} is not legal: it would leave your king in check", text=shown)
     square = chess.square_name(chess.lsb(attackers))
-    return say(LEAVES_KING_IN_CHECK, text=shown, square=square)
+    return LEAVES_KING_IN_CHECK(text=shown, square=square)
 
 
 def _wrong_for_a_pawn(
@@ -174,8 +223,7 @@ def _wrong_for_a_pawn(
         ahead = (to // 8 - pawn // 8) * (1 if board.turn else -1)
         aside = abs(to % 8 - pawn % 8)
         if -2 <= ahead < 0 and (aside == 0 or (aside == 1 and ahead == -1 and one_file)):
-            return say(
-                PAWN_BACKWARDS,
+            return PAWN_BACKWARDS(
                 text=shown,
                 square=chess.square_name(pawn),
                 color=side,
@@ -183,9 +231,9 @@ def _wrong_for_a_pawn(
             )
         has_moved = chess.square_rank(pawn) > 1 if board.turn else chess.square_rank(pawn) < 6
         if ahead == 2 and aside == 0 and has_moved:
-            return say(PAWN_TWO_SQUARES, text=shown, square=chess.square_name(pawn))
+            return PAWN_TWO_SQUARES(text=shown, square=chess.square_name(pawn))
         if ahead == 1 and aside == 0 and "x" in text:
-            return say(PAWN_TAKES_AHEAD, text=shown)
+            return PAWN_TAKES_AHEAD(text=shown)
     return None
 
 
@@ -394,8 +442,7 @@ def _over_the_edge(board: chess.Board, own: chess.Bitboard, to: chess.Square) ->
 
 def promotion_missing(text: str, example: str) -> Sentence:
     """Return that a promotion lacks its piece."""
-    return say(
-        PROMOTION_MISSING,
+    return PROMOTION_MISSING(
         text=quoted(text),
         example=example,
     )

@@ -160,7 +160,7 @@ def _read_san(board: chess.Board, text: str, found: re.Match[str]) -> chess.Move
     if moves:
         choices = Listed(sorted(board.copy(stack=False).san(move) for move in moves))
         raise AmbiguousMove(
-            say(AMBIGUOUS_MOVE, text=quoted(text), choices=choices),
+            AMBIGUOUS_MOVE(text=quoted(text), choices=choices),
             _ucis(moves),
         )
     raise IllegalMove(why_not(board, text, piece, from_mask, to))

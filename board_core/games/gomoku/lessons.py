@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from board_core.game.rules import Move, Position, Rules
 from board_core.games.lessons import Feature, Lesson, Lessons, Luck, Sample, Samples, features_in
+from board_core.text.findings import row_of
 from board_core.text.sentence import Sentence, say
 
 from .board import (
@@ -21,17 +22,11 @@ from .board import (
     written,
 )
 from .position import (
-    FORBIDDEN_MOVE,
     MOVE_TEXT,
-    NO_LETTER,
-    NUMBERS_OFF_THE_BOARD,
-    OFF_THE_BOARD,
     POINT_NUMBERS,
     POINT_TAKEN,
-    TAKEN_BY_ITSELF,
     TAKEN_BY_OTHER,
     TAKEN_EXCHANGED,
-    TAKEN_JUST_NOW,
 )
 
 FREE_OF_WHITE = 4
@@ -229,44 +224,14 @@ def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
     return written(board.size, cells, BLACK)
 
 
-ADVICE_ON_POINTS = {
-    TAKEN_JUST_NOW: say(
-        "it plays on the point that it was told last: does it enter the opponent's stones on its "
-        "board, with column and row not exchanged, and numbers of two digits as a whole?"
-    ),
-    TAKEN_BY_OTHER: say(
-        "does it enter every stone that it is told on its board? Have it print that to standard "
-        "error before this move: the stone is missing there"
-    ),
-    TAKEN_EXCHANGED: say(
-        "does it exchange column and row when it writes its move, or reads one? x, the column, "
-        "comes first"
-    ),
-    NO_LETTER: say(
-        "look where it finds the letter: an index of 0 where lists begin with 1 (Lua, R), or one "
-        "behind the end, has none"
-    ),
-    OFF_THE_BOARD: say(
-        "make its board as large as that of the game: 15x15; in Gomocup START says it"
-    ),
-    NUMBERS_OFF_THE_BOARD: say(
-        "count columns and rows from 0, and make the board as large as START says"
-    ),
-    FORBIDDEN_MOVE: say(
-        "as Black leave out, unless it makes five in a row, each point that makes six or more in a "
-        "row, two fours or two open threes"
-    ),
-    TAKEN_BY_ITSELF: say("it plays on its own stone: does it enter its own moves on its board?"),
-}
-
-
 def advice(why: Sentence) -> Sentence | None:
     taken = why.facts.get("taken", why)
     if not isinstance(taken, Sentence):
         return None
     point = re.fullmatch(r"'([a-zA-Z]\d\d)'", str(taken.facts.get("text", "")))
-    if taken.template not in (POINT_TAKEN, TAKEN_BY_OTHER) or point is None:
-        return ADVICE_ON_POINTS.get(taken.template)
+    row = row_of(taken)
+    if row not in (POINT_TAKEN, TAKEN_BY_OTHER) or point is None:
+        return None if row is None else row.advice
     return say(
         "look at how it reads a point whose row has two digits, as {point}; if that is right, have "
         "it print its own board to standard error before this move: the stone is missing there",
@@ -285,7 +250,7 @@ GOMOKU_LESSONS = Lessons(
     writing=say("write a point as in h8: the letters are a to h and then j, without i"),
     is_misspelt=lambda text: text.strip()[:1] in "iI",
     advice=advice,
-    decisive=frozenset((TAKEN_EXCHANGED,)),
+    decisive=frozenset((TAKEN_EXCHANGED.code,)),
     lasting=GomokuFeature.FIVE,
     lasts=60,
 )

@@ -10,8 +10,8 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.geometry import points
 from board_core.game.rules import IllegalMove, Line, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
+from board_core.text.findings import row
 from board_core.text.harmless_text import foreign_letter, in_ascii
-from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from .board import (
@@ -50,17 +50,62 @@ MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
 DECIMAL_POINT = re.compile(r"\d\.\d")
 
-POINT_TAKEN = N_("{text} is taken: a {stone} stands there")
-TAKEN_JUST_NOW = N_("{text} is taken: by the {stone} that was played just before")
-TAKEN_BY_OTHER = N_("{text} is taken: by the other side's {stone}, move {number} of the game")
-TAKEN_EXCHANGED = N_(
-    "{text} is taken, and {other}, with column and row exchanged, is one of the last free points"
+POINT_TAKEN = row("point-taken", "{text} is taken: a {stone} stands there")
+TAKEN_JUST_NOW = row(
+    "point-just-taken",
+    "{text} is taken: by the {stone} that was played just before",
+    advice=say(
+        "it plays on the point that it was told last: does it enter the opponent's stones on its "
+        "board, with column and row not exchanged, and numbers of two digits as a whole?"
+    ),
 )
-NO_LETTER = N_("{text} is no point: its letter is missing, as h in h8")
-NUMBERS_OFF_THE_BOARD = N_("{text} is not on the board: its points go from 0,0 to {corner}")
-OFF_THE_BOARD = N_("{text} is not on the board: it goes from a1 to {corner}")
-FORBIDDEN_MOVE = N_("{text} is a forbidden move: {why}")
-TAKEN_BY_ITSELF = N_("{text} is taken: by your own {stone}, move {number} of the game")
+TAKEN_BY_OTHER = row(
+    "point-of-the-other",
+    "{text} is taken: by the other side's {stone}, move {number} of the game",
+    advice=say(
+        "does it enter every stone that it is told on its board? Have it print that to standard "
+        "error before this move: the stone is missing there"
+    ),
+)
+TAKEN_EXCHANGED = row(
+    "point-exchanged",
+    "{text} is taken, and {other}, with column and row exchanged, is one of the last free points",
+    advice=say(
+        "does it exchange column and row when it writes its move, or reads one? x, the column, "
+        "comes first"
+    ),
+)
+NO_LETTER = row(
+    "point-without-letter",
+    "{text} is no point: its letter is missing, as h in h8",
+    advice=say(
+        "look where it finds the letter: an index of 0 where lists begin with 1 (Lua, R), or one "
+        "behind the end, has none"
+    ),
+)
+NUMBERS_OFF_THE_BOARD = row(
+    "numbers-off-the-board",
+    "{text} is not on the board: its points go from 0,0 to {corner}",
+    advice=say("count columns and rows from 0, and make the board as large as START says"),
+)
+OFF_THE_BOARD = row(
+    "point-off-the-board",
+    "{text} is not on the board: it goes from a1 to {corner}",
+    advice=say("make its board as large as that of the game: 15x15; in Gomocup START says it"),
+)
+FORBIDDEN_MOVE = row(
+    "forbidden-point",
+    "{text} is a forbidden move: {why}",
+    advice=say(
+        "as Black leave out, unless it makes five in a row, each point that makes six or more in a "
+        "row, two fours or two open threes"
+    ),
+)
+TAKEN_BY_ITSELF = row(
+    "own-point",
+    "{text} is taken: by your own {stone}, move {number} of the game",
+    advice=say("it plays on its own stone: does it enter its own moves on its board?"),
+)
 
 FEW_POINTS = 6
 """Number of empty points up to which every way to fill them is tried."""
@@ -149,14 +194,14 @@ class GomokuPosition:
         """Return that a stone stands on a point, and whose it is if that may have been missed."""
         color, played = self._cells[at], [*self._moves]
         if (other := self._free_if_exchanged(at)) is not None:
-            return say(TAKEN_EXCHANGED, text=_quoted(text), other=repr(other))
+            return TAKEN_EXCHANGED(text=_quoted(text), other=repr(other))
         shown, stone = _quoted(text), STONE_NAMES[COLOR_OF_STONE[color]]
         if played and played[-1] == at:
-            return say(TAKEN_JUST_NOW, text=shown, stone=stone)
+            return TAKEN_JUST_NOW(text=shown, stone=stone)
         if at in played:
             by_whom = TAKEN_BY_ITSELF if color == self._to_move else TAKEN_BY_OTHER
-            return say(by_whom, text=shown, stone=stone, number=played.index(at) + 1)
-        return say(POINT_TAKEN, text=shown, stone=stone)
+            return by_whom(text=shown, stone=stone, number=played.index(at) + 1)
+        return POINT_TAKEN(text=shown, stone=stone)
 
     def _free_if_exchanged(self, at: int) -> str | None:
         """Return the point with column and row exchanged, if it is one of the last free ones."""
@@ -194,14 +239,13 @@ class GomokuPosition:
         numbers = POINT_NUMBERS.fullmatch(text.strip())
         if numbers and not all(0 <= int(number) <= last for number in numbers.groups()):
             raise IllegalMove(
-                say(
-                    NUMBERS_OFF_THE_BOARD,
+                NUMBERS_OFF_THE_BOARD(
                     text=_quoted(text),
                     corner=f"{last},{last}",
                 )
             )
         if found is None and text.strip().isdecimal():
-            raise IllegalMove(say(NO_LETTER, text=_quoted(text)))
+            raise IllegalMove(NO_LETTER(text=_quoted(text)))
         if found is None and DECIMAL_POINT.search(text):
             raise IllegalMove(
                 say(
@@ -225,7 +269,7 @@ class GomokuPosition:
             raise IllegalMove(taken)
         if (why := self._why_not(at)) is not None:
             reason = FORBIDDEN_REASONS[why]
-            raise IllegalMove(say(FORBIDDEN_MOVE, text=_quoted(text), why=reason))
+            raise IllegalMove(FORBIDDEN_MOVE(text=_quoted(text), why=reason))
         move = Move(name)
         self._legal = (move,)
         return move
@@ -237,8 +281,7 @@ class GomokuPosition:
                 "{text} is not on the board: no file is called i, after h comes j",
                 text=_quoted(text),
             )
-        return say(
-            OFF_THE_BOARD,
+        return OFF_THE_BOARD(
             text=_quoted(text),
             corner=f"{files[-1]}{self._variant.size}",
         )

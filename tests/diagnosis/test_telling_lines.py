@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from board_core.game.player import Cause, Explanation
-from board_core.players.advice import advice_on
-from board_core.players.diagnosis import WAITS_FOR_MORE
-from board_core.players.ended_at_once import better_explained
-from board_core.players.error_lines import last_error, shown_lines
-from board_core.players.telling_lines import (
+from board_core.diagnosis import rows
+from board_core.diagnosis.advice import advice_on
+from board_core.diagnosis.ended_at_once import better_explained
+from board_core.diagnosis.error_lines import last_error, shown_lines
+from board_core.diagnosis.telling_lines import (
     mistake_shown,
     own_threads,
     with_a_reader,
@@ -19,6 +18,7 @@ from board_core.players.telling_lines import (
     with_telling_line,
     with_threads,
 )
+from board_core.game.player import Cause, Explanation
 from board_core.protocols import Gomocup, Uci, XBoard
 from board_core.supervise.command import Command
 from board_core.supervise.status import exit_status
@@ -84,7 +84,7 @@ CRASHES = {
         "SUMMARY: AddressSanitizer: heap-buffer-overflow ai.c:2 in main"
     ),
 }
-IDLE = Explanation(Cause.IDLE, WAITS_FOR_MORE)
+IDLE = Explanation(Cause.IDLE, rows.WAITS_FOR_MORE())
 EXITED = Explanation(Cause.EXITED, say("it ended"))
 NOWHERE = Command(("my_ai",), None)
 
@@ -119,7 +119,7 @@ def test_an_exception_in_a_thread_is_the_reason_of_the_rest_that_waits(stderr):
     assert said.endswith(", and the rest waits for it")
     main = stderr.replace(THREAD, "").replace("Thread-0", "main").replace("<unnamed>", "main")
     said = str(with_telling_line(replace(IDLE, stderr=main), NOWHERE).sentence)
-    assert said.startswith(f"{WAITS_FOR_MORE}; its standard error says ")
+    assert said.startswith(f"{rows.WAITS_FOR_MORE()}; its standard error says ")
 
 
 def test_a_recursion_without_an_end_is_called_one():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from board_core.players.error_lines import ErrorLines, last_error
+from board_core.diagnosis.error_lines import ErrorLines, last_error
 
 PYTHON = """\
 Traceback (most recent call last):

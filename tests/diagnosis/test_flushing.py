@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from board_core.game.player import Cause, Explanation
-from board_core.players.advice import LOG_TO_STDERR, ONLY_THE_MOVE, advice_on
-from board_core.players.diagnosis import TWO_WAYS, WAITS_FOR_MORE
-from board_core.players.flushing import (
+from board_core.diagnosis import rows
+from board_core.diagnosis.advice import LOG_TO_STDERR, ONLY_THE_MOVE, advice_on
+from board_core.diagnosis.flushing import (
     never_flushes,
     perhaps_lost,
     perhaps_unflushed,
     with_flushing,
 )
+from board_core.game.player import Cause, Explanation
 from board_core.supervise.command import Command
 from board_core.text.sentence import say
 
@@ -50,7 +50,7 @@ def test_an_unknown_language_and_another_cause_are_told_as_before(tmp_path):
 
 
 def test_a_writer_that_loses_what_it_holds_is_suspected_where_the_file_names_one(tmp_path):
-    silent, java = Explanation(Cause.IDLE, WAITS_FOR_MORE), Command(("java", "Ai"), tmp_path)
+    silent, java = Explanation(Cause.IDLE, rows.WAITS_FOR_MORE()), Command(("java", "Ai"), tmp_path)
     file = tmp_path / "Ai.class"
     for code, suspected in (
         (b"java/io/PrintWriter", True),
@@ -66,7 +66,7 @@ def test_a_writer_that_loses_what_it_holds_is_suspected_where_the_file_names_one
 def test_a_pipe_in_the_place_of_a_file_holds_nobody_up(tmp_path):
     os.mkfifo(tmp_path / "Ai.class")
     os.mkfifo(tmp_path / "my_ai")
-    silent = Explanation(Cause.IDLE, WAITS_FOR_MORE)
+    silent = Explanation(Cause.IDLE, rows.WAITS_FOR_MORE())
     assert perhaps_lost(silent, Command(("java", "Ai"), tmp_path)) == silent
     told = str(with_flushing(HELD_BACK, Command((str(tmp_path / "my_ai"),), tmp_path)).sentence)
     assert told == "flush the output after every move, as fflush(stdout) in C does"
@@ -120,19 +120,19 @@ def test_more_than_a_move_is_no_matter_of_the_board():
 def test_a_sentence_that_asks_for_something_else_is_not_joined_with_the_call(tmp_path):
     file = tmp_path / "my_ai.pl"
     file.touch()
-    two_ways = Explanation(Cause.UNFLUSHED, say(TWO_WAYS, text="'e4'"))
+    two_ways = Explanation(Cause.UNFLUSHED, rows.TWO_WAYS(text="'e4'"))
     assert with_flushing(two_ways, command(file)) is two_ways
 
 
 def test_a_program_that_waits_is_told_that_it_may_not_flush_unless_it_is_let_write_at_once(
     tmp_path,
 ):
-    waits = Explanation(Cause.IDLE, WAITS_FOR_MORE)
+    waits = Explanation(Cause.IDLE, rows.WAITS_FOR_MORE())
     for name, hint in (("my_ai.lua", "io.flush()"), ("my_ai.py", ""), ("my_ai.zig", "")):
         file = tmp_path / name
         file.touch()
         told = str(perhaps_unflushed(waits, command(file)).sentence)
-        assert told.startswith(str(WAITS_FOR_MORE))
+        assert told.startswith(str(rows.WAITS_FOR_MORE()))
         assert ("buffer" in told) is bool(hint)
         assert hint in told
     without_file = Command(("/usr/bin/python3", "-c", "input()"), None)

@@ -11,10 +11,10 @@ import pytest
 
 from board_core import Explanation, Game, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.diagnosis.advice import advice_on
+from board_core.diagnosis.last_words import Surroundings, hindered_by
 from board_core.games import CHESS
 from board_core.players import ProcessAI
-from board_core.players.advice import advice_on
-from board_core.players.last_words import Surroundings, hindered_by
 from board_core.supervise.limits import Limits
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 

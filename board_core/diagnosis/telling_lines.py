@@ -19,13 +19,14 @@ from board_core.files.untrusted_files import read_small
 from board_core.game.player import Cause, Explanation
 from board_core.supervise.command import Command, is_interpreter
 from board_core.supervise.executable import interpreter_of, is_for_this_machine
+from board_core.text.findings import hint_in, row_of
 from board_core.text.harmless_text import legible
-from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
-from .diagnosis import WAITS_BLINDLY, WAITS_FOR_MORE, WAITS_UNSEEN, WITH_A_HINT, head_of
-from .ended_at_once import IN_UTF16, program_file
+from . import rows
+from .ended_at_once import program_file
 from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, last_error, names_line
+from .evidence import head_of
 from .last_words import IS_MISSING, MOST_LINES
 from .not_programs import with_ending
 
@@ -35,58 +36,6 @@ RECURSION_PATTERN = re.compile(
     re.IGNORECASE,
 )
 
-WITH_TELLING_LINE = N_("{why}; its standard error says {line}")
-WITH_THREAD_ENDED = N_("one of its threads ended by {line}, and the rest waits for it")
-WITH_RECURSION = N_("{why}; it calls functions within functions without an end: {line}")
-WITH_SILENT_TASKS = N_(
-    "{why}; it has threads of its own: an exception in a task is lost unless the task catches and "
-    "prints it (submit, Task.Run, async)"
-)
-WITH_MEMORY = N_(
-    "{why}, and its memory still grows, now {size:.0f} MiB: perhaps a recursion without an end, or "
-    "a list that is never emptied"
-)
-WINDOWS_ONLY = N_("its module {module} exists on Windows only, and this is {system}")
-ARGUMENT_AS_FILE = N_(
-    "it read the word {word} of its command as the name of a file, in place of standard input"
-)
-FILE_OF_COMMAND = N_("its command names the file {file}, which does not exist")
-MEANT_FILE = N_("its command names the file {file}, which does not exist; did you mean {meant}?")
-HIDDEN_INTERPRETER = N_(
-    "its first line names {interpreter}, which the sandbox does not show: begin the command with "
-    "it, as in '{how}'"
-)
-STRANGERS_INTERPRETER = N_(
-    "its first line names {interpreter}, which the sandbox does not show: write #!/usr/bin/env and "
-    "its name there"
-)
-NO_LOADER = N_(
-    "the system has no loader for {program}, which was built for another system: build it here, or "
-    "link it with -static"
-)
-CLASS_NOT_PACKED = N_("{file} lacks the class {name}: pack all classes into it")
-CLASS_NOT_FOUND = N_(
-    "its class path, {places}, has no class {name}: compile it, or name the folder that has it "
-    "(-cp FOLDER)"
-)
-NEWER_JAVA = N_(
-    "it was compiled for Java {made}, and this is Java {here}: compile it with javac --release "
-    "{here}"
-)
-WANTS_A_WINDOW = N_("it opens a window, and there is no screen in a game: {line}")
-COMPUTES_BESIDE_A_READER = N_("{why}, while another thread of it waits for the next line")
-RUNS_ELSEWHERE = N_("{why}; it runs in the folder {folder}, and looks for files from there")
-FILE_NOT_FOUND = N_("{why}; it runs in {place}, and found no file {path} from there")
-BACKSLASH_IN_PATH = N_(
-    "{why}; it asked for the file {path}, but only Windows divides folders by '\\': here '/' does"
-)
-FILE_OF_ITS_SOURCE = N_(
-    "{why}; it runs in {place}, where there is no file {path}, which its source names"
-)
-HIDES_A_MODULE = N_(
-    "{why}; perhaps because {file} in its folder hides Python's own module {module}"
-)
-SAME_NAME = N_("{why}; {file} has the name of the module {module} and is imported in its place")
 
 # fmt: off
 WINDOWS_MODULES = frozenset((
@@ -137,8 +86,8 @@ WORDS_OF_THE_END = 5  # lines of standard error in which a missing file is looke
 
 WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause.READS_TO_END))
 WAITING_CAUSES |= {Cause.NO_HANDSHAKE, Cause.COMPUTING}
-UNEXPLAINED_SILENCES = (WAITS_BLINDLY, WAITS_FOR_MORE, WAITS_UNSEEN)
-"""Sentences about a silence that tell no reason."""
+UNEXPLAINED_SILENCES = (rows.WAITS_BLINDLY, rows.WAITS_FOR_MORE, rows.WAITS_UNSEEN)
+"""They tell no reason for a silence."""
 STILL_BUSY = frozenset((Cause.COMPUTING,))
 ENDED_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT))
 MUCH_MEMORY = 128 << 20  # bytes of a program that still computes which are worth a word
@@ -158,7 +107,7 @@ def mistake_shown(
     words, error = found.stderr, last_error(found.stderr)
     module = ((error and error.missing_module) or "").partition(".")[0]
     if module in WINDOWS_MODULES and sys.platform != "win32":
-        only = say(WINDOWS_ONLY, module=module, system=sys.platform.capitalize())
+        only = rows.WINDOWS_ONLY(module=module, system=sys.platform.capitalize())
         return replace(found, cause=Cause.NO_MODULE, sentence=only)
     sentence = (
         _argument_as_file(words, command.argv)
@@ -176,14 +125,13 @@ def with_telling_line(found: Explanation, command: Command) -> Explanation:
     waits = found.cause in WAITING_CAUSES
     if found.cause is Cause.ILLEGAL and (error := last_error(found.stderr)) and error.line:
         return replace(
-            found, sentence=say(WITH_TELLING_LINE, why=found.sentence, line=error.sentence)
+            found, sentence=rows.WITH_TELLING_LINE(why=found.sentence, line=error.sentence)
         )
-    if found.sentence.template in (WITH_A_HINT, IN_UTF16) or not (
-        waits or found.cause in ENDED_CAUSES
-    ):
+    told = hint_in(found.sentence) is not None or rows.IN_UTF16.is_in(found.sentence)
+    if told or not (waits or found.cause in ENDED_CAUSES):
         return found
     error = last_error(found.stderr)
-    unexplained = found.sentence in UNEXPLAINED_SILENCES if waits else not found.last_heard
+    unexplained = row_of(found.sentence) in UNEXPLAINED_SILENCES if waits else not found.last_heard
     if (path := _missing_file(found.stderr, error)) is not None:
         found = _file_not_found(found, command, path)
     elif error is None and unexplained and not names_line(found.stderr, found.last_sent):
@@ -191,16 +139,16 @@ def with_telling_line(found: Explanation, command: Command) -> Explanation:
     why = found.sentence
     if error is None and names_line(found.stderr, found.last_sent) and not waits:
         last = repr(legible(found.stderr.strip().rpartition("\n")[2], MOST_QUOTED))
-        return replace(found, sentence=say(WITH_TELLING_LINE, why=why, line=last))
+        return replace(found, sentence=rows.WITH_TELLING_LINE(why=why, line=last))
     if error is None:
         hidden = unexplained and found.cause is not Cause.KILLED
         return _hidden(found, command) if hidden else found
     line = error.sentence
     if waits and error.in_thread and found.cause is not Cause.COMPUTING:
-        return replace(found, sentence=say(WITH_THREAD_ENDED, line=line))
+        return replace(found, sentence=rows.WITH_THREAD_ENDED(line=line))
     if RECURSION_PATTERN.search(error.error):
-        return replace(found, sentence=say(WITH_RECURSION, why=why, line=line))
-    return _hidden(replace(found, sentence=say(WITH_TELLING_LINE, why=why, line=line)), command)
+        return replace(found, sentence=rows.WITH_RECURSION(why=why, line=line))
+    return _hidden(replace(found, sentence=rows.WITH_TELLING_LINE(why=why, line=line)), command)
 
 
 def _elsewhere(found: Explanation, command: Command) -> Explanation:
@@ -213,12 +161,12 @@ def _elsewhere(found: Explanation, command: Command) -> Explanation:
         return found
     if (path := _absent_of_source(command, folder)) is not None:
         place, shown = _place_of(command), repr(legible(path))
-        sentence = say(FILE_OF_ITS_SOURCE, why=found.sentence, place=place, path=shown)
+        sentence = rows.FILE_OF_ITS_SOURCE(why=found.sentence, place=place, path=shown)
         return replace(found, sentence=sentence)
     if command.handed_in or folder == Path.cwd() or found.last_heard:
         return found  # what it needs of its folder it has found, if it has moved before
     named = repr(legible(folder.name))
-    return replace(found, sentence=say(RUNS_ELSEWHERE, why=found.sentence, folder=named))
+    return replace(found, sentence=rows.RUNS_ELSEWHERE(why=found.sentence, folder=named))
 
 
 def _missing_file(stderr: str, error: ErrorLines | None) -> str | None:
@@ -236,10 +184,10 @@ def _file_not_found(found: Explanation, command: Command, path: str) -> Explanat
     """Return the explanation with a file that it did not find, and where it looked."""
     shown, why = repr(legible(path)).replace("\\\\", "\\"), found.sentence
     if "\\" in path and sys.platform != "win32":
-        return replace(found, sentence=say(BACKSLASH_IN_PATH, why=why, path=shown))
+        return replace(found, sentence=rows.BACKSLASH_IN_PATH(why=why, path=shown))
     if command.folder is None:
         return found
-    sentence = say(FILE_NOT_FOUND, why=why, place=_place_of(command), path=shown)
+    sentence = rows.FILE_NOT_FOUND(why=why, place=_place_of(command), path=shown)
     return replace(found, sentence=sentence)
 
 
@@ -266,17 +214,19 @@ def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
 
     ``names`` are those that the system tells of its threads, the first one's first.
     """
-    why = found.sentence.facts.get("why", found.sentence)
-    if found.cause is not Cause.IDLE or why not in UNEXPLAINED_SILENCES or not own_threads(names):
+    silent = found.cause is Cause.IDLE and any(
+        row.is_in(found.sentence) for row in UNEXPLAINED_SILENCES
+    )
+    if not silent or not own_threads(names):
         return found
-    return replace(found, sentence=say(WITH_SILENT_TASKS, why=found.sentence))
+    return replace(found, sentence=rows.WITH_SILENT_TASKS(why=found.sentence))
 
 
 def with_a_reader(found: Explanation, names: Sequence[str], *, reads: bool) -> Explanation:
     """Return the explanation of a program that computes with a thread of its own that ``reads``."""
     if not reads or not own_threads(names):
         return found
-    return replace(found, sentence=say(COMPUTES_BESIDE_A_READER, why=found.sentence))
+    return replace(found, sentence=rows.COMPUTES_BESIDE_A_READER(why=found.sentence))
 
 
 def with_memory(found: Explanation, before: int, now: int) -> Explanation:
@@ -286,7 +236,7 @@ def with_memory(found: Explanation, before: int, now: int) -> Explanation:
     """
     if now < MUCH_MEMORY or now - before < MUCH_GROWTH:
         return found
-    return replace(found, sentence=say(WITH_MEMORY, why=found.sentence, size=now / (1 << 20)))
+    return replace(found, sentence=rows.WITH_MEMORY(why=found.sentence, size=now / (1 << 20)))
 
 
 RUNTIME_PATTERN = re.compile(r"node|java|mono|dotnet|runghc|ghc|go\b")
@@ -312,7 +262,7 @@ def _argument_as_file(stderr: str, argv: Sequence[str]) -> Sentence | None:
     for word in argv[2:]:
         quoted = re.escape(word)
         if re.search(rf"Can't open {quoted}: |rb_sysopen - {quoted} \(", stderr):
-            return say(ARGUMENT_AS_FILE, word=repr(legible(word)))
+            return rows.ARGUMENT_AS_FILE(word=repr(legible(word)))
     return None
 
 
@@ -333,8 +283,8 @@ def _file_of_command(stderr: str, command: Command) -> Sentence | None:
             continue  # nothing outside of its own folder changes a stranger's sentence
         if re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w.-])", missing):
             meant = with_ending(folder / word, command.argv[0])
-            form = MEANT_FILE if meant else FILE_OF_COMMAND
-            return say(form, file=repr(legible(word)), meant=legible(meant))
+            row = rows.MEANT_FILE if meant else rows.FILE_OF_COMMAND
+            return row(file=repr(legible(word)), meant=legible(meant))
     return None
 
 
@@ -342,7 +292,7 @@ def _newer_java(stderr: str) -> Sentence | None:
     if (versions := CLASS_VERSION.search(stderr)) is None:
         return None
     made, here = (int(version) - FIRST_CLASS_VERSION for version in versions.groups())
-    return say(NEWER_JAVA, made=made, here=here)
+    return rows.NEWER_JAVA(made=made, here=here)
 
 
 def _window(stderr: str) -> Sentence | None:
@@ -350,7 +300,7 @@ def _window(stderr: str) -> Sentence | None:
         return None
     error = last_error(stderr)
     line = stderr.strip().rpartition("\n")[2] if error is None else error.error
-    return say(WANTS_A_WINDOW, line=legible(line, MOST_QUOTED))
+    return rows.WANTS_A_WINDOW(line=legible(line, MOST_QUOTED))
 
 
 def _missing_class(stderr: str, command: Command, shows: Callable[[Path], bool]) -> Sentence | None:
@@ -361,12 +311,12 @@ def _missing_class(stderr: str, command: Command, shows: Callable[[Path], bool])
     argv = command.argv
     jar = next((word for option, word in pairwise(argv) if option == "-jar"), "")
     if jar:
-        return say(CLASS_NOT_PACKED, file=legible(Path(jar).name), name=name)
+        return rows.CLASS_NOT_PACKED(file=legible(Path(jar).name), name=name)
     places = class_path(argv)
     inside = Path(command.folder or ".")
     if not all(shows((inside / place).absolute()) for place in places):
         return None  # the sandbox may hide it
-    return say(CLASS_NOT_FOUND, places=legible(":".join(map(str, places))), name=name)
+    return rows.CLASS_NOT_FOUND(places=legible(":".join(map(str, places))), name=name)
 
 
 def _interpreter(stderr: str, command: Command, shows: Callable[[Path], bool]) -> Sentence | None:
@@ -377,13 +327,13 @@ def _interpreter(stderr: str, command: Command, shows: Callable[[Path], bool]) -
     head = head_of(program, MOST_LINE)
     shown = repr(legible(program.name))
     if (line := interpreter_of(head)) is None:
-        return say(NO_LOADER, program=shown) if is_for_this_machine(head) else None
+        return rows.NO_LOADER(program=shown) if is_for_this_machine(head) else None
     interpreter = legible(os.fsdecode(line))
     if shows(Path(interpreter)):
         return None
-    form = STRANGERS_INTERPRETER if command.handed_in else HIDDEN_INTERPRETER
+    row = rows.STRANGERS_INTERPRETER if command.handed_in else rows.HIDDEN_INTERPRETER
     how = f"{interpreter} {legible(program.name)}"
-    return say(form, interpreter=repr(interpreter), how=how)
+    return row(interpreter=repr(interpreter), how=how)
 
 
 def class_path(argv: Sequence[str]) -> list[str]:
@@ -404,16 +354,16 @@ def _hidden(found: Explanation, command: Command) -> Explanation:
     """
     files, program = _python_files(command)
     own = [file for file in files if file.stem in OWN_MODULES]
-    if found.sentence.template != WITH_TELLING_LINE:
+    if not rows.WITH_TELLING_LINE.is_in(found.sentence):
         own = [file for file in own if file.name != program]
-        form = HIDES_A_MODULE
+        row = rows.HIDES_A_MODULE
     else:
         own = [file for file in own if _is_named(file, found.stderr)]
-        form = SAME_NAME
+        row = rows.SAME_NAME
     if not own:
         return found
     file = own[0]
-    sentence = say(form, why=found.sentence, file=repr(legible(file.name)), module=file.stem)
+    sentence = row(why=found.sentence, file=repr(legible(file.name)), module=file.stem)
     return replace(found, sentence=sentence)
 
 

@@ -12,19 +12,14 @@ from board_core.files.untrusted_files import read_small
 from board_core.game.player import Cause, Explanation
 from board_core.supervise.command import Command, is_interpreter
 from board_core.text.harmless_text import legible
-from board_core.text.languages import N_
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Sentence
 
+from . import rows
 from .error_lines import last_error
 
 READS_ITS_INPUT = re.compile(r"\binput\s*\(|\bstdin\b|\bfileinput\b")
 FUNCTION_OF_A_BOARD = re.compile(r"^(?:async )?def ([A-Za-z]\w{0,60})\(\s*\w+", re.MULTILINE)
 
-THE_BOARD_HAS_IT = N_("{missing}; the board's own Python has it: write {ours} in its place")
-IN_UTF16 = N_(
-    "{what}: its file {file} is written in UTF-16, two bytes for each letter, which Notepad calls "
-    "Unicode"
-)
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 TELLS_ITS_USER = re.compile(
     r"(?:tell(?:usererror|user|opponent|others|all)\s+|"
@@ -51,12 +46,12 @@ def better_explained(found: Explanation, command: Command) -> Explanation:
         return replace(found, cause=Cause.NO_MODULE, sentence=sentence)
     if told := TELLS_ITS_USER.match(found.last_heard.strip()):
         words = repr(legible(told[1], MOST_WORDS))
-        sentence = say("{what}; it said {words}", what=found.sentence, words=words)
+        sentence = rows.SAID_SO(what=found.sentence, words=words)
         return replace(found, sentence=sentence)
     if found.last_heard:
         return found
     if (file := _in_utf16(command)) is not None:
-        sentence = say(IN_UTF16, what=found.sentence, file=repr(legible(file.name)))
+        sentence = rows.IN_UTF16(what=found.sentence, file=repr(legible(file.name)))
         return replace(found, sentence=sentence)
     functions = _functions_only(command)
     if functions is None:
@@ -68,12 +63,11 @@ def _no_module(module: str, command: Command) -> Sentence:
     python = Path(command.argv[0])
     names_it = is_interpreter(python.name) and python.name.lower().startswith("py")
     if command.handed_in or not names_it:  # where the organiser's Python lies is told nobody
-        return say("its Python has no module {module}", module=module)
-    missing = say("its Python, {python}, has no module {module}", python=str(python), module=module)
+        return rows.NO_MODULE(module=module)
+    missing = rows.NO_MODULE_IN(python=str(python), module=module)
     ours = Path(sys.executable)
     if python != ours and module.partition(".")[0] in OWN_PACKAGES:
-        return say(
-            THE_BOARD_HAS_IT,
+        return rows.THE_BOARD_HAS_IT(
             missing=missing,
             ours=str(ours),
         )
@@ -110,8 +104,7 @@ def _functions_only(command: Command) -> Sentence | None:
     found = FUNCTION_OF_A_BOARD.search(source)
     if found is None or READS_ITS_INPUT.search(source):
         return None
-    return say(
-        "{file} never reads its input, and has functions: write {file}:{function} to play with one",
+    return rows.FUNCTIONS_ONLY(
         file=file.name,
         function=found[1],
     )

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from board_core.supervise.command import scripts_named
 from board_core.supervise.executable import elf_machine, interpreter_of, is_for_this_machine
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Sentence
+
+from . import rows
 
 HEAD_BYTES = 4096  # of a file, from which its kind is told
 OLDEST_CLASS = 45  # the version of Java's first classes; Mach-O files have a small number there
@@ -81,26 +83,22 @@ def _for_another_system(file: Path, head: bytes) -> Sentence | None:
     shown = repr(str(file))
     if sys.platform != "win32" and (dotnet := _is_dotnet(head)) is not None:
         if dotnet:
-            return say(
-                "{program} is a program for .NET: start it with mono, as in '{how}'",
+            return rows.FOR_DOTNET(
                 program=shown,
                 how=f"mono {file.name}",
             )
-        return say("{program} is a program for Windows: build it for this system", program=shown)
+        return rows.FOR_WINDOWS(program=shown)
     if sys.platform != "win32" and file.suffix.lower() in BATCH_ENDINGS:
-        return say(
-            "{program} is a batch file of Windows: give the command that stands in it",
+        return rows.BATCH_FILE(
             program=shown,
         )
     if head.startswith(MACH_O) and sys.platform != "darwin":
-        return say("{program} is a program for macOS: build it for this system", program=shown)
+        return rows.FOR_MACOS(program=shown)
     if (number := elf_machine(head)) is None:
         return None
     if sys.platform != "linux":
-        return say("{program} is a program for Linux: build it for this system", program=shown)
-    return say(
-        "{program} was built for another kind of processor ({other}) than this machine has "
-        "({ours}): build it here",
+        return rows.FOR_LINUX(program=shown)
+    return rows.OTHER_PROCESSOR(
         program=shown,
         other=PROCESSOR_NAMES.get(number, str(number)),
         ours=platform.machine(),
@@ -115,8 +113,7 @@ def _for_an_interpreter(file: Path, head: bytes) -> Sentence | None:
         how = f"{interpreter} {file.name}"
     else:
         return None
-    return say(
-        "{program} does not run by itself: start it with its interpreter, as in '{how}'",
+    return rows.NEEDS_INTERPRETER(
         program=repr(str(file)),
         how=how,
     )
@@ -125,8 +122,7 @@ def _for_an_interpreter(file: Path, head: bytes) -> Sentence | None:
 def _source(file: Path) -> Sentence | None:
     if file.suffix.lower() not in SOURCE_ENDINGS:
         return None
-    return say(
-        "{program} is the source of a program: build it, and start what that makes",
+    return rows.SOURCE_ONLY(
         program=repr(str(file)),
     )
 

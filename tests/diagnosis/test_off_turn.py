@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from board_core.players.off_turn import (
+from board_core.diagnosis.off_turn import (
     Contention,
     OffTurn,
     moved_while_still,

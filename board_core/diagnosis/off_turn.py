@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from board_core.fast_dataclass import dataclass
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Sentence
+
+from . import rows
 
 CPU_FORGIVEN = 0.2
 """Seconds of processor time that a program which has to stand still may use in a game."""
@@ -46,13 +48,11 @@ class Contention:
 def moved_while_still(seen: OffTurn, *, starved_its_opponent: bool = False) -> Sentence | None:
     """Return how a program that had to stand still did not; None if it did."""
     if starved_its_opponent or seen.cpu > CPU_FORGIVEN + SHARE_FORGIVEN * seen.seconds:
-        return say(
-            "it did not stand still while it was not its turn: {cpu:.1f} s of processor time",
+        return rows.WORKED_WHILE_STILL(
             cpu=seen.cpu,
         )
     if seen.started > PROCESSES_FORGIVEN:
-        return say(
-            "it did not stand still while it was not its turn: it started {count} processes",
+        return rows.STARTED_WHILE_STILL(
             count=seen.started,
         )
     return None
@@ -79,9 +79,7 @@ def starved(seen: Contention) -> bool:
 
 def of_the_culprit(seen: Contention) -> Sentence:
     """Return the sentence for a program that loses for starving its opponent."""
-    return say(
-        "it computed while it was not its turn: {used:.1f} s of processor time, and {opponent} "
-        "waited {waited:.1f} s for a processor",
+    return rows.COMPUTED_OFF_TURN(
         used=seen.used,
         opponent=seen.victim,
         waited=seen.waited,
@@ -90,9 +88,7 @@ def of_the_culprit(seen: Contention) -> Sentence:
 
 def of_the_victim(seen: Contention) -> Sentence:
     """Return the sentence for a program that lost on time because it was starved."""
-    return say(
-        "it was kept from computing: it waited {waited:.1f} s for a processor, while {opponent} "
-        "used {used:.1f} s of processor time out of turn",
+    return rows.KEPT_FROM_COMPUTING(
         waited=seen.waited,
         opponent=seen.culprit,
         used=seen.used,

@@ -6,97 +6,18 @@ import re
 from collections.abc import Iterator
 
 from board_core.game.player import Cause, Explanation
-from board_core.game.refused_answers import ASYNC_FUNCTION
-from board_core.protocols.base import PERHAPS_COORDINATES
-from board_core.protocols.gomocup import MAY_BE_SMALLER, OWES_AN_OK
-from board_core.protocols.uci import ONLY_AFTER_STOP, ONLY_ALONE
 from board_core.supervise.status import SIGNAL_MEANINGS
+from board_core.text.findings import telling_row
 from board_core.text.sentence import Sentence, say
 
-from .diagnosis import (
-    EMPTY_LINE,
-    LEFT_BEFORE_A_MOVE,
-    LEFT_OFF_TURN,
-    ONLY_CRLF,
-    OVER_ELSEWHERE,
-    TWO_WAYS,
-    WAITED_FOR_ANOTHER,
-    WITH_PROMPT,
-)
-from .ended_at_once import IN_UTF16
+from . import rows
 from .error_lines import last_error, names_line
-from .flushing import PERHAPS_UNFLUSHED
-from .last_words import WITH_ITS_CONFINEMENT
-from .telling_lines import (
-    ARGUMENT_AS_FILE,
-    BACKSLASH_IN_PATH,
-    CLASS_NOT_FOUND,
-    CLASS_NOT_PACKED,
-    COMPUTES_BESIDE_A_READER,
-    FILE_NOT_FOUND,
-    FILE_OF_COMMAND,
-    FILE_OF_ITS_SOURCE,
-    HIDDEN_INTERPRETER,
-    HIDES_A_MODULE,
-    MEANT_FILE,
-    NEWER_JAVA,
-    NO_LOADER,
-    SAME_NAME,
-    STRANGERS_INTERPRETER,
-    WANTS_A_WINDOW,
-    WINDOWS_ONLY,
-    WITH_MEMORY,
-    WITH_RECURSION,
-    WITH_SILENT_TASKS,
-    WITH_TELLING_LINE,
-    WITH_THREAD_ENDED,
-)
 
 RETURN_IN_PATH = re.compile(
     r"(?:\\r|\r)\W*: (?:\[Errno 2\] )?(?:No such file|not found|bad interpreter)"
 )
 """The errors for ``#!/usr/bin/env python3``, or a line of a script, with a carriage return."""
 
-CAUSE_ADVICE = {
-    Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
-    Cause.KILLED: say("look for what broke it: its standard error, a debugger, fewer threads"),
-    Cause.CLOSED_OUTPUT: say("keep standard output open until the input ends"),
-    Cause.CLOSED_INPUT: say("keep standard input open until the game is over"),
-    Cause.EXCEPTION: say("the traceback shows the line"),
-    Cause.WRONG_TYPE: say("return a move of the list of legal moves"),
-    Cause.NO_ANSWER: say("answer every line with a move, end it with a line break and flush"),
-    Cause.IDLE: say("answer every line with a move, end it with a line break and flush"),
-    Cause.LATE: say("search less, or stop searching at a time limit of your own"),
-    Cause.COMPUTING: say(
-        "search less, or stop at a time limit of your own; if it should not search here, look for "
-        "a loop without end"
-    ),
-    Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
-    Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
-    Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
-    Cause.NO_MODULE: say("install it for that Python, or start the program with one that has it"),
-    Cause.READS_TO_END: say("read one line, answer it and flush, before you read the next"),
-    Cause.NEVER_READ: say("load less or later, and read a line before every move"),
-    Cause.NOT_READING: say("read a line from standard input before every move"),
-    Cause.ENCODING: say("write moves in ASCII, one byte a letter"),
-    Cause.LINE_TOO_LONG: say("end every move with a line break, and print nothing longer than one"),
-    Cause.TOO_MANY_LINES: say(
-        "print one line for each move; for your own notes use standard error"
-    ),
-    Cause.ILLEGAL: say(
-        "have it print its own board to standard error before this move: a square that differs "
-        "from the position shows that an earlier move went wrong there, or that one which was only "
-        "tried still stands on it (a copy that shares its rows); if none does, look at how it "
-        "finds its moves"
-    ),
-}
-"""The advice that a cause alone tells."""
-
-NO_PROMPT = say("print no prompt: that of input('…') in Python goes to standard output too")
-WAIT_FOR_THE_OPPONENT = say(
-    "wait for the next line until the input ends: reading must have no time limit (read -t, alarm, "
-    "select), however long the opponent thinks"
-)
 LOG_LINE = re.compile(
     r"\W{0,3}(?:debug|info(?! (?:depth|score|string))|warn(?:ing)?|error|trace|log|received|got|"
     r"think(?:ing)?|search(?:ing)?|eval(?:uat\w+)?|depth|nodes|score|best|move|opponent)\b|"
@@ -112,85 +33,9 @@ ONLY_THE_MOVE = say(
     "leave out what stands beside the move; or, if the program was written for engines, choose its "
     "protocol (uci, xboard, gomocup)"
 )
-GIVE_ANOTHER_NAME = say("give that file another name")
-ENDS_ITSELF = say(
-    "see that each call comes nearer to its end: a depth of exactly 0 is never reached in steps of "
-    "0.3"
-)
-KEEP_FILES_BESIDE = say(
-    "keep the file in the program's folder and name it from there (in Python Path(__file__).parent "
-    "/ 'book.txt', in JavaScript __dirname, in Ruby __dir__); print exceptions that are caught"
-)
-WITH_SLASHES = say("write paths with '/', which Windows reads too")
-READ_SAN = say("read the moves as they are sent, in SAN: board.push_san(line) in Python")
-SENTENCE_ADVICE: dict[str, Sentence | None] = {
-    **dict.fromkeys((WITH_ITS_CONFINEMENT, CLASS_NOT_PACKED, CLASS_NOT_FOUND, NEWER_JAVA)),
-    **dict.fromkeys((FILE_OF_COMMAND, MEANT_FILE)),
-    **dict.fromkeys((HIDDEN_INTERPRETER, STRANGERS_INTERPRETER, NO_LOADER)),
-    OVER_ELSEWHERE: say(
-        "answer as long as there is a legal move: in python-chess any(board.legal_moves) says so, "
-        "and is_game_over() does not"
-    ),
-    WITH_TELLING_LINE: say("mend what that line names; the lines around it say where it happened"),
-    WITH_THREAD_ENDED: say(
-        "mend that line first: an exception ends its thread only, and the rest of the program waits"
-    ),
-    WITH_SILENT_TASKS: say("ask each task for its result, or print every exception within it"),
-    WITH_RECURSION: ENDS_ITSELF,
-    WITH_MEMORY: ENDS_ITSELF,
-    FILE_NOT_FOUND: KEEP_FILES_BESIDE,
-    FILE_OF_ITS_SOURCE: KEEP_FILES_BESIDE,
-    BACKSLASH_IN_PATH: WITH_SLASHES,
-    IN_UTF16: say("save the file as UTF-8"),
-    COMPUTES_BESIDE_A_READER: say(
-        "if it searches, search less or stop at a time limit; if that loop waits for the line, "
-        "take it from a queue, or make what both threads use volatile (Java) or atomic (C++)"
-    ),
-    WINDOWS_ONLY: say("do without it: nobody presses keys or hears sounds in a game"),
-    WANTS_A_WINDOW: say("open no window where it plays: a game has only standard input and output"),
-    ARGUMENT_AS_FILE: say("read standard input: <STDIN> in Perl, $stdin.gets in Ruby"),
-    HIDES_A_MODULE: GIVE_ANOTHER_NAME,
-    SAME_NAME: GIVE_ANOTHER_NAME,
-    PERHAPS_COORDINATES: READ_SAN,
-    EMPTY_LINE.template: say(
-        "see why there is no move: PHP, Perl, Ruby, Tcl and shells print nothing for a value that "
-        "is not there, as behind the end of a list; a warning on standard error may name the line"
-    ),
-    OWES_AN_OK: say(
-        "at RESTART clear the board, at TAKEBACK take that stone off it, and answer OK"
-    ),
-    MAY_BE_SMALLER: say("make the board as large as START says: 'START 19' means 19x19"),
-    ONLY_AFTER_STOP: say(
-        "compute a time limit from wtime, btime, winc and binc: only 'go infinite' waits for 'stop'"
-    ),
-    ONLY_ALONE: say(
-        "one read may bring several lines, or a part of one: collect what comes, and split it at "
-        "line breaks (in node: the module readline)"
-    ),
-    LEFT_OFF_TURN: WAIT_FOR_THE_OPPONENT,
-    LEFT_BEFORE_A_MOVE: WAIT_FOR_THE_OPPONENT,
-    WITH_PROMPT: NO_PROMPT,
-    ONLY_CRLF.template: say(
-        "read lines that end in LF too: no $/ or split of CR LF, and take the CR off where one is"
-    ),
-    WAITED_FOR_ANOTHER: say(
-        "answer each line that asks for a move before you read the next: 'white' and 'go' are such "
-        "lines, and BEGIN in Gomocup"
-    ),
-    ASYNC_FUNCTION: say(
-        "write 'def' in place of 'async def'; what it awaits can run in asyncio.run(…) within it"
-    ),
-    PERHAPS_UNFLUSHED: say(
-        "flush after every move: in Java, C# and Go a writer of the program's own holds what it is "
-        "given until then, even when the program ends"
-    ),
-    TWO_WAYS: say("write both in the same way (not printf and cout), and flush that"),
-}
-"""The advice for sentences that tell more than their cause; None if they say what to do."""
-
 LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
-    (re.compile(r"\w\\+\w.{0,200}o such file|o such file.{0,200}\w\\+\w"), WITH_SLASHES),
-    (re.compile("o such file|FileNotFound|NoSuchFile|ENOENT"), KEEP_FILES_BESIDE),
+    (re.compile(r"\w\\+\w.{0,200}o such file|o such file.{0,200}\w\\+\w"), rows.WITH_SLASHES),
+    (re.compile("o such file|FileNotFound|NoSuchFile|ENOENT"), rows.KEEP_FILES_BESIDE),
     (
         re.compile(
             r"near '<\\\d+>'|Unrecognized character|invalid (?:non-printable )?character|"
@@ -229,7 +74,7 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
             r"(?:invalid uci|expected uci string to be of length 4 or 5): "
             r"'(?:O-O|[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8]|[a-h][1-8](?![a-h][1-8]))"
         ),
-        READ_SAN,
+        rows.READ_SAN,
     ),
     (
         re.compile(r"san\(\) and lan\(\) expect move to be legal"),
@@ -307,12 +152,10 @@ def advice_on(found: Explanation) -> Sentence | None:
     """Return what to do about a failure, as far as its explanation tells."""
     if RETURN_IN_PATH.search(found.stderr):
         return SAVE_WITH_UNIX_LINES
-    confined = found.sentence.template == WITH_ITS_CONFINEMENT
-    if template_of(found.sentence) in SENTENCE_ADVICE and not (
-        confined and found.cause is Cause.NO_MODULE  # which can be installed as well
-    ):
+    row = telling_row(found.sentence)
+    if row is not None and (row.complete or row.advice is not None):
         general = advice_on_sentence(found.sentence)
-        if general != SENTENCE_ADVICE[WITH_TELLING_LINE]:
+        if row is not rows.WITH_TELLING_LINE or general != row.advice:
             return general
         return next(_on_its_line(found), general)
     meaning = found.exit_status.facts.get("meaning") if found.exit_status else None
@@ -332,7 +175,7 @@ def advice_on(found: Explanation) -> Sentence | None:
         return ITS_LAST_WORDS_TELL
     if ended_silently(found):
         return LOOK_FOR_EXITS
-    return CAUSE_ADVICE.get(found.cause)
+    return rows.CAUSE_ADVICE.get(found.cause)
 
 
 def _on_its_line(found: Explanation) -> Iterator[Sentence]:
@@ -353,20 +196,15 @@ def ended_silently(found: Explanation) -> bool:
 
 def advice_on_sentence(sentence: Sentence) -> Sentence | None:
     """Return what to do about what a sentence tells beyond its cause; None if it says that."""
-    return advice_on_line(sentence) or SENTENCE_ADVICE.get(template_of(sentence))
+    row = telling_row(sentence)
+    return advice_on_line(sentence) or (None if row is None else row.advice)
 
 
 def advice_on_line(sentence: Sentence) -> Sentence | None:
     """Return what to do about the error that a sentence quotes, if that line shows it."""
-    is_quoted = template_of(sentence) == WITH_TELLING_LINE
+    is_quoted = telling_row(sentence) is rows.WITH_TELLING_LINE
     return _on_error(str(sentence.facts["line"])) if is_quoted else None
 
 
 def _on_error(line: str) -> Sentence | None:
     return next((advice for pattern, advice in LINE_ADVICE if pattern.search(line)), None)
-
-
-def template_of(sentence: Sentence) -> str:
-    """Return the template of a sentence, or of the suspicion that it ends with."""
-    hint = sentence.facts.get("hint")
-    return hint.template if isinstance(hint, Sentence) else sentence.template

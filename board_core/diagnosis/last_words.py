@@ -21,9 +21,9 @@ from board_core.files.untrusted_files import left_out
 from board_core.supervise.bubblewrap import HOME_INSIDE
 from board_core.supervise.hidden import is_engine
 from board_core.text.harmless_text import legible
-from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
+from . import rows
 from .error_lines import last_error
 
 MOST_LINES = 60  # of its last words; a traceback of Java has fifty
@@ -93,7 +93,6 @@ NO_PYTHON = re.compile(
     r"No such file or directory: ['\"]([^'\"\n]*/bin/python[\d.]*)['\"]"
 )
 LOOKS_LIKE_DATA = re.compile(r"\.(?!exe$)[a-z]{2,}$", re.IGNORECASE)
-WITH_ITS_CONFINEMENT = N_("{what}; {why}")
 READ_ONLY = re.compile(r"Read-only file system|\bEROFS\b", re.IGNORECASE)
 NO_NETWORK = re.compile(
     r"Network is unreachable|ENETUNREACH|EAI_AGAIN|Temporary failure in name resolution|"
@@ -166,26 +165,20 @@ def hindered_by(words: str, around: Surroundings) -> Sentence | None:
     text = "\n".join(lines)
     if NO_MEMORY.search(text) and around.memory is not None:
         if NO_MEMORY_AT_FIRST.search(text) is None:
-            return say(
-                "it has used up the {limit} MiB of memory that it may use (--memory): is a list or "
-                "a table never emptied?",
+            return rows.MEMORY_USED_UP(
                 limit=around.memory,
             )
-        return say(
-            "it found too little memory: it may use {limit} MiB (--memory)", limit=around.memory
-        )
+        return rows.LITTLE_MEMORY(limit=around.memory)
     if (name := _named(UNSET_VARIABLE, text)) is not None and OF_ENVIRONMENT.search(text):
         return _variable(name, around)
     if not around.sandboxed:
         return None
     if NO_THREADS.search(text):
-        return say("it found no more threads or processes: their number is limited")
+        return rows.NO_MORE_THREADS()
     if READ_ONLY.search(text):
-        return say(
-            "in the sandbox it can write only where TMPDIR says, and in no folder of its own"
-        )
+        return rows.CANNOT_WRITE_THERE()
     if NO_NETWORK.search(text):
-        return say("in the sandbox there is no network")
+        return rows.NO_NETWORK()
     return (
         _environment(text, around)
         or _library(text, around)
@@ -198,12 +191,8 @@ def hindered_by(words: str, around: Surroundings) -> Sentence | None:
 
 def _variable(name: str, around: Surroundings) -> Sentence:
     if around.handed_in:
-        return say(
-            "the variable {name} is not set: it gets no environment but the board's", name=name
-        )
-    return say(
-        "the variable {name} is not set, and your own environment is not passed on: if it is set "
-        "there, begin the command with 'env {name}=VALUE'",
+        return rows.VARIABLE_NOT_SET(name=name)
+    return rows.VARIABLE_NOT_PASSED_ON(
         name=name,
     )
 
@@ -216,14 +205,10 @@ def _environment(text: str, around: Surroundings) -> Sentence | None:
     if (omitted := around.left_out(path)) is None or not omitted.is_dir():
         return None
     if around.handed_in:
-        return say(
-            "{path} is of an environment, which is left out of what is handed in: python3 finds "
-            "chess and the packages that the organiser lists",
+        return rows.ENVIRONMENT_LEFT_OUT(
             path=repr(name),
         )
-    return say(
-        "{path} is of an environment in its folder, which is shown only if the command begins with "
-        "it: as in '{path} my_ai.py'",
+    return rows.ENVIRONMENT_NOT_SHOWN(
         path=name,
     )
 
@@ -232,23 +217,14 @@ def _library(text: str, around: Surroundings) -> Sentence | None:
     if (name := _named(MISSING_LIBRARY_PATTERN, text)) is None or name.startswith("/"):
         return None
     if _lies_beside(name, around):
-        return say(
-            "the library {name} lies beside it, where it is not looked for, and LD_LIBRARY_PATH is "
-            "not passed on: link with -Wl,-rpath,'$ORIGIN', or begin the command with 'env "
-            "LD_LIBRARY_PATH=.'",
+        return rows.LIBRARY_BESIDE(
             name=repr(name),
         )
     if around.handed_in:
-        return say(
-            "the library {name} is in no folder that the sandbox shows it: bring it along, in the "
-            "program's folder, and link with -Wl,-rpath,'$ORIGIN', or ask the organiser",
+        return rows.LIBRARY_NOT_BROUGHT(
             name=repr(name),
         )
-    return say(
-        "the library {name} is in no folder that the sandbox shows it, and your own settings, such "
-        "as LD_LIBRARY_PATH, are not passed on: put it beside the program and link with "
-        "-Wl,-rpath,'$ORIGIN', or show its folder (--readable) and begin the command with 'env "
-        "LD_LIBRARY_PATH=FOLDER'",
+    return rows.LIBRARY_NOT_SHOWN(
         name=repr(name),
     )
 
@@ -260,23 +236,13 @@ def _module(text: str, around: Surroundings) -> Sentence | None:
             return None
         package = name.partition(".")[0]
         if around.handed_in:
-            return say(
-                "modules of its own are to be in its folder, and of packages it sees chess and "
-                "those that the organiser lists (packages)"
-            )
+            return rows.PACKAGE_NOT_LISTED()
         if not around.sees_its_folder:
-            return say(
-                "of {folder} it sees only the files that its command names, for that folder holds "
-                "too much: with modules of its own it is to be in a folder of its own; a package "
-                "is to be listed (--package {package}), or to belong to an environment that the "
-                "command names, as in .venv/bin/python my_ai.py",
+            return rows.FEW_FILES_SHOWN(
                 folder=repr(str(around.folder)),
                 package=package,
             )
-        return say(
-            "a module of its own is to be in {folder}; a package is to be listed (--package "
-            "{package}), or to belong to an environment that the command names, as in "
-            ".venv/bin/python my_ai.py",
+        return rows.PACKAGE_NOT_SHOWN(
             folder=repr(str(around.folder)),
             package=package,
         )
@@ -287,14 +253,10 @@ def _module(text: str, around: Surroundings) -> Sentence | None:
     if (how := _beside(name, around)) is not None:
         return how
     if around.handed_in:
-        return say(
-            "it found no {name} in its folder and the system's, which are all that it sees: bring "
-            "it along, in the program's folder, or ask the organiser",
+        return rows.NOT_BROUGHT(
             name=repr(name),
         )
-    return say(
-        "it found no {name} in {folder} and the system's folders, which are all that the sandbox "
-        "shows it: install it, or show the folder that has it (--readable FOLDER)",
+    return rows.NOT_SHOWN(
         name=repr(name),
         folder=repr(str(around.folder)),
     )
@@ -305,9 +267,7 @@ def _beside(name: str, around: Surroundings) -> Sentence | None:
     for suffix, how in LOADS_FROM_BESIDE.items():
         file = name if name.endswith(suffix) else f"{name}{suffix}"
         if _lies_beside(file, around):
-            return say(
-                "{file} lies beside it, where it is not looked for: {how}", file=repr(file), how=how
-            )
+            return rows.BESIDE_IT(file=repr(file), how=how)
     return None
 
 
@@ -331,15 +291,10 @@ def _engine(text: str, around: Surroundings) -> Sentence | None:
     if name is None or not is_engine(name) or LOOKS_LIKE_DATA.search(name):
         return None
     if around.handed_in:
-        return say(
-            "the sandbox shows it no program {name}: the chess and gomoku programs of this machine "
-            "are hidden, so that each plays its own moves",
+        return rows.ENGINE_HIDDEN(
             name=repr(name),
         )
-    return say(
-        "the sandbox shows it no program {name}: the chess and gomoku programs of this machine are "
-        "hidden, so that each plays its own moves; if it is to play with that one, add --readable "
-        "with its path, as in --readable {path}",
+    return rows.ENGINE_NOT_SHOWN(
         name=repr(name),
         path=str(around.named.get(name, Path("/usr/games") / name)),
     )
@@ -360,20 +315,14 @@ def _path(lines: list[str], around: Surroundings) -> Sentence | None:
                 continue
             shown = repr(legible(written if around.handed_in else str(path)))
             if around.handed_in:
-                return say(
-                    "the sandbox shows it nothing at {path}: what it needs is to be in its folder, "
-                    "or listed by the organiser (readable)",
+                return rows.PATH_NOT_LISTED(
                     path=shown,
                 )
-            return say(
-                "the sandbox shows it nothing at {path}, whether there is something or not: if it "
-                "is to read that, and no secret is there, add --readable {path}",
+            return rows.PATH_NOT_SHOWN(
                 path=shown,
             )
         if not (around.handed_in or around.sees_its_folder):
-            return say(
-                "of {folder} it sees only the files that its command names, for that folder holds "
-                "too much: put it, with all that it needs, into a folder of its own",
+            return rows.FOLDER_TOO_FULL(
                 folder=repr(str(around.folder)),
             )
     return None
@@ -387,14 +336,10 @@ def _something(text: str, around: Surroundings) -> Sentence | None:
     error = last_error(text)
     line = legible(found[-1][0], MOST_NAME) if error is None else error.sentence
     if around.handed_in:
-        return say(
-            "its standard error says {line}; it sees its folder and the system's: what it needs "
-            "besides is to be in its folder, or listed by the organiser (readable)",
+        return rows.SOMETHING_NOT_LISTED(
             line=line,
         )
-    return say(
-        "its standard error says {line}; the sandbox shows it {folder} and the system's folders: "
-        "if it looked elsewhere, add --readable with that path",
+    return rows.SOMETHING_NOT_SHOWN(
         line=line,
         folder=repr(str(around.folder)),
     )
@@ -410,15 +355,11 @@ def _is_of_its_home(path: Path, around: Surroundings) -> bool:
 def _at_home(path: Path, around: Surroundings) -> Sentence:
     shown = repr(legible(str(path)))
     if around.handed_in:
-        return say(
-            "{path} is below its home folder ('~'), which in the sandbox is {home}, and empty at "
-            "first: what it needs is to be in its folder, or listed by the organiser (readable)",
+        return rows.HOME_NOT_LISTED(
             path=shown,
             home=HOME_INSIDE,
         )
-    return say(
-        "{path} is below its home folder ('~'), which in the sandbox is {home}, and empty at "
-        "first: name the file by its whole path, and add --readable with that path",
+    return rows.HOME_NOT_SHOWN(
         path=shown,
         home=HOME_INSIDE,
     )

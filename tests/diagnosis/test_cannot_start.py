@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from board_core import Cause, Reason, say
-from board_core.players.diagnosis import Evidence, diagnose, seems_idle
+from board_core.diagnosis.evidence import Evidence, diagnose, seems_idle
 from board_core.supervise.load import Load
 from board_core.supervise.processes import Usage
 

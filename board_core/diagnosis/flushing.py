@@ -11,15 +11,13 @@ from board_core.files.untrusted_files import CannotTake, read_small
 from board_core.game.player import Cause, Explanation
 from board_core.supervise.command import Command, is_interpreter
 from board_core.supervise.executable import ELF_MAGIC
-from board_core.text.languages import N_
+from board_core.text.findings import row_of
 from board_core.text.sentence import Sentence, say
 
-from .diagnosis import TWO_WAYS, WAITS_FOR_MORE, head_of
+from . import rows
 from .ended_at_once import program_file
+from .evidence import head_of
 from .telling_lines import class_path
-
-WITH_FLUSHING = N_("{why}, as {how} does")
-PERHAPS_UNFLUSHED = N_("{why}; perhaps its move stands in a buffer, which {how} would flush")
 
 FLUSHING_CALLS = {
     ".py": "print(move, flush=True)",
@@ -59,10 +57,10 @@ FLUSHING_WORDS = re.compile(r"flush|line_buffering|os\.write|buffering=0|unbuffe
 def with_flushing(found: Explanation, command: Command) -> Explanation:
     """Return the explanation of a missing flush with the call that mends it."""
     how = flushing_call(command)
-    asks_for_it = found.cause is Cause.UNFLUSHED and found.sentence.template != TWO_WAYS
+    asks_for_it = found.cause is Cause.UNFLUSHED and not rows.TWO_WAYS.is_in(found.sentence)
     if how is None or not asks_for_it:
         return found
-    return replace(found, sentence=say(WITH_FLUSHING, why=found.sentence, how=how))
+    return replace(found, sentence=rows.WITH_FLUSHING(why=found.sentence, how=how))
 
 
 def perhaps_unflushed(found: Explanation, command: Command) -> Explanation:
@@ -71,9 +69,13 @@ def perhaps_unflushed(found: Explanation, command: Command) -> Explanation:
     A Python program is let write at once here.
     """
     how = flushing_call(command)
-    if found.sentence != WAITS_FOR_MORE or how is None or how == FLUSHING_CALLS[".py"]:
+    if (
+        row_of(found.sentence) is not rows.WAITS_FOR_MORE
+        or how is None
+        or how == FLUSHING_CALLS[".py"]
+    ):
         return found
-    return replace(found, sentence=say(PERHAPS_UNFLUSHED, why=found.sentence, how=how))
+    return replace(found, sentence=rows.PERHAPS_UNFLUSHED(why=found.sentence, how=how))
 
 
 def perhaps_lost(found: Explanation, command: Command) -> Explanation:
@@ -81,12 +83,12 @@ def perhaps_lost(found: Explanation, command: Command) -> Explanation:
 
     Only for a program that has such a writer and, where its file tells that, never flushes.
     """
-    if found.sentence != WAITS_FOR_MORE:
+    if row_of(found.sentence) is not rows.WAITS_FOR_MORE:
         return found
     how = flushing_call(command)
     if how is None or not any(map(_loses, _files(command))):
         return found
-    return replace(found, sentence=say(PERHAPS_UNFLUSHED, why=found.sentence, how=how))
+    return replace(found, sentence=rows.PERHAPS_UNFLUSHED(why=found.sentence, how=how))
 
 
 def _files(command: Command) -> list[Path]:

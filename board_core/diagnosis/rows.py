@@ -1,0 +1,691 @@
+"""The findings about programs: one row for each, with its words and what to do about it.
+
+The words stand here and nowhere else. Whoever recognises something calls a row with the facts; the
+frontends, the report card, ``board why`` and the page of reasons read what the row says.
+"""
+
+from __future__ import annotations
+
+from board_core.game.player import Cause
+from board_core.text.findings import Certainty, row
+from board_core.text.sentence import say
+
+LIKELY, POSSIBLE = Certainty.LIKELY, Certainty.POSSIBLE
+
+NO_PROMPT = say("print no prompt: that of input('…') in Python goes to standard output too")
+WAIT_FOR_THE_OPPONENT = say(
+    "wait for the next line until the input ends: reading must have no time limit (read -t, alarm, "
+    "select), however long the opponent thinks"
+)
+GIVE_ANOTHER_NAME = say("give that file another name")
+ENDS_ITSELF = say(
+    "see that each call comes nearer to its end: a depth of exactly 0 is never reached in steps of "
+    "0.3"
+)
+KEEP_FILES_BESIDE = say(
+    "keep the file in the program's folder and name it from there (in Python Path(__file__).parent "
+    "/ 'book.txt', in JavaScript __dirname, in Ruby __dir__); print exceptions that are caught"
+)
+WITH_SLASHES = say("write paths with '/', which Windows reads too")
+SHOW_THE_MODULE = say(
+    "put a module of its own into its folder; list a package (--package), or begin the command "
+    "with the Python of an environment that has it"
+)
+READ_SAN = say("read the moves as they are sent, in SAN: board.push_san(line) in Python")
+
+# Starting: what the system did not start, or what its files show
+
+NO_ROOM_TO_START = row("no-room", "the board cannot get what the start of a program needs: {why}")
+IS_A_FOLDER = row("is-a-folder", "{program} is a folder: name the program that is in it")
+NO_PROGRAM = row("no-program", "there is no program {program}")
+MEANT_PROGRAM = row("no-such-program", "there is no program {program}; did you mean {meant}?")
+NO_SCRIPT = row("no-script", "there is no file {file} here")
+NOT_EXECUTABLE = row(
+    "not-executable-bit",
+    "{program} may not be executed: run chmod +x on it or start it by its interpreter",
+)
+WINDOWS_LINE_BREAK = row(
+    "windows-first-line",
+    "the first line of {program} ends in a Windows line break: save it with Unix line ends",
+)
+NO_INTERPRETER = row(
+    "no-such-interpreter", "{program} needs the interpreter {interpreter}, which does not exist"
+)
+NO_WINDOWS_PROGRAM = row(
+    "no-windows-program",
+    "{program} is no program for Windows; a script needs a name that ends in .py, or its "
+    "interpreter before it, as in 'py {name}'",
+)
+NO_PROGRAM_HERE = row(
+    "no-program-here",
+    "{program} is no program for this machine; a script needs a first line such as #!/usr/bin/env "
+    "python3",
+)
+NOT_STARTED = row("not-started", "{program} could not be started: {error}")
+FOR_DOTNET = row("for-dotnet", "{program} is a program for .NET: start it with mono, as in '{how}'")
+FOR_WINDOWS = row("for-windows", "{program} is a program for Windows: build it for this system")
+BATCH_FILE = row(
+    "batch-file", "{program} is a batch file of Windows: give the command that stands in it"
+)
+FOR_MACOS = row("for-macos", "{program} is a program for macOS: build it for this system")
+FOR_LINUX = row("for-linux", "{program} is a program for Linux: build it for this system")
+OTHER_PROCESSOR = row(
+    "other-processor",
+    "{program} was built for another kind of processor ({other}) than this machine has ({ours}): "
+    "build it here",
+)
+NEEDS_INTERPRETER = row(
+    "needs-interpreter",
+    "{program} does not run by itself: start it with its interpreter, as in '{how}'",
+)
+SOURCE_ONLY = row(
+    "source-only", "{program} is the source of a program: build it, and start what that makes"
+)
+STILL_LOADING = row("still-loading", "its file was still being loaded when it had to begin")
+READY_TOO_LATE = row("ready-too-late", "it was ready too late: it had not said {expected} in time")
+NOT_READY_IN_TIME = row("not-ready", "it did not say {expected} in time; {last}")
+NO_HANDSHAKE_YET = row(
+    "waits-at-start", "it did not say {expected}, and waits for more input; {last}"
+)
+THE_BOARD_HAS_IT = row(
+    "other-python", "{missing}; the board's own Python has it: write {ours} in its place"
+)
+NO_MODULE_IN = row("no-module", "its Python, {python}, has no module {module}")
+NO_MODULE = row("no-such-module", "its Python has no module {module}")
+IN_UTF16 = row(
+    "utf-16",
+    "{what}: its file {file} is written in UTF-16, two bytes for each letter, which Notepad calls "
+    "Unicode",
+    certainty=LIKELY,
+    advice=say("save the file as UTF-8"),
+)
+FUNCTIONS_ONLY = row(
+    "functions-only",
+    "{file} never reads its input, and has functions: write {file}:{function} to play with one",
+)
+SAID_SO = row("said-so", "{what}; it said {words}")
+WINDOWS_ONLY = row(
+    "windows-only",
+    "its module {module} exists on Windows only, and this is {system}",
+    advice=say("do without it: nobody presses keys or hears sounds in a game"),
+)
+ARGUMENT_AS_FILE = row(
+    "argument-as-file",
+    "it read the word {word} of its command as the name of a file, in place of standard input",
+    advice=say("read standard input: <STDIN> in Perl, $stdin.gets in Ruby"),
+)
+FILE_OF_COMMAND = row(
+    "no-file-of-command", "its command names the file {file}, which does not exist", complete=True
+)
+MEANT_FILE = row(
+    "misspelt-file",
+    "its command names the file {file}, which does not exist; did you mean {meant}?",
+    complete=True,
+)
+HIDDEN_INTERPRETER = row(
+    "hidden-interpreter",
+    "its first line names {interpreter}, which the sandbox does not show: begin the command with "
+    "it, as in '{how}'",
+    complete=True,
+)
+STRANGERS_INTERPRETER = row(
+    "interpreter-not-shown",
+    "its first line names {interpreter}, which the sandbox does not show: write #!/usr/bin/env and "
+    "its name there",
+    complete=True,
+)
+NO_LOADER = row(
+    "no-loader",
+    "the system has no loader for {program}, which was built for another system: build it here, or "
+    "link it with -static",
+    complete=True,
+)
+CLASS_NOT_PACKED = row(
+    "class-not-packed", "{file} lacks the class {name}: pack all classes into it", complete=True
+)
+CLASS_NOT_FOUND = row(
+    "class-not-found",
+    "its class path, {places}, has no class {name}: compile it, or name the folder that has it "
+    "(-cp FOLDER)",
+    complete=True,
+)
+NEWER_JAVA = row(
+    "newer-java",
+    "it was compiled for Java {made}, and this is Java {here}: compile it with javac --release "
+    "{here}",
+    complete=True,
+)
+WANTS_A_WINDOW = row(
+    "wants-a-window",
+    "it opens a window, and there is no screen in a game: {line}",
+    advice=say("open no window where it plays: a game has only standard input and output"),
+)
+
+# Ending: what ended it, by its own words
+
+ENDED_BEFORE_A_MOVE = row("ended-at-once", "the program ended before its first move: {status}")
+ENDED = row("ended", "the program ended in the middle of the game: {status}")
+LEFT_OFF_TURN = row(
+    "left-off-turn",
+    "it ended by itself, {seconds:.1f} s after its move, while its opponent was thinking: {status}",
+    advice=WAIT_FOR_THE_OPPONENT,
+)
+LEFT_BEFORE_A_MOVE = row(
+    "left-before-a-move",
+    "it ended by itself before its first move, while its opponent was thinking: {status}",
+    advice=WAIT_FOR_THE_OPPONENT,
+)
+CLOSED_OUTPUT = row("closed-output", "it closed its output but is still running")
+CLOSED_INPUT = row("closed-input", "it closed its input but is still running")
+WITH_TELLING_LINE = row(
+    "error-line",
+    "{why}; its standard error says {line}",
+    advice=say("mend what that line names; the lines around it say where it happened"),
+)
+WITH_THREAD_ENDED = row(
+    "thread-ended",
+    "one of its threads ended by {line}, and the rest waits for it",
+    certainty=LIKELY,
+    advice=say(
+        "mend that line first: an exception ends its thread only, and the rest of the program waits"
+    ),
+)
+WITH_RECURSION = row(
+    "endless-recursion",
+    "{why}; it calls functions within functions without an end: {line}",
+    advice=ENDS_ITSELF,
+)
+RUNS_ELSEWHERE = row(
+    "other-folder",
+    "{why}; it runs in the folder {folder}, and looks for files from there",
+    certainty=POSSIBLE,
+)
+FILE_NOT_FOUND = row(
+    "file-not-found",
+    "{why}; it runs in {place}, and found no file {path} from there",
+    advice=KEEP_FILES_BESIDE,
+)
+BACKSLASH_IN_PATH = row(
+    "backslash-in-path",
+    "{why}; it asked for the file {path}, but only Windows divides folders by '\\': here '/' does",
+    advice=WITH_SLASHES,
+)
+FILE_OF_ITS_SOURCE = row(
+    "file-of-its-source",
+    "{why}; it runs in {place}, where there is no file {path}, which its source names",
+    certainty=POSSIBLE,
+    advice=KEEP_FILES_BESIDE,
+)
+HIDES_A_MODULE = row(
+    "hides-a-module",
+    "{why}; perhaps because {file} in its folder hides Python's own module {module}",
+    certainty=POSSIBLE,
+    advice=GIVE_ANOTHER_NAME,
+)
+SAME_NAME = row(
+    "same-name-as-a-module",
+    "{why}; {file} has the name of the module {module} and is imported in its place",
+    certainty=LIKELY,
+    advice=GIVE_ANOTHER_NAME,
+)
+
+# Time: too late, silent, or kept from computing
+
+TOO_LATE = row("too-late", "its answer came too late: {heard}")
+WITH_PROMPT = row(
+    "prompt",
+    "it printed {text} without a line break, which is no move, and waits",
+    advice=NO_PROMPT,
+)
+NO_LINE_BREAK = row(
+    "no-line-break", "it printed {text} without a line break: end every move with one and flush"
+)
+NO_LINE_BREAK_IN_BUFFER = row(
+    "no-line-break-in-buffer",
+    "it held back what it printed, without a line break: end every move with one and flush",
+)
+TWO_WAYS = row(
+    "written-in-two-ways",
+    "it printed an empty line, and held back {text}: perhaps the move and its line break are "
+    "written in two ways",
+    certainty=LIKELY,
+    advice=say("write both in the same way (not printf and cout), and flush that"),
+)
+HELD_BACK = row(
+    "held-back", "it held back {text}, and printed it too late: flush the output after every move"
+)
+READS_TO_END = row(
+    "reads-to-the-end",
+    "it printed {text} only at the end of its input: it reads to the end before it moves (read one "
+    "line at a time), or never flushes",
+    certainty=LIKELY,
+)
+SUSPENDED = row("is-suspended", "the program is suspended (SIGSTOP)")
+DEAF = row("deaf", "it closed its input, so that the board cannot send it anything")
+NOT_BEGUN_TO_READ = row(
+    "not-begun-to-read", "it had not begun to read its input {age:.1f} s after its start: {doing}"
+)
+INPUT_UNREAD = row("input-unread", "it has not read its input: {unread} bytes wait for it")
+STILL_COMPUTES = row(
+    "still-computing", "it was still computing, after {total:.1f} s of processor time in all"
+)
+ANSWERED_UNASKED = row(
+    "answered-unasked",
+    "it printed {text} before it was asked, which does not count, and nothing after: print a move "
+    "only after the opponent's",
+    certainty=LIKELY,
+)
+EMPTY_LINE = row(
+    "empty-line",
+    "it printed an empty line in place of its move, and waits for more input",
+    advice=say(
+        "see why there is no move: PHP, Perl, Ruby, Tcl and shells print nothing for a value that "
+        "is not there, as behind the end of a list; a warning on standard error may name the line"
+    ),
+)
+WAITED_FOR_ANOTHER = row(
+    "waits-for-a-second-line",
+    "it did not answer the line that asks for its move: it printed {text} only after a second line",
+    advice=say(
+        "answer each line that asks for a move before you read the next: 'white' and 'go' are such "
+        "lines, and BEGIN in Gomocup"
+    ),
+)
+WAITS_FOR_MORE = row(
+    "waits-for-input", "it has read the request and waits, without computing, for more input"
+)
+WAITS_BLINDLY = row(
+    "waits-for-something",
+    "it has read the request and waits, without computing, for something else",
+)
+WAITS_UNSEEN = row(
+    "waits-unseen",
+    "it waits, without computing, for something: for input that it does not get, or for a request "
+    "that it did not read to its end",
+)
+DID_NOT_ANSWER = row("did-not-answer", "it did not answer; {last}")
+OVERLOADED = row(
+    "machine-overloaded-by-others",
+    "it was computing, but others than the players had overloaded the machine: it got a processor "
+    "for {computed:.0%} of the time it wanted one",
+)
+BUSY_MACHINE = row(
+    "machine-overloaded",
+    "it was computing, but the machine was overloaded: it got a processor for {computed:.0%} of "
+    "the time it wanted one",
+)
+KEPT_FROM_COMPUTING = row(
+    "kept-from-computing",
+    "it was kept from computing: it waited {waited:.1f} s for a processor, while {opponent} used "
+    "{used:.1f} s of processor time out of turn",
+)
+WITH_FLUSHING = row("flush-so", "{why}, as {how} does")
+PERHAPS_UNFLUSHED = row(
+    "perhaps-unflushed",
+    "{why}; perhaps its move stands in a buffer, which {how} would flush",
+    certainty=POSSIBLE,
+    advice=say(
+        "flush after every move: in Java, C# and Go a writer of the program's own holds what it is "
+        "given until then, even when the program ends"
+    ),
+)
+ONLY_CRLF = row(
+    "only-crlf",
+    "it answers a line that ends as on Windows, in CR LF, and waits for that: lines end in LF here",
+    advice=say(
+        "read lines that end in LF too: no $/ or split of CR LF, and take the CR off where one is"
+    ),
+)
+OVER_ELSEWHERE = row(
+    "over-elsewhere",
+    "perhaps it takes the game to be over, because {draw}; but by its rules this game goes on, and "
+    "it is to move",
+    certainty=POSSIBLE,
+    advice=say(
+        "answer as long as there is a legal move: in python-chess any(board.legal_moves) says so, "
+        "and is_game_over() does not"
+    ),
+)
+WITH_SILENT_TASKS = row(
+    "silent-tasks",
+    "{why}; it has threads of its own: an exception in a task is lost unless the task catches and "
+    "prints it (submit, Task.Run, async)",
+    certainty=POSSIBLE,
+    advice=say("ask each task for its result, or print every exception within it"),
+)
+WITH_MEMORY = row(
+    "memory-grows",
+    "{why}, and its memory still grows, now {size:.0f} MiB: perhaps a recursion without an end, or "
+    "a list that is never emptied",
+    certainty=POSSIBLE,
+    advice=ENDS_ITSELF,
+)
+COMPUTES_BESIDE_A_READER = row(
+    "computes-beside-a-reader",
+    "{why}, while another thread of it waits for the next line",
+    certainty=POSSIBLE,
+    advice=say(
+        "if it searches, search less or stop at a time limit; if that loop waits for the line, "
+        "take it from a queue, or make what both threads use volatile (Java) or atomic (C++)"
+    ),
+)
+
+# Answers: what it printed, and when
+
+MOVE_OF_THE_OTHER = row(
+    "move-of-the-other", "as {color} it printed {line}, which is a move of {other}"
+)
+MOVED_FIRST = row("moved-first", "as {color} it printed {line} before {other} had moved")
+TWO_AT_FIRST = row(
+    "two-at-first",
+    "it printed two moves, {first} and {second}, when its first was due: it moves before {other} "
+    "does, or answers one line with two moves",
+    certainty=LIKELY,
+)
+TWO_MOVES = row(
+    "two-moves", "it answered one line with two moves, {first} and {second}", certainty=LIKELY
+)
+TOO_MANY_LINES = row("many-lines", "it printed more than {limit} lines for one move")
+LONG_LINE = row("long-line", "it printed more than {limit} bytes without a line break")
+NOT_READING = row("input-full", "it does not read its input: the pipe to it is full")
+SENT_A_SIGNAL = row("sent-a-signal", "it sent {signal} to the program that hosts the game")
+COMPUTED_OFF_TURN = row(
+    "computed-off-turn",
+    "it computed while it was not its turn: {used:.1f} s of processor time, and {opponent} waited "
+    "{waited:.1f} s for a processor",
+)
+WORKED_WHILE_STILL = row(
+    "worked-while-still",
+    "it did not stand still while it was not its turn: {cpu:.1f} s of processor time",
+)
+STARTED_WHILE_STILL = row(
+    "started-while-still",
+    "it did not stand still while it was not its turn: it started {count} processes",
+)
+
+# Protocols: what a dialogue understood of it
+
+MEANT_AS_ANSWER = row(
+    "read-as-a-comment", "it answered {line}, which is read as a comment: write {form}"
+)
+PERHAPS_COORDINATES = row(
+    "reads-coordinates",
+    "it was sent {sent} and had written {heard}: perhaps it reads moves only as coordinates",
+    certainty=POSSIBLE,
+    advice=READ_SAN,
+)
+OTHER_PROTOCOL = row(
+    "other-protocol-spoken", "this program speaks {protocol}: write {prefix} before its command"
+)
+OWES_AN_OK = row(
+    "owes-an-ok",
+    "{line} is to be answered with OK",
+    advice=say("at RESTART clear the board, at TAKEBACK take that stone off it, and answer OK"),
+)
+MAY_BE_SMALLER = row(
+    "board-too-small",
+    "it was sent {sent}, on a board of {size} points: perhaps its own is smaller",
+    certainty=POSSIBLE,
+    advice=say("make the board as large as START says: 'START 19' means 19x19"),
+)
+SURPLUS_OK = row(
+    "surplus-ok",
+    "it wrote 'OK' where no answer is due, perhaps to INFO: only START has one",
+    certainty=LIKELY,
+)
+NO_SWAP2 = row("no-swap2", "the program does not know the opening swap2: {line}")
+ONLY_AFTER_STOP = row(
+    "only-after-stop",
+    "it answered {sent} only after 'stop', as it would 'go infinite'",
+    certainty=LIKELY,
+    advice=say(
+        "compute a time limit from wtime, btime, winc and binc: only 'go infinite' waits for 'stop'"
+    ),
+)
+ONLY_ALONE = row(
+    "only-alone",
+    "it answers {sent} when that comes alone, but not when it comes in one piece with {before}",
+    certainty=LIKELY,
+    advice=say(
+        "one read may bring several lines, or a part of one: collect what comes, and split it at "
+        "line breaks (in node: the module readline)"
+    ),
+)
+NO_VARIANT = row(
+    "no-such-variant", "the engine does not play {game}: its option {option} has no {variant}"
+)
+NO_VARIANT_OPTION = row(
+    "no-variant-option", "the engine does not play {game}: it offers no option {option}"
+)
+ANSWER_WITHOUT_MOVE = row("answer-without-a-move", "the engine wrote {line} without a move")
+NO_FEATURE_VARIANT = row(
+    "no-feature-variant", "the engine does not play {game}: its 'feature variants' has no {variant}"
+)
+REFUSES_THE_GAME = row("refuses-the-game", "the engine does not accept the game: it wrote {line}")
+STANDARD_START_ONLY = row(
+    "standard-start-only", "the engine can only begin from the standard starting position"
+)
+CONTROL_CHARACTERS = row(
+    "colours-printed",
+    "it printed {text}, with control characters as for a terminal's colours: print only the move",
+)
+
+# Functions: what a function of Python did in place of a move
+
+FUNCTION_RAISED = row("function-raised", "the function raised {error} at {where}")
+NO_MOVE = row("no-move-returned", "the function returned {value}: return a move, or its text")
+NOTHING_YIELDED = row("nothing-yielded", "the function yielded no move")
+ANSWERED_TOO_LATE = row(
+    "function-too-late", "the function has moved, but too late: its time was just up"
+)
+NO_FUNCTION_FILE = row("no-function-file", "there is no file {file}")
+NO_FUNCTION = row("no-such-function", "{file} has no function {function}: it has {functions}")
+NO_FUNCTIONS = row("no-functions", "{file} has no function {function}, nor any other")
+NOT_LOADED = row("function-not-loaded", "{file} could not be loaded: {why}")
+NOT_RETURNED = row("function-not-returned", "the function has not returned: it is at {where}")
+
+# Confinement: what the sandbox or a limit has to do with it
+
+MEMORY_USED_UP = row(
+    "memory-used-up",
+    "it has used up the {limit} MiB of memory that it may use (--memory): is a list or a table "
+    "never emptied?",
+    complete=True,
+)
+LITTLE_MEMORY = row(
+    "little-memory",
+    "it found too little memory: it may use {limit} MiB (--memory)",
+    complete=True,
+)
+VARIABLE_NOT_SET = row(
+    "variable-not-set",
+    "the variable {name} is not set: it gets no environment but the board's",
+    certainty=LIKELY,
+    complete=True,
+)
+VARIABLE_NOT_PASSED_ON = row(
+    "variable-not-passed-on",
+    "the variable {name} is not set, and your own environment is not passed on: if it is set "
+    "there, begin the command with 'env {name}=VALUE'",
+    certainty=LIKELY,
+    complete=True,
+)
+NO_MORE_THREADS = row(
+    "no-more-threads",
+    "it found no more threads or processes: their number is limited",
+    certainty=LIKELY,
+    complete=True,
+)
+CANNOT_WRITE_THERE = row(
+    "cannot-write-there",
+    "in the sandbox it can write only where TMPDIR says, and in no folder of its own",
+    complete=True,
+)
+NO_NETWORK = row("no-network", "in the sandbox there is no network", complete=True)
+ENVIRONMENT_LEFT_OUT = row(
+    "environment-left-out",
+    "{path} is of an environment, which is left out of what is handed in: python3 finds chess and "
+    "the packages that the organiser lists",
+    complete=True,
+)
+ENVIRONMENT_NOT_SHOWN = row(
+    "environment-not-shown",
+    "{path} is of an environment in its folder, which is shown only if the command begins with it: "
+    "as in '{path} my_ai.py'",
+    complete=True,
+)
+LIBRARY_BESIDE = row(
+    "library-beside",
+    "the library {name} lies beside it, where it is not looked for, and LD_LIBRARY_PATH is not "
+    "passed on: link with -Wl,-rpath,'$ORIGIN', or begin the command with 'env LD_LIBRARY_PATH=.'",
+    complete=True,
+)
+LIBRARY_NOT_BROUGHT = row(
+    "library-not-brought",
+    "the library {name} is in no folder that the sandbox shows it: bring it along, in the "
+    "program's folder, and link with -Wl,-rpath,'$ORIGIN', or ask the organiser",
+    complete=True,
+)
+LIBRARY_NOT_SHOWN = row(
+    "library-not-shown",
+    "the library {name} is in no folder that the sandbox shows it, and your own settings, such as "
+    "LD_LIBRARY_PATH, are not passed on: put it beside the program and link with "
+    "-Wl,-rpath,'$ORIGIN', or show its folder (--readable) and begin the command with 'env "
+    "LD_LIBRARY_PATH=FOLDER'",
+    complete=True,
+)
+PACKAGE_NOT_LISTED = row(
+    "package-not-listed",
+    "modules of its own are to be in its folder, and of packages it sees chess and those that the "
+    "organiser lists (packages)",
+    complete=True,
+)
+FEW_FILES_SHOWN = row(
+    "few-files-shown",
+    "of {folder} it sees only the files that its command names, for that folder holds too much: "
+    "with modules of its own it is to be in a folder of its own; a package is to be listed "
+    "(--package {package}), or to belong to an environment that the command names, as in "
+    ".venv/bin/python my_ai.py",
+    certainty=LIKELY,
+    advice=SHOW_THE_MODULE,
+)
+PACKAGE_NOT_SHOWN = row(
+    "package-not-shown",
+    "a module of its own is to be in {folder}; a package is to be listed (--package {package}), or "
+    "to belong to an environment that the command names, as in .venv/bin/python my_ai.py",
+    certainty=LIKELY,
+    advice=SHOW_THE_MODULE,
+)
+NOT_BROUGHT = row(
+    "module-not-brought",
+    "it found no {name} in its folder and the system's, which are all that it sees: bring it "
+    "along, in the program's folder, or ask the organiser",
+    certainty=LIKELY,
+    complete=True,
+)
+NOT_SHOWN = row(
+    "module-not-shown",
+    "it found no {name} in {folder} and the system's folders, which are all that the sandbox shows "
+    "it: install it, or show the folder that has it (--readable FOLDER)",
+    certainty=LIKELY,
+    complete=True,
+)
+BESIDE_IT = row(
+    "module-beside", "{file} lies beside it, where it is not looked for: {how}", complete=True
+)
+ENGINE_HIDDEN = row(
+    "engine-hidden",
+    "the sandbox shows it no program {name}: the chess and gomoku programs of this machine are "
+    "hidden, so that each plays its own moves",
+    complete=True,
+)
+ENGINE_NOT_SHOWN = row(
+    "engine-not-shown",
+    "the sandbox shows it no program {name}: the chess and gomoku programs of this machine are "
+    "hidden, so that each plays its own moves; if it is to play with that one, add --readable with "
+    "its path, as in --readable {path}",
+    complete=True,
+)
+PATH_NOT_LISTED = row(
+    "path-not-listed",
+    "the sandbox shows it nothing at {path}: what it needs is to be in its folder, or listed by "
+    "the organiser (readable)",
+    certainty=LIKELY,
+    complete=True,
+)
+PATH_NOT_SHOWN = row(
+    "path-not-shown",
+    "the sandbox shows it nothing at {path}, whether there is something or not: if it is to read "
+    "that, and no secret is there, add --readable {path}",
+    certainty=LIKELY,
+    complete=True,
+)
+FOLDER_TOO_FULL = row(
+    "folder-too-full",
+    "of {folder} it sees only the files that its command names, for that folder holds too much: "
+    "put it, with all that it needs, into a folder of its own",
+    certainty=LIKELY,
+    complete=True,
+)
+SOMETHING_NOT_LISTED = row(
+    "something-not-listed",
+    "its standard error says {line}; it sees its folder and the system's: what it needs besides is "
+    "to be in its folder, or listed by the organiser (readable)",
+    certainty=POSSIBLE,
+    complete=True,
+)
+SOMETHING_NOT_SHOWN = row(
+    "something-not-shown",
+    "its standard error says {line}; the sandbox shows it {folder} and the system's folders: if it "
+    "looked elsewhere, add --readable with that path",
+    certainty=POSSIBLE,
+    complete=True,
+)
+HOME_NOT_LISTED = row(
+    "home-not-listed",
+    "{path} is below its home folder ('~'), which in the sandbox is {home}, and empty at first: "
+    "what it needs is to be in its folder, or listed by the organiser (readable)",
+    complete=True,
+)
+HOME_NOT_SHOWN = row(
+    "home-not-shown",
+    "{path} is below its home folder ('~'), which in the sandbox is {home}, and empty at first: "
+    "name the file by its whole path, and add --readable with that path",
+    complete=True,
+)
+
+
+CAUSE_ADVICE = {
+    Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
+    Cause.KILLED: say("look for what broke it: its standard error, a debugger, fewer threads"),
+    Cause.CLOSED_OUTPUT: say("keep standard output open until the input ends"),
+    Cause.CLOSED_INPUT: say("keep standard input open until the game is over"),
+    Cause.EXCEPTION: say("the traceback shows the line"),
+    Cause.WRONG_TYPE: say("return a move of the list of legal moves"),
+    Cause.NO_ANSWER: say("answer every line with a move, end it with a line break and flush"),
+    Cause.IDLE: say("answer every line with a move, end it with a line break and flush"),
+    Cause.LATE: say("search less, or stop searching at a time limit of your own"),
+    Cause.COMPUTING: say(
+        "search less, or stop at a time limit of your own; if it should not search here, look for "
+        "a loop without end"
+    ),
+    Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
+    Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
+    Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
+    Cause.NO_MODULE: say("install it for that Python, or start the program with one that has it"),
+    Cause.READS_TO_END: say("read one line, answer it and flush, before you read the next"),
+    Cause.NEVER_READ: say("load less or later, and read a line before every move"),
+    Cause.NOT_READING: say("read a line from standard input before every move"),
+    Cause.ENCODING: say("write moves in ASCII, one byte a letter"),
+    Cause.LINE_TOO_LONG: say("end every move with a line break, and print nothing longer than one"),
+    Cause.TOO_MANY_LINES: say(
+        "print one line for each move; for your own notes use standard error"
+    ),
+    Cause.ILLEGAL: say(
+        "have it print its own board to standard error before this move: a square that differs "
+        "from the position shows that an earlier move went wrong there, or that one which was only "
+        "tried still stands on it (a copy that shares its rows); if none does, look at how it "
+        "finds its moves"
+    ),
+}
+"""What to do about a failure of which no row tells more."""

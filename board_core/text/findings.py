@@ -1,0 +1,108 @@
+"""Name findings: one row for each kind of thing that can be found out about a player.
+
+A row has a code, the words that say it, what to do about it, and how sure one can be. The sentence
+that a row makes is known again by its words, also after it was written to a file and read back:
+whoever wants to know what was found asks for the row, and never for a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+from board_core.fast_dataclass import dataclass
+
+from .languages import N_
+from .sentence import Sentence
+
+
+class Certainty(Enum):
+    """How sure a finding is."""
+
+    CERTAIN = "certain"  # it was seen
+    LIKELY = "likely"  # a fault of this kind explains all that was seen
+    POSSIBLE = "possible"  # so may others
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A kind of finding. Called with the facts, it returns the sentence."""
+
+    code: str
+    words: str
+    advice: Sentence | None = None
+    """What to do; None if the words say it (``complete``), or if its cause alone tells."""
+
+    certainty: Certainty = Certainty.CERTAIN
+    complete: bool = False
+    proof: Sentence | None = None
+    """What would make it certain."""
+
+    def __call__(self, **facts: object) -> Sentence:
+        return Sentence(self.words, facts)
+
+    def is_in(self, sentence: Sentence | None) -> bool:
+        """Return True if a sentence says this, alone or with more."""
+        return sentence is not None and any(row is self for row in rows_in(sentence))
+
+
+ROWS: dict[str, Row] = {}
+"""All rows of the modules that were imported, by their codes."""
+
+_BY_WORDS: dict[str, Row] = {}
+
+
+def row(code: str, words: str, /, **more: Any) -> Row:
+    """Return a new row. The message catalogues collect the words from calls of this name."""
+    made = Row(code, words, **more)
+    if code in ROWS or words in _BY_WORDS:
+        raise ValueError(f"{code!r} or its words are another row's already")
+    ROWS[code] = _BY_WORDS[words] = made
+    return made
+
+
+def row_of(sentence: Sentence | None) -> Row | None:
+    """Return the row that a sentence was made by, whatever it was joined with."""
+    return None if sentence is None else _BY_WORDS.get(sentence.template)
+
+
+WITH_A_HINT = N_("{why}; {hint}")
+
+
+def hinted(why: Sentence, hint: Sentence) -> Sentence:
+    """Return a sentence with what may be behind it."""
+    return Sentence(WITH_A_HINT, {"why": why, "hint": hint})
+
+
+def hint_in(sentence: Sentence) -> Sentence | None:
+    """Return what a sentence ends with, as :func:`hinted` made it; None if it has no hint."""
+    hint = sentence.facts.get("hint")
+    return hint if isinstance(hint, Sentence) else None
+
+
+def telling_row(sentence: Sentence) -> Row | None:
+    """Return the row of the hint in a sentence, or else the one that it was made by."""
+    return row_of(hint_in(sentence) or sentence)
+
+
+def advice_of(sentence: Sentence) -> Sentence | None:
+    """Return what the row of a sentence says to do; None if it has no row, or that says nothing."""
+    row = row_of(sentence)
+    return None if row is None else row.advice
+
+
+def kind_of(sentence: Sentence) -> str:
+    """Return the same text for sentences that say the same of different facts."""
+    row = row_of(sentence)
+    return sentence.template if row is None else row.code
+
+
+def rows_in(sentence: Sentence) -> Iterator[Row]:
+    """Yield the rows of a sentence and of those within it, the outermost first."""
+    own = _BY_WORDS.get(sentence.template)
+    if own is not None:
+        yield own
+    for fact in sentence.facts.values():
+        if isinstance(fact, Sentence):
+            yield from rows_in(fact)
