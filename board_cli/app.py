@@ -26,6 +26,7 @@ COMMANDS = {
         ("worker", "worker", _("Play games of a contest here, for the scheduler at an address.")),
         ("settings", "settings", _("Show or change settings.")),
         ("docs", "docs", _("Show a page of the documentation.")),
+        ("why", "why", _("Say what one code of a reason means, and what to do.")),
         ("about", "about", _("Show versions, for bug reports.")),
         ("contest", "contest", _("Contests of programs, from entry to trophy.")),
     )

@@ -11,6 +11,7 @@ from board_core import Color, Explanation
 from board_core.match import MatchGame, MatchResult
 from board_core.match.result import losses_rows, score_rows, strength_lines
 from board_core.match.table import HEADINGS
+from board_core.text.findings import Certainty, certainty_of
 from board_core.text.harmless_text import visible
 
 from .ended_game import is_fault, result_parts, said
@@ -89,9 +90,23 @@ def guilty(game: MatchGame) -> Color | None:
     return winner.other if winner else None
 
 
+def reason_line(code: str, certainty: Certainty) -> str:
+    """Return how sure a reason is, and the command that says more of it."""
+    return _("{certainty}: see 'board why {code}'", certainty=reason_sure(certainty), code=code)
+
+
+def reason_sure(certainty: Certainty) -> str:
+    """Return in words how sure a reason is, and what would make it certain."""
+    return {
+        Certainty.CERTAIN: _("certain, as it was seen"),
+        Certainty.LIKELY: _("likely; to be certain mend this alone, and try again"),
+        Certainty.POSSIBLE: _("possible; to be certain mend this alone, and try again"),
+    }[certainty]
+
+
 def explanation_lines(explanation: Explanation) -> list[Text]:
     """Return all that is known of a failure."""
-    lines: list[str] = []
+    lines = ["    " + reason_line(explanation.codes[0], certainty_of(explanation.sentence))]
     for label, text in words.evidence(explanation):
         shown = [visible(line.expandtabs(4)) for line in text.rstrip().splitlines()][-SHOWN_LINES:]
         if len(shown) == 1:

@@ -20,11 +20,12 @@ from board_core.match.player_spec import PlayerSpec
 from board_core.protocols import PROTOCOLS
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
+from board_core.text.findings import certainty_of
 from board_core.text.harmless_text import visible
 from board_core.text.sentence import Sentence
 
 from .language import _, words
-from .report import explanation_lines
+from .report import explanation_lines, reason_line
 from .screen import console_for, folded, waiting
 
 WIDEST_CARD = 110
@@ -123,7 +124,10 @@ def trouble(finding: Finding, width: int, *, signs: bool) -> Text:
         advice = f"{arrow} {visible(words.sentence(finding.advice))}"
         text.append("\n" + folded(advice, width, " " * (len(arrow) + 1)), style="bold")
     text.append("\n" + folded(explained_on(check), width), style="dim")
-    lines = [] if finding.evidence is None else explanation_lines(finding.evidence)
+    lines = [] if finding.evidence is None else explanation_lines(finding.evidence)[1:]
+    if finding.codes:
+        reason = reason_line(finding.codes[0], certainty_of(finding.sentence))
+        text.append("\n" + folded(reason, width), style="dim")
     if finding.position:
         lines.append(Text("    " + _position_line(finding)))
     for known in lines:

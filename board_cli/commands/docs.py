@@ -14,6 +14,7 @@ EXAMPLES = (("board docs", ""), ("board docs check", ""))
 
 SOURCE_TREE = Path(__file__).parents[2]
 INSTALLED_INDEX = "share/doc/the-chess-board/index.md"
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 FOR_THE_TESTS = re.compile(r"^ *<!-- test: .* -->\n", re.MULTILINE)
 
 
@@ -35,6 +36,21 @@ def run(
         why = _("{text} is not a page: choose one of: {known}", text=repr(page), known=known)
         raise refusal("NAME", why)
     pager(FOR_THE_TESTS.sub("", files[name].read_text(encoding="utf-8")))
+
+
+def row_of_cause(cause: str) -> str:
+    """Return what the page of reasons says of a cause, without its markup; "" if it is not here."""
+    folder = pages()
+    if folder is None:
+        return ""
+    page = folder / ("zh" if words.language == "zh_CN" else "") / "diagnoses.md"
+    row = re.search(rf"^\| `{cause}` \| (.*) \|$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    cells = LINK.sub(r"\1", row[1]).replace("`", "").split(" | ") if row else []
+    return (
+        _("{meaning}. What to change: {change}", meaning=cells[0], change=cells[-1])
+        if cells
+        else ""
+    )
 
 
 def pages() -> Path | None:

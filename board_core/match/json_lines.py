@@ -203,7 +203,7 @@ def outcome_fields(outcome: Outcome) -> JsonFields:
 
 def explanation_fields(explanation: Explanation) -> JsonFields:
     names = "cause sentence=full_sentence last_sent last_heard exit_status stderr traceback"
-    return attributes(explanation, names)
+    return attributes(explanation, f"{names} codes")
 
 
 def thought_fields(thought: Thought) -> JsonFields:

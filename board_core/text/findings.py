@@ -36,8 +36,6 @@ class Row:
 
     certainty: Certainty = Certainty.CERTAIN
     complete: bool = False
-    proof: Sentence | None = None
-    """What would make it certain."""
 
     def __call__(self, **facts: object) -> Sentence:
         return Sentence(self.words, facts)
@@ -96,6 +94,19 @@ def kind_of(sentence: Sentence) -> str:
     """Return the same text for sentences that say the same of different facts."""
     row = row_of(sentence)
     return sentence.template if row is None else row.code
+
+
+def codes_of(sentence: Sentence) -> tuple[str, ...]:
+    """Return the codes of all that a sentence says, what tells most first."""
+    telling = telling_row(sentence)
+    first = () if telling is None else (telling.code,)
+    return tuple(dict.fromkeys((*first, *(row.code for row in rows_in(sentence)))))
+
+
+def certainty_of(sentence: Sentence) -> Certainty:
+    """Return how sure what tells most in a sentence is."""
+    telling = telling_row(sentence)
+    return Certainty.CERTAIN if telling is None else telling.certainty
 
 
 def rows_in(sentence: Sentence) -> Iterator[Row]:

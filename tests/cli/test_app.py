@@ -520,6 +520,26 @@ def test_a_quiet_match_shows_the_evidence_of_the_first_failure_alone(tmp_path):
     assert result.stderr.count("standard error: no book") == 1
 
 
+def test_one_code_of_a_reason_is_explained():
+    lost = board(
+        "match",
+        str(Path(__file__).parents[2] / "examples/faulty/no_line_break.py"),
+        "random",
+        "--time",
+        "3",
+    )
+    assert "see 'board why no-line-break'" in lost.stdout
+    told = " ".join(board("why", "no-line-break").stdout.split())
+    assert told.startswith("no-line-break: it printed … without a line break: end every move")
+    assert "look for endless loops" in board("why", "computing").stdout, "a cause has its row"
+    assert "held-back: " in board("why").stdout
+    refused = board("why", "held-bak")
+    assert refused.exit_code == 2
+    assert "'held-bak' is no code of a reason; did you mean held-back?" in " ".join(
+        refused.stderr.split()
+    )
+
+
 MATE_IN_ONE = "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1"
 
 

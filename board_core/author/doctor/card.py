@@ -9,7 +9,7 @@ from enum import Enum
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Explanation
 from board_core.match.json_lines import JsonFields, explanation_fields
-from board_core.text.findings import row, row_of
+from board_core.text.findings import certainty_of, codes_of, row, row_of
 from board_core.text.languages import N_
 from board_core.text.sentence import Clauses, Sentence, say
 
@@ -67,6 +67,11 @@ class Finding:
     figures: dict[str, float] = field(default_factory=dict)
     position: str = ""  # in which it failed
     asked: Sentence | None = None  # for which move, in that position
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of what was found out, the most telling first; ``board why`` explains them."""
+        return codes_of(self.sentence) or (self.evidence.codes if self.evidence else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +248,8 @@ def finding_fields(finding: Finding) -> JsonFields:
         "manners": finding.check.manners,
         "verdict": finding.verdict.value,
         "sentence": str(finding.sentence),
+        "codes": finding.codes,
+        "certainty": certainty_of(finding.sentence).value,
         "advice": str(finding.advice) if finding.advice else None,
         "evidence": explanation_fields(finding.evidence) if finding.evidence else None,
         "figures": finding.figures,

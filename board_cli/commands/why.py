@@ -1,0 +1,56 @@
+"""``board why``: what one code of a reason means, and what to do about it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+from board_cli.language import _, words
+from board_cli.option_values import Value, argument, refusal
+
+MORE_HELP = (_("The code stands below the reason, in the output of 'match' and 'check'."),)
+
+EXAMPLES = (("board why held-back", ""), ("board why", _("all codes")))
+
+
+def run(
+    *,
+    code: Annotated[str, argument(Value.NAME, _("The code; without one all are listed."))] = "",
+) -> None:
+    from difflib import get_close_matches
+
+    from rich.text import Text
+
+    from board_cli.commands.docs import row_of_cause
+    from board_cli.report import reason_sure
+    from board_cli.screen import console_for, folded
+    from board_core.author.doctor import judging  # noqa: F401  it has rows of its own
+    from board_core.diagnosis.rows import CAUSE_ADVICE
+    from board_core.game.player import Cause
+    from board_core.text.findings import ROWS
+    from board_core.text.sentence import TEMPLATE_FIELD
+
+    console = console_for(sys.stdout)
+
+    def show(text: str, style: str = "") -> None:
+        console.print(Text(folded(text, console.width, "  "), style=style), soft_wrap=True)
+
+    causes = {cause.value: cause for cause in Cause}
+    known = sorted({*ROWS, *causes})
+    if code and code not in known:
+        near = get_close_matches(code, known, n=1)
+        meant = _("; did you mean {code}?", code=near[0]) if near else ""
+        raise refusal("NAME", _("{text} is no code of a reason", text=repr(code)) + meant)
+    for each in [code] if code else known:
+        row = ROWS.get(each)
+        if row is None:
+            said, advice = row_of_cause(each), CAUSE_ADVICE.get(causes[each])
+            show(_("{heading}: {text}", heading=each, text=said), "" if code else "dim")
+        else:
+            said = TEMPLATE_FIELD.sub("…", words.text(row.words)).lstrip("…;；，, ")
+            advice = row.advice
+            show(_("{heading}: {text}", heading=each, text=said))
+        if code and advice is not None:
+            show(f"→ {words.sentence(advice)}", "bold")
+        if code and row is not None:
+            show(reason_sure(row.certainty), "dim")
