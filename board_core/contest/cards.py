@@ -9,14 +9,8 @@ from pathlib import Path
 from board_core.author.doctor.card import Check, CheckVerdict, Finding, conclusion_of, to_mend
 from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import read_small
-from board_core.journal.values import (
-    MOST_INTEGER,
-    Json,
-    mapping,
-    sentence_facts,
-    sentence_of,
-    text_of,
-)
+from board_core.journal.values import MOST_INTEGER, sentence_facts, sentence_of
+from board_core.text.codec import Json, mapping, text_of
 from board_core.text.sentence import Sentence
 from board_core.whole_files import write_whole
 

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
 from board_core.journal.lines import BadJournal, LineKind, LineWriter, Trusted, damaged, read_lines
-from board_core.journal.values import Facts, text
+from board_core.journal.values import text
 from board_core.record import wall_clock
+from board_core.text.codec import Facts
 from board_core.text.sentence import BoardError, say
 
 from .hand_in import (

@@ -19,9 +19,10 @@ from typing import Self
 from board_core.fast_dataclass import dataclass
 from board_core.games.game_file import BadGame
 from board_core.journal.lines import BadJournal, LineKind, LineWriter, Trusted, damaged, read_lines
-from board_core.journal.values import Facts, text
+from board_core.journal.values import text
 from board_core.match.openings import Opening
 from board_core.record import wall_clock
+from board_core.text.codec import Facts
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 

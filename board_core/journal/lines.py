@@ -17,9 +17,10 @@ from typing import Self
 from zlib import crc32
 
 from board_core.fast_dataclass import dataclass
+from board_core.text.codec import Facts
 from board_core.text.sentence import BoardError, Sentence, say
 
-from .values import Facts, parsed
+from .values import parsed
 
 CHECKSUM_LENGTH = len(b',"crc":"00000000"}\n')
 

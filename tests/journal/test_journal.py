@@ -25,7 +25,7 @@ from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum
-from board_core.journal.values import periods_of
+from board_core.journal.values import PERIODS
 from board_core.record import Recorder
 
 
@@ -423,7 +423,7 @@ def test_periods_left_are_written_for_byo_yomi_alone(tmp_path):
 
 @pytest.mark.parametrize("told", [None, 7, {"white": -3, "black": "x"}, {"white": True}, []])
 def test_periods_that_cannot_be_are_none(told):
-    assert periods_of({"periods": told}) == PerColor(0, 0)
+    assert PERIODS.read(told) == PerColor(0, 0)
 
 
 def test_a_stopped_game_is_not_finished_and_goes_on(tmp_path):
