@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import shutil
@@ -70,8 +69,7 @@ class HandInLog:
                 self._read()
                 writer.go_on_from(self._fold)
                 if self._fold.lines == 0:
-                    at = json.dumps(self.now().isoformat())
-                    writer.append(HAND_IN_JOURNAL.first_line(f'"at":{at}'))
+                    writer.append(HAND_IN_JOURNAL.first_line(self.now()))
                 for event in events:
                     writer.append(text(hand_in_facts(event))[1:-1])
                 writer.flush()

@@ -10,7 +10,7 @@ from datetime import datetime
 from operator import attrgetter
 
 from board_core.game.words import Words
-from board_core.record.files import both
+from board_core.record.files import both, notations
 from board_core.text.codec import Fields, written
 
 from .field import Pairing
@@ -150,7 +150,7 @@ def game_facts(contest: Contest, number: int) -> JsonFields:
         "contest": contest.plan.name,
         "game": _pairing(contest, pairing),
         **both(contest.names(pairing)),
-        "clocks": both(game.controls.map(lambda control: control.notation)),
+        "clocks": notations(game.controls),
         "moves": [MOVE.write(each) for each in game.moves],
     }
 

@@ -7,7 +7,6 @@ decisions (a ruling, a withdrawal) as requests, which the holder takes up.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import threading
 from collections.abc import Callable, Iterable
@@ -170,9 +169,8 @@ class ContestStore:
                     say("{path} already exists: resume the contest", path=repr(str(folder.journal)))
                 )
             writer.go_on_from(Trusted(torn=1))
-            at = json.dumps(now().isoformat())
-            facts = text(first_facts(plan, entrants, openings))
-            writer.append(CONTEST_JOURNAL.first_line(f'"at":{at},{facts[1:-1]}'))
+            facts = first_facts(plan, entrants, openings)
+            writer.append(CONTEST_JOURNAL.first_line(now(), **facts))
             writer.flush()
         return cls(folder, now)
 

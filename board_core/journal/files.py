@@ -117,9 +117,7 @@ class JournalWriter(LineWriter):
             self.found = read_journal(self.path)
         self.go_on_from(self.found)
         if self.found.lines == 0:
-            self.append(
-                JOURNAL_KIND.first_line(f'"at":{quoted(self.now().isoformat())},"run":{text(run)}')
-            )
+            self.append(JOURNAL_KIND.first_line(self.now(), run=run))
         else:
             self._check_run(json.loads(text(run)))
         self.flush()

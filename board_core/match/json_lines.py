@@ -13,7 +13,6 @@ from math import isinf
 from operator import attrgetter
 from typing import Any
 
-from board_core.game.clock import Clock
 from board_core.game.events import (
     DrawDeclined,
     DrawOffered,
@@ -31,7 +30,7 @@ from board_core.game.events import (
     Thinking,
     TurnStarted,
 )
-from board_core.record.files import both, clock_facts
+from board_core.record.files import both, clock_facts, notations
 from board_core.text.codec import Codec, Fields, written
 from board_core.text.harmless_text import visible
 
@@ -45,11 +44,6 @@ JsonFields = dict[str, Any]
 def line(fields: Mapping[str, object]) -> str:
     """Return one line of pure ASCII, so that no text from a program can harm a terminal."""
     return json.dumps(fields, allow_nan=False)
-
-
-def notation_fields(clock: Clock) -> JsonFields:
-    """Return the time control of each side, as PGN has it."""
-    return both(clock.control.map(lambda side: side.notation))
 
 
 OUTCOME = written(Fields("winner reason result detail").write)
@@ -67,7 +61,7 @@ WRITTEN = {
     "outcome": OUTCOME,
     "setup": Codec(bool, lambda setup: setup is not None),
     "thought": written(THOUGHT.write),
-    "time_control": written(notation_fields),
+    "time_control": written(notations),
 }
 """The fields of events that are objects themselves, or say less than their attribute.
 
@@ -80,7 +74,7 @@ FIELDS: Mapping[type[Event], tuple[str, Fields]] = {
         (
             GameStarted,
             "game_started",
-            "rules=rules.name names time_control=clock fen=position.setup setup clock",
+            "rules=rules.name names time_control=clock.control fen=position.setup setup clock",
         ),
         (
             TurnStarted,

@@ -27,7 +27,7 @@ from board_core.game.clock import Clock, TimeControl
 from board_core.game.events import Event, GameEnded
 from board_core.game.played_game import Recorder
 from board_core.game.rules import BadSetup, IllegalMove, Rules, notation_of
-from board_core.game.sides import Color, PerColor
+from board_core.game.sides import PerColor
 from board_core.game.words import Words
 from board_core.text.sentence import Sentence, say
 
@@ -182,7 +182,7 @@ def to_json(
         "detail": record.outcome.detail,
         "why": words.outcome(record.outcome, record.explanation),
         "started": record.started.isoformat(),
-        "control": {color.value: record.controls[color].notation for color in Color},
+        "control": notations(record.controls),
         "clocks": [_number(played.clock_left) for played in record.moves],
         "seconds": [_number(played.elapsed) for played in record.moves],
         "event": event,
@@ -305,6 +305,11 @@ def _number(seconds: float | None) -> float | None:
 def both(values: PerColor[Any]) -> dict[str, Any]:
     """Return the values of both sides as a JSON object."""
     return {"white": values.white, "black": values.black}
+
+
+def notations(controls: PerColor[TimeControl]) -> dict[str, Any]:
+    """Return the time controls of both sides, as PGN has them."""
+    return both(controls.map(lambda control: control.notation))
 
 
 def left_facts(
