@@ -99,9 +99,9 @@ _Row = tuple[str, str, Callable[[Any], Any], Callable[[Json], Any], Callable[[An
 class Fields:
     """The fields of a JSON object and the attributes of a value that they hold.
 
-    ``"reason opened=clock.running why?"`` names the fields in order: one may hold an attribute of
-    another name, or of an attribute, and one with a question mark is left out when it is None. A
-    field without a codec holds a text when it is read.
+    ``"reason fen=position.setup why?"`` names the fields in order. A field may hold an attribute of
+    another name, or one of an attribute; one with a question mark is left out when it is None. A
+    field without a codec is written as it is, and read as a text.
     """
 
     def __init__(self, names: str, /, **codecs: Codec[Any]) -> None:
@@ -127,10 +127,6 @@ class Fields:
         """Return the attributes that an object holds, by their names."""
         get = mapping(value).get
         return {of: read(get(field)) for field, of, _, read, _ in self._rows}
-
-    def of(self, make: Callable[..., T]) -> Codec[T]:
-        """Return the codec of values that are made of these attributes."""
-        return Codec(lambda value: make(**self.read(value)), self.write)
 
     def perhaps(self, make: Callable[..., T]) -> Codec[T | None]:
         """Return the codec of such values, and of None, which stands for all but an object."""

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,13 @@ from board_core import (
     Outcome,
     PerColor,
     Reason,
+    TimeControl,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum
-from board_core.journal.values import PERIODS
+from board_core.journal.values import CONTROL_FIELDS, PERIODS
 from board_core.record import Recorder
 
 
@@ -426,6 +428,10 @@ def test_periods_that_cannot_be_are_none(told):
     assert PERIODS.read(told) == PerColor(0, 0)
 
 
+def test_a_journal_has_every_part_of_a_time_control():
+    assert [*CONTROL_FIELDS.read({})] == [each.name for each in fields(TimeControl)]
+
+
 def test_a_stopped_game_is_not_finished_and_goes_on(tmp_path):
     time = FakeTime()
     with JournalWriter(tmp_path / "j") as writer:
@@ -479,6 +485,7 @@ def test_a_full_disk_is_an_error_at_once():
 LIMITED = """
 import resource, sys
 sys.dont_write_bytecode = True  # it would be cut off at the limit, and found by others
+from dataclasses import fields
 from pathlib import Path
 sys.path[:0] = [{root!r}, {tests!r}]
 from journal_stories import MATE, chess, play
