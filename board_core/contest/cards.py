@@ -9,14 +9,8 @@ from pathlib import Path
 from board_core.author.doctor.card import Check, CheckVerdict, Finding, conclusion_of, to_mend
 from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import read_small
-from board_core.journal.values import (
-    MOST_INTEGER,
-    Json,
-    mapping,
-    sentence_facts,
-    sentence_of,
-    text_of,
-)
+from board_core.journal.values import MOST_INTEGER, sentence_facts, sentence_of
+from board_core.text.codec import Codec, Fields, Json, mapping, one_of, optional, text_of
 from board_core.text.sentence import Sentence
 from board_core.whole_files import write_whole
 
@@ -56,24 +50,41 @@ class Card:
         )
 
 
+def _sentence(said: Json) -> Sentence:
+    """Return a sentence; a text in place of one is taken as it is."""
+    if isinstance(said, Mapping):
+        return sentence_of(said)
+    return Sentence("{text}", {"text": text_of(said)})
+
+
+def _figures(value: Json) -> dict[str, float]:
+    numbers = [
+        (text_of(name), number)
+        for name, number in mapping(value).items()
+        if type(number) in (int, float) and -MOST_INTEGER <= number <= MOST_INTEGER
+    ]
+    return dict(numbers[:MOST_FIGURES])
+
+
+SAID = Codec(_sentence, sentence_facts)
+PERHAPS_SAID = Codec(lambda said: _sentence(said) if said else None, optional(SAID).write)
+
+FINDING = Fields(
+    "check=check.name title=check.title meaning=check.meaning verdict sentence advice figures",
+    title=SAID,
+    meaning=PERHAPS_SAID,
+    verdict=one_of(CheckVerdict, CheckVerdict.SKIPPED),
+    sentence=SAID,
+    advice=PERHAPS_SAID,
+    figures=Codec(_figures),
+)
+
+
 def card_facts(card: Card) -> dict[str, Json]:
     """Return a card as JSON; its sentences can still be translated."""
     told = {} if card.sha256 == "" else {"sha256": card.sha256}
-    return told | {
-        "passed": card.passed,
-        "checks": [
-            {
-                "check": finding.check.name,
-                "title": sentence_facts(finding.check.title),
-                "meaning": sentence_facts(finding.check.meaning) if finding.check.meaning else None,
-                "verdict": finding.verdict.value,
-                "sentence": sentence_facts(finding.sentence),
-                "advice": sentence_facts(finding.advice) if finding.advice else None,
-                "figures": finding.figures,
-            }
-            for finding in card.findings
-        ],
-    }
+    checks = [FINDING.write(finding) for finding in card.findings]
+    return {**told, "passed": card.passed, "checks": checks}
 
 
 def card_of(facts: Json) -> Card:
@@ -84,6 +95,13 @@ def card_of(facts: Json) -> Card:
     return Card(
         card.get("passed") is True, tuple(findings), None if sha256 is None else text_of(sha256)
     )
+
+
+def _finding(facts: Json) -> Finding:
+    told = mapping(facts)
+    read = FINDING.read({"title": text_of(told.get("check")), **told})
+    check = Check(*(read.pop(f"check.{name}") for name in ("name", "title", "meaning")))
+    return Finding(check, **read)
 
 
 def read_card(path: Path) -> Card | None:
@@ -98,34 +116,3 @@ def write_card(path: Path, card: Card) -> None:
     """Write the card of a check in place of the last one. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(card_facts(card)).encode("ascii"), durable=False)
-
-
-def _finding(facts: Json) -> Finding:
-    told = mapping(facts)
-    name, advice, meaning = text_of(told.get("check")), told.get("advice"), told.get("meaning")
-    figures = [each for each in mapping(told.get("figures")).items() if _is_number(each[1])]
-    return Finding(
-        Check(name, _sentence(told.get("title", name)), _sentence(meaning) if meaning else None),
-        _verdict(told.get("verdict")),
-        _sentence(told.get("sentence")),
-        _sentence(advice) if advice else None,
-        figures={text_of(name): number for name, number in figures[:MOST_FIGURES]},
-    )
-
-
-def _is_number(value: Json) -> bool:
-    plain = isinstance(value, int | float) and not isinstance(value, bool)
-    return plain and -MOST_INTEGER <= value <= MOST_INTEGER
-
-
-def _verdict(said: Json) -> CheckVerdict:
-    try:
-        return CheckVerdict(said)
-    except ValueError:
-        return CheckVerdict.SKIPPED
-
-
-def _sentence(said: Json) -> Sentence:
-    if isinstance(said, Mapping):
-        return sentence_of(said)
-    return Sentence("{text}", {"text": text_of(said)})

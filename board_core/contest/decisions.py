@@ -16,7 +16,8 @@ from typing import Any, Self
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.words import Words
-from board_core.journal.values import Facts, Json, number_of, parsed, text_of
+from board_core.journal.values import number_of, parsed
+from board_core.text.codec import Facts, Json, text_of
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 

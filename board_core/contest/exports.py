@@ -8,7 +8,7 @@ from datetime import date
 from board_core.game.words import Words
 
 from .crosstable_csv import to_csv
-from .json_facts import JsonFacts, bracket_facts, contest_facts, group_facts, standings_facts
+from .json_facts import JsonFields, bracket_facts, contest_facts, group_facts, standings_facts
 from .state import Contest
 from .tie_breaks import TIE_BREAK_CODES
 from .trf import Heading, to_trf
@@ -27,9 +27,9 @@ def exports(contest: Contest, words: Words) -> dict[str, str]:
     }
 
 
-def json_text(facts: JsonFacts) -> str:
+def json_text(facts: JsonFields) -> str:
     """Return the file; in ASCII, since names may hold what no encoding writes."""
-    return json.dumps(facts.model_dump(), indent=1) + "\n"
+    return json.dumps(facts, indent=1) + "\n"
 
 
 def trf_text(contest: Contest) -> str:
@@ -57,7 +57,7 @@ def csv_text(contest: Contest, words: Words) -> str:
     )
 
 
-def standings_fields(contest: Contest) -> dict[str, object]:
+def standings_fields(contest: Contest) -> JsonFields:
     """Return the standings as ``docs/contests.md`` describes their JSON."""
     return {
         "name": contest.plan.name,
@@ -66,9 +66,9 @@ def standings_fields(contest: Contest) -> dict[str, object]:
         "games": len(contest.pairings),
         "finished": len(contest.results),
         "over": contest.ended is not None,
-        "standings": [row.model_dump() for row in standings_facts(contest)],
-        "bracket": [[tie.model_dump() for tie in stage] for stage in bracket_facts(contest)],
-        "groups": [[row.model_dump() for row in table] for table in group_facts(contest)],
+        "standings": standings_facts(contest),
+        "bracket": bracket_facts(contest),
+        "groups": group_facts(contest),
     }
 
 

@@ -15,7 +15,8 @@ from datetime import datetime
 from hmac import compare_digest
 
 from board_core.fast_dataclass import dataclass
-from board_core.journal.values import Facts, Json, instant_of, sentence_facts, sentence_of, text_of
+from board_core.journal.values import instant_of, sentence_facts, sentence_of
+from board_core.text.codec import Facts, Json, text_of
 from board_core.text.sentence import Sentence
 
 from .cards import Card, card_facts, card_of

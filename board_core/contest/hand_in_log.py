@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import shutil
@@ -14,8 +13,9 @@ from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
 from board_core.journal.lines import BadJournal, LineKind, LineWriter, Trusted, damaged, read_lines
-from board_core.journal.values import Facts, text
+from board_core.journal.values import text
 from board_core.record import wall_clock
+from board_core.text.codec import Facts
 from board_core.text.sentence import BoardError, say
 
 from .hand_in import (
@@ -69,8 +69,7 @@ class HandInLog:
                 self._read()
                 writer.go_on_from(self._fold)
                 if self._fold.lines == 0:
-                    at = json.dumps(self.now().isoformat())
-                    writer.append(HAND_IN_JOURNAL.first_line(f'"at":{at}'))
+                    writer.append(HAND_IN_JOURNAL.first_line(self.now()))
                 for event in events:
                     writer.append(text(hand_in_facts(event))[1:-1])
                 writer.flush()

@@ -6,8 +6,9 @@ from dataclasses import asdict
 from datetime import datetime
 
 from board_core.journal.telling import game_facts, game_of
-from board_core.journal.values import Facts, Json, instant_of, integer_of, number_of, text_of
+from board_core.journal.values import instant_of, integer_of, number_of
 from board_core.match.openings import Opening
+from board_core.text.codec import Facts, Json, text_of
 
 from .cards import card_facts, card_of
 from .confined import confined_facts, confined_of

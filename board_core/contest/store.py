@@ -7,7 +7,6 @@ decisions (a ruling, a withdrawal) as requests, which the holder takes up.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import threading
 from collections.abc import Callable, Iterable
@@ -19,9 +18,10 @@ from typing import Self
 from board_core.fast_dataclass import dataclass
 from board_core.games.game_file import BadGame
 from board_core.journal.lines import BadJournal, LineKind, LineWriter, Trusted, damaged, read_lines
-from board_core.journal.values import Facts, text
+from board_core.journal.values import text
 from board_core.match.openings import Opening
 from board_core.record import wall_clock
+from board_core.text.codec import Facts
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
@@ -169,9 +169,8 @@ class ContestStore:
                     say("{path} already exists: resume the contest", path=repr(str(folder.journal)))
                 )
             writer.go_on_from(Trusted(torn=1))
-            at = json.dumps(now().isoformat())
-            facts = text(first_facts(plan, entrants, openings))
-            writer.append(CONTEST_JOURNAL.first_line(f'"at":{at},{facts[1:-1]}'))
+            facts = first_facts(plan, entrants, openings)
+            writer.append(CONTEST_JOURNAL.first_line(now(), **facts))
             writer.flush()
         return cls(folder, now)
 

@@ -11,11 +11,12 @@ import reprlib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, field, fields, replace
 from pathlib import Path
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from board_core.fast_dataclass import dataclass
-from board_core.game.sides import Color, PerColor
+from board_core.game.sides import PerColor
 from board_core.match.player_spec import USUAL_PROTOCOL
+from board_core.text.codec import Codec, optional
 from board_core.text.sentence import BoardError, Listed, Sentence, say
 
 from .settings_file import as_json as written
@@ -25,8 +26,6 @@ PROGRAMS_REMEMBERED = 20
 LONGEST_TEXT = 32_768  # characters of a path or of arguments
 LONGEST_NAME = 100  # characters
 SMALLEST_WINDOW, LARGEST_WINDOW = 100, 32_767  # pixels
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,103 +57,64 @@ class UnfitValue(Exception):
     """Error: a setting cannot have this value."""
 
 
-def _as_is(value: T) -> object:
-    return value
+def _if(fits: Callable[[Any], bool]) -> Callable[[object], Any]:
+    """Return a reader of the values that fit; it raises UnfitValue for others."""
+
+    def read(value: object) -> object:
+        if not fits(value):
+            raise UnfitValue(value)
+        return value
+
+    return read
 
 
-@dataclass(frozen=True, slots=True)
-class Codec(Generic[T]):
-    """One kind of value: how it is read and written, and a sentence on the allowed values."""
-
-    read: Callable[[object], T]
-    """Return the value that something from JSON means. Raises UnfitValue."""
-    accepted: Sentence
-    write: Callable[[T], object] = _as_is
-    """Return the JSON form of a value."""
-
-
-def _yes_or_no(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise UnfitValue(value)
-    return value
-
-
-YES_OR_NO = Codec(_yes_or_no, say("yes or no"))
+YES_OR_NO = Codec(_if(lambda value: isinstance(value, bool)), accepted=say("yes or no"))
 
 
 def one_of(choices: Any) -> Codec[str]:
     """Return the codec of a ``Literal`` of texts."""
-
-    def read(value: object) -> str:
-        if not isinstance(value, str) or value not in get_args(choices):
-            raise UnfitValue(value)
-        return value
-
-    named = Listed(map(repr, get_args(choices)))
-    return Codec(read, say("one of {choices}", choices=named))
+    texts = get_args(choices)
+    wanted = say("one of {choices}", choices=Listed(map(repr, texts)))
+    return Codec(_if(lambda value: isinstance(value, str) and value in texts), accepted=wanted)
 
 
 def whole_number(least: int, greatest: int) -> Codec[int]:
     """Return the codec of the whole numbers between two bounds, both included."""
-
-    def read(value: object) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= greatest:
-            raise UnfitValue(value)
-        return value
-
     wanted = say("a whole number from {least} to {greatest}", least=least, greatest=greatest)
-    return Codec(read, wanted)
+    fits = _if(lambda value: type(value) is int and least <= value <= greatest)
+    return Codec(fits, accepted=wanted)
 
 
-def _scale(value: object) -> float:
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise UnfitValue(value)
-    if value != 0 and not 1 <= value <= 3:
-        raise UnfitValue(value)
-    return float(value)
+_number = _if(lambda value: type(value) in (int, float) and (value == 0 or 1 <= value <= 3))
+
+UI_SCALE = Codec(lambda value: float(_number(value)), accepted=say("0, or a number from 1 to 3"))
 
 
-UI_SCALE = Codec(_scale, say("0, or a number from 1 to 3"))
+def _text(most: int, least: int = 0) -> Callable[[object], str]:
+    return _if(
+        lambda text: isinstance(text, str) and least <= len(text) <= most and "\0" not in text
+    )
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT or "\0" in value:
-        raise UnfitValue(value)
-    return value
+_long, _short, _name = _text(LONGEST_TEXT), _text(LONGEST_NAME), _text(LONGEST_NAME, 1)
 
-
-def _short(value: object) -> str:
-    if len(_text(value)) > 100:
-        raise UnfitValue(value)
-    return _text(value)
-
-
-def _name(value: object) -> str:
-    if not _short(value):
-        raise UnfitValue(value)
-    return _short(value)
-
-
-NAME_OF_SCHEME = Codec(_name, say("a name of at most 100 characters"))
-
-
-def player(read: Callable[[object], str], example: str) -> Codec[str]:
-    """Return the codec of a player's text, explained by an example."""
-    return Codec(read, say("a player as in 'board match', as in {example}", example=example))
-
-
-PLAYER_TEXT = player(_name, "uci:stockfish")
+NAME_OF_SCHEME = Codec(_name, accepted=say("a name of at most 100 characters"))
+PLAYER_TEXT = Codec(
+    _name, accepted=say("a player as in 'board match', as in {example}", example="uci:stockfish")
+)
 
 _pixels = whole_number(SMALLEST_WINDOW, LARGEST_WINDOW).read
+_two = _if(lambda value: isinstance(value, list) and len(value) == 2)
 
 
 def _size(value: object) -> tuple[int, int]:
-    if not isinstance(value, list) or len(value) != 2:
-        raise UnfitValue(value)
-    return (0, 0) if value == [0, 0] else (_pixels(value[0]), _pixels(value[1]))
+    width, height = _two(value)
+    return (0, 0) if value == [0, 0] else (_pixels(width), _pixels(height))
 
 
-WINDOW_SIZE = Codec(_size, say("two numbers of pixels, as in {example}", example="[1280, 800]"))
+WINDOW_SIZE = Codec(
+    _size, accepted=say("two numbers of pixels, as in {example}", example="[1280, 800]")
+)
 
 
 def _program(value: object) -> ChosenProgram:
@@ -164,32 +124,31 @@ def _program(value: object) -> ChosenProgram:
         match value:
             case {"path": path, "arguments": arguments, "protocol": str(protocol)}:
                 if path and protocol in PROTOCOLS:
-                    return ChosenProgram(_text(path), _text(arguments), protocol)
+                    return ChosenProgram(_long(path), _long(arguments), protocol)
     except UnfitValue:
         pass
     raise UnfitValue(value)
 
 
+PROGRAM = optional(Codec(_program))
+
+_list = _if(lambda value: isinstance(value, list))
+_object = _if(lambda value: isinstance(value, dict))
+
+
 def _programs(value: object) -> tuple[ChosenProgram, ...]:
-    if not isinstance(value, list):
-        raise UnfitValue(value)
-    return tuple(dict.fromkeys(map(_program, value)))[:PROGRAMS_REMEMBERED]
+    return tuple(dict.fromkeys(map(_program, _list(value))))[:PROGRAMS_REMEMBERED]
 
 
 def _program_of_each_side(value: object) -> PerColor[ChosenProgram | None]:
-    if not isinstance(value, dict):
-        raise UnfitValue(value)
-    white, black = (
-        None if (entry := value.get(color.value)) is None else _program(entry) for color in Color
-    )
-    return PerColor(white, black)
+    get = _object(value).get
+    return PerColor(PROGRAM.read(get("white")), PROGRAM.read(get("black")))
 
 
 def _game_choice(value: object) -> GameChoice:
-    if not isinstance(value, dict):
-        raise UnfitValue(value)
+    chosen = _object(value)
     known = [row.name for row in fields(GameChoice)]
-    return GameChoice(**{name: _short(value[name]) for name in known if name in value})
+    return GameChoice(**{name: _short(chosen[name]) for name in known if name in chosen})
 
 
 GameChoices = tuple[tuple[str, GameChoice], ...]
@@ -197,44 +156,26 @@ GameChoices = tuple[tuple[str, GameChoice], ...]
 
 
 def _choices_of_games(value: object) -> GameChoices:
-    if not isinstance(value, dict):
-        raise UnfitValue(value)
-    choices = [(_short(game), _game_choice(entry)) for game, entry in value.items()]
+    choices = [(_short(game), _game_choice(entry)) for game, entry in _object(value).items()]
     return tuple(choices[:GAMES_REMEMBERED])
-
-
-def _fields_of_choices(choices: GameChoices) -> dict[str, object]:
-    return {game: asdict(choice) for game, choice in choices}
-
-
-def _fields(program: ChosenProgram | None) -> dict[str, str] | None:
-    return asdict(program) if program else None
-
-
-def _fields_of_each_side(programs: PerColor[ChosenProgram | None]) -> dict[str, object]:
-    return {color.value: _fields(programs[color]) for color in Color}
-
-
-def _fields_of_all(programs: tuple[ChosenProgram, ...]) -> list[object]:
-    return [_fields(program) for program in programs]
 
 
 EXAMPLE_OF_A_PROGRAM = '{"path": "my_ai.py", "arguments": "", "protocol": "san"}'
 
 PROGRAM_OF_EACH_SIDE = Codec(
     _program_of_each_side,
+    asdict,
     say("programs as JSON, as in {example}", example=f'{{"white": {EXAMPLE_OF_A_PROGRAM}}}'),
-    _fields_of_each_side,
 )
 PROGRAM_LIST = Codec(
     _programs,
+    lambda programs: [asdict(program) for program in programs],
     say("programs as JSON, as in {example}", example=f"[{EXAMPLE_OF_A_PROGRAM}]"),
-    _fields_of_all,
 )
 CHOICES_OF_GAMES = Codec(
     _choices_of_games,
+    lambda choices: {game: asdict(choice) for game, choice in choices},
     say("choices as JSON, as in {example}", example='{"chess": {"level": "club"}}'),
-    _fields_of_choices,
 )
 
 

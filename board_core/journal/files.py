@@ -23,23 +23,13 @@ from board_core.game.events import (
 )
 from board_core.game.rules import Rules
 from board_core.record import PlayedGame, wall_clock
-from board_core.record.files import both
+from board_core.record.files import clock_facts
+from board_core.text.codec import Facts, mapping
 from board_core.text.sentence import say
 
 from .lines import BadJournal, LineKind, LineWriter, Trusted, read_lines
-from .telling import Began, GameFacts, line_of
-from .values import (
-    Facts,
-    clocks_text,
-    control_facts,
-    explanation_facts,
-    mapping,
-    number_of,
-    outcome_facts,
-    refused_facts,
-    setup_of,
-    text,
-)
+from .telling import GameFacts, end_facts, start_facts
+from .values import clocks_text, number_of, setup_of, text
 
 JOURNAL_KIND = LineKind("journal", 1)
 
@@ -72,13 +62,10 @@ class Journal(Trusted):
             self.run = mapping(facts["run"])
             return
         number = number_of(facts["game"])
-        match line_of(facts):
-            case Began() as began:
-                self.facts[number] = GameFacts(began)
-            case None:
-                self.facts[number]  # raises KeyError if the game has not begun
-            case line:
-                self.facts[number].add(line)
+        if facts["event"] == "start":
+            self.facts[number] = GameFacts(facts)
+        else:
+            self.facts[number].add(facts)
 
 
 def read_journal(path: str | Path) -> Journal:
@@ -130,9 +117,7 @@ class JournalWriter(LineWriter):
             self.found = read_journal(self.path)
         self.go_on_from(self.found)
         if self.found.lines == 0:
-            self.append(
-                JOURNAL_KIND.first_line(f'"at":{quoted(self.now().isoformat())},"run":{text(run)}')
-            )
+            self.append(JOURNAL_KIND.first_line(self.now(), run=run))
         else:
             self._check_run(json.loads(text(run)))
         self.flush()
@@ -182,40 +167,32 @@ class GameLines:
         match event:
             case MovePlayed():
                 if self._asked or not self._goes_on:
-                    self._append("move", self._move(event))
+                    self._write("move", self._move(event))
             case TurnStarted():
                 self._asked = True
             case MovesTakenBack(_, ply, _, clock):
-                self._append("back", f'"ply":{ply},{clocks_text(clock)}')
-            case HostAway():
-                self._append("away", self._away(event))
-            case GameStarted():
-                if self._goes_on:
-                    self._append("continued", self._at())
-                else:
-                    self._append("start", self._start(event))
-            case GameEnded():
-                self._append("end", self._end(event))
+                self._append("back", {"ply": ply, **clock_facts(clock)})
+            case HostAway(kind, seconds, ply, clock):
+                facts = {"ply": ply, "kind": kind.value, "seconds": seconds, **clock_facts(clock)}
+                self._append("away", {"at": self._writer.now().isoformat(), **facts})
+            case GameStarted() if self._goes_on:
+                self._append("continued", {"at": self._writer.now().isoformat()})
+            case GameStarted(rules, names, position, clock, setup):
+                setup = None if setup is None else setup_of(position) or setup
+                start = start_facts(self._writer.now(), rules, position, setup, names, clock)
+                self._append("start", start)
+            case GameEnded(turn=turn):
+                end = end_facts(self._writer.now(), event, turn.position)
+                self._append("end", {**end, **clock_facts(turn.clock)})
                 self._writer.flush()
             case _:
                 pass
 
-    def _append(self, event: str, fields: str) -> None:
+    def _append(self, event: str, facts: Facts) -> None:
+        self._write(event, text(facts)[1:-1])
+
+    def _write(self, event: str, fields: str) -> None:
         self._writer.append(f'"event":"{event}","game":{self._number},{fields}')
-
-    def _at(self) -> str:
-        return f'"at":{quoted(self._writer.now().isoformat())}'
-
-    def _start(self, event: GameStarted) -> str:
-        setup = None if event.setup is None else setup_of(event.position) or event.setup
-        facts = {
-            "rules": event.rules.name,
-            "first": event.position.to_move.value,
-            "setup": setup,
-            "names": both(event.names),
-            "control": both(event.clock.control.map(control_facts)),
-        }
-        return f"{self._at()},{text(facts)[1:-1]},{clocks_text(event.clock)}"
 
     def _move(self, event: MovePlayed) -> str:
         elapsed = event.elapsed if self._asked else "null"
@@ -227,18 +204,3 @@ class GameLines:
             return fields
         facts = {"cp": score.cp, "mate": score.mate, "depth": thought.depth}
         return f"{fields},{text(facts)[1:-1]}"
-
-    def _away(self, event: HostAway) -> str:
-        facts = {"ply": event.ply, "kind": event.kind.value, "seconds": event.seconds}
-        return f"{self._at()},{text(facts)[1:-1]},{clocks_text(event.clock)}"
-
-    def _end(self, event: GameEnded) -> str:
-        explanation = event.explanation
-        facts = {
-            "outcome": outcome_facts(event.outcome),
-            "explanation": explanation_facts(explanation) if explanation else None,
-            "off_turn": both(event.off_turn),
-            "position": setup_of(event.position),
-            **refused_facts(event.refused),
-        }
-        return f"{self._at()},{text(facts)[1:-1]},{clocks_text(event.clock)}"

@@ -11,15 +11,16 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from json.encoder import encode_basestring_ascii as quoted
+from datetime import datetime
 from pathlib import Path
 from typing import Self
 from zlib import crc32
 
 from board_core.fast_dataclass import dataclass
+from board_core.text.codec import Facts, Json
 from board_core.text.sentence import BoardError, Sentence, say
 
-from .values import Facts, parsed
+from .values import parsed, text
 
 CHECKSUM_LENGTH = len(b',"crc":"00000000"}\n')
 
@@ -40,9 +41,9 @@ class LineKind:
         """The first bytes of such a file, up to the version."""
         return f'{{"seq":0,"{self.name}":'.encode("ascii")
 
-    def first_line(self, fields: str) -> str:
-        """Return the text to append first, with further fields."""
-        return f"{quoted(self.name)}:{self.version},{fields}"
+    def first_line(self, at: datetime, **facts: Json) -> str:
+        """Return the fields to append first, with the time and further facts."""
+        return text({self.name: self.version, "at": at.isoformat(), **facts})[1:-1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,31 +8,37 @@ A sentence is only filled if its template has plain fields and all their facts; 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import fields
 from datetime import UTC, datetime
 from itertools import islice
 from math import inf, isfinite
-from typing import Any
+from typing import TypeVar
 
 from board_core.game.clock import UNTIMED, Clock, TimeControl
-from board_core.game.events import NONE_REFUSED
 from board_core.game.player import Cause, Explanation, clamped
 from board_core.game.rules import Outcome, Position, Reason
 from board_core.game.sides import Color, PerColor
 from board_core.record import UNKNOWN_DATE
-from board_core.record.files import attributes, both
+from board_core.record.files import both
+from board_core.text.codec import (
+    Codec,
+    Facts,
+    Fields,
+    Json,
+    mapping,
+    one_of,
+    optional,
+    text_of,
+    text_within,
+)
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, is_plain, say
 
-Json = Any
-Facts = Mapping[str, Json]
+T = TypeVar("T")
 
 MOST_INTEGER = 2**63 - 1
 MOST_SECONDS = 10**9
 MOST_PERIODS = 10**6
 MOST_NAME = 200
-MOST_TEXT = 5_000
 MOST_LINES = 100_000
 """Characters of a traceback, or of standard error."""
 
@@ -79,7 +85,7 @@ def text(facts: Facts) -> str:
 
 
 def clocks_text(clock: Clock) -> str:
-    """Return the JSON fields of both clocks, with the periods if there is byo-yomi."""
+    """Return the fields of :func:`clock_facts` as JSON: a journal has them at each move."""
     left, control = clock.remaining, clock.control
     white, black = left.white, left.black
     said = f'"white":{white if white < inf else "null"},"black":{black if black < inf else "null"}'
@@ -91,25 +97,10 @@ def clocks_text(clock: Clock) -> str:
 # Values within bounds
 
 
-def mapping(value: Json) -> Facts:
-    """Return a JSON object; an empty one for any other value."""
-    return value if isinstance(value, Mapping) else {}
-
-
-def text_of(value: Json, most: int = MOST_TEXT) -> str:
-    """Return a text, cut to a length; empty for any other value.
-
-    Unprintable characters stay: whoever shows the text must escape them.
-    """
-    if not isinstance(value, str):
-        return ""
-    return value if len(value) <= most else value[:most] + "…"
-
-
 def seconds_of(value: Json) -> float | None:
     """Return seconds within bounds; None, which is no limit, for any other value."""
-    known = isinstance(value, int | float) and not isinstance(value, bool)
-    return value if known and 0 <= value <= MOST_SECONDS else None
+    kind = type(value)  # a journal has several such values a move
+    return value if (kind is float or kind is int) and 0 <= value <= MOST_SECONDS else None
 
 
 def number_of(value: Json) -> int:
@@ -121,9 +112,9 @@ def number_of(value: Json) -> int:
 
 def integer_of(value: Json, most: int) -> int | None:
     """Return an integer, clamped to bounds; None for any other value."""
-    if not isinstance(value, int) or isinstance(value, bool):
+    if type(value) is not int:
         return None
-    return clamped(value, most)
+    return value if -most <= value <= most else clamped(value, most)
 
 
 def instant_of(value: Json) -> datetime:
@@ -137,45 +128,28 @@ def instant_of(value: Json) -> datetime:
     return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
-def left_of(line: Facts) -> PerColor[float | None]:
-    """Return the seconds left to both sides."""
-    return PerColor(seconds_of(line.get("white")), seconds_of(line.get("black")))
+INSTANT = Codec(instant_of, datetime.isoformat)
 
 
-def periods_of(line: Facts) -> PerColor[int]:
-    """Return the byo-yomi periods left to both sides; 0 in main time."""
-    told = mapping(line.get("periods"))
-    return PerColor(_periods(told.get("white")), _periods(told.get("black")))
+def count_of(value: Json, most: int = MOST_INTEGER) -> int:
+    """Return a whole number from 0 to a bound; 0 for any other value."""
+    return max(0, integer_of(value, most) or 0)
 
 
-def _periods(told: Json) -> int:
-    return max(0, integer_of(told, MOST_PERIODS) or 0)
+def each_side(codec: Codec[T]) -> Codec[PerColor[T]]:
+    """Return the codec of pairs of such values, which are in fields called white and black."""
+
+    def read(value: Json) -> PerColor[T]:
+        get = mapping(value).get
+        return PerColor(codec.read(get("white")), codec.read(get("black")))
+
+    return Codec(read, lambda pair: both(pair.map(codec.write)))
 
 
-def off_turn_of(told: Json) -> PerColor[float | None]:
-    """Return the seconds of processor time out of turn of both sides; None if not measured."""
-    used = mapping(told)
-    return PerColor(_used(used.get("white")), _used(used.get("black")))
+LEFT = each_side(Codec(seconds_of))
+"""The seconds left to both sides: they have no field of their own, but stand beside others."""
 
-
-def _used(told: Json) -> float | None:
-    seconds = seconds_of(told)
-    return None if seconds is None else float(seconds)
-
-
-def refused_of(told: Json) -> PerColor[int]:
-    """Return the number of refused answers of both sides."""
-    counts = mapping(told)
-    return PerColor(_count(counts.get("white")), _count(counts.get("black")))
-
-
-def refused_facts(refused: PerColor[int]) -> dict[str, Json]:
-    """Return the numbers of refused answers as JSON, if there were any."""
-    return {} if refused == NONE_REFUSED else {"refused": both(refused)}
-
-
-def _count(told: Json) -> int:
-    return max(0, integer_of(told, MOST_INTEGER) or 0)
+PERIODS = each_side(Codec(lambda value: count_of(value, MOST_PERIODS)))
 
 
 def setup_of(position: Position) -> str | None:
@@ -187,61 +161,48 @@ def setup_of(position: Position) -> str | None:
     return setup if isinstance(setup, str) else None
 
 
-def unlimited(number: float | None) -> float:
-    """Return the number; infinity for None."""
-    return inf if number is None else number
-
-
 def color_of(name: Json) -> Color:
     """Return the side of a name; Black for any value but ``white``."""
     return Color.WHITE if name == "white" else Color.BLACK
 
 
-OTHER_NAMES = {"time_margin": "margin"}
-"""Fields of a time control that have another name in JSON."""
-
-LIMIT_BOUNDS = {
-    "moves_per_period": MOST_PERIODS,
-    "depth": MOST_INTEGER,
-    "nodes": MOST_INTEGER,
-}
-"""The greatest whole numbers of a time control; ``periods`` has a reader of its own."""
+def _whole(usual: int | None, most: int) -> Codec[int | None]:
+    return Codec(lambda value: integer_of(value, most) or usual)
 
 
-def control_facts(control: TimeControl) -> Json:
-    """Return a time control as JSON; null is no limit."""
-    values = ((each, getattr(control, each.name)) for each in fields(control))
-    return {
-        OTHER_NAMES.get(each.name, each.name): None if value == each.default == inf else value
-        for each, value in values
-    }
+TIME = Codec(
+    lambda value: inf if (seconds := seconds_of(value)) is None else seconds,
+    lambda seconds: None if seconds == inf else seconds,
+)
+"""Seconds; null is no limit."""
+
+CONTROL_FIELDS = Fields(
+    "base increment per_move moves_per_period margin=time_margin depth nodes delay bronstein "
+    "byoyomi periods",
+    **dict.fromkeys(
+        ("increment", "margin", "delay", "bronstein", "byoyomi"),
+        Codec(lambda value: seconds_of(value) or 0.0),
+    ),
+    base=TIME,
+    per_move=TIME,
+    moves_per_period=_whole(0, MOST_PERIODS),
+    depth=_whole(None, MOST_INTEGER),
+    nodes=_whole(None, MOST_INTEGER),
+    periods=Codec(lambda value: count_of(value, MOST_PERIODS)),
+)
 
 
-def control_of(facts: Facts) -> TimeControl:
+def control_of(facts: Json) -> TimeControl:
     """Return the time control; an untimed one if it is invalid."""
-    read: dict[str, Any] = {}
-    for each in fields(TimeControl):
-        value = facts.get(OTHER_NAMES.get(each.name, each.name))
-        if each.name == "periods":
-            read[each.name] = _periods(value)
-        elif (most := LIMIT_BOUNDS.get(each.name)) is not None:
-            read[each.name] = integer_of(value, most) or (0 if each.default == 0 else None)
-        else:
-            seconds = seconds_of(value)
-            read[each.name] = each.default if seconds in (None, each.default) else seconds
     try:
-        return TimeControl(**read)
+        return TimeControl(**CONTROL_FIELDS.read(facts))
     except ValueError:
         return UNTIMED
 
 
-def outcome_facts(outcome: Outcome) -> Json:
-    """Return an outcome as JSON."""
-    return attributes(outcome, "winner reason detail")
-
-
-def outcome_of(facts: Facts) -> Outcome:
+def outcome_of(value: Json) -> Outcome:
     """Return the outcome of a game. An unknown reason becomes a detail; the winner stays."""
+    facts = mapping(value)
     name, said = facts.get("winner"), text_of(facts.get("reason"))
     winner = color_of(name) if name in ("white", "black") else None
     detail = text_of(facts.get("detail"))
@@ -250,35 +211,6 @@ def outcome_of(facts: Facts) -> Outcome:
     except ValueError:
         reason = NOBODY_KNOWS if winner is None else Reason.ADJUDICATION
         return Outcome(winner, reason, legible(f"{said!r} {detail}".strip()))
-
-
-def explanation_facts(explanation: Explanation) -> Json:
-    """Return an explanation as JSON."""
-    names = "cause sentence last_sent last_heard exit_status stderr traceback"
-    if explanation.refused is not None:
-        names += " refused"
-    return attributes(explanation, names, sentence_facts)
-
-
-def explanation_of(facts: Json) -> Explanation | None:
-    """Return an explanation within bounds; None for a value that is no object."""
-    if not isinstance(facts, Mapping):
-        return None
-    status, refused = facts.get("exit_status"), facts.get("refused")
-    try:
-        cause = Cause(text_of(facts.get("cause")))
-    except ValueError:  # of another version
-        cause = Cause.NO_ANSWER
-    return Explanation(
-        cause,
-        sentence_of(facts.get("sentence")),
-        text_of(facts.get("last_sent")),
-        text_of(facts.get("last_heard")),
-        None if status is None else sentence_of(status),
-        text_of(facts.get("stderr"), MOST_LINES),
-        text_of(facts.get("traceback"), MOST_LINES),
-        None if refused is None else sentence_of(refused),
-    )
 
 
 def sentence_facts(sentence: Sentence) -> Json:
@@ -328,3 +260,20 @@ def _fact(fact: Json, depth: int) -> object:
             return text_of(fact)
         case _:
             return "?"
+
+
+CONTROL = Codec(control_of, CONTROL_FIELDS.write)
+OUTCOME = Codec(outcome_of, Fields("winner reason detail").write)
+SENTENCE = Codec(sentence_of, sentence_facts)
+LINES = text_within(MOST_LINES)
+
+EXPLANATION = Fields(
+    "cause sentence last_sent last_heard exit_status stderr traceback refused?",
+    cause=one_of(Cause, Cause.NO_ANSWER),  # one of another version
+    sentence=SENTENCE,
+    exit_status=optional(SENTENCE),
+    stderr=LINES,
+    traceback=LINES,
+    refused=optional(SENTENCE),
+).perhaps(Explanation)
+"""Why a player failed; None for a value that is no object."""

@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from math import isinf
-from typing import Any, assert_never
+from operator import attrgetter
+from typing import Any
 
-from board_core.game.clock import Clock
 from board_core.game.events import (
     DrawDeclined,
     DrawOffered,
@@ -30,10 +30,8 @@ from board_core.game.events import (
     Thinking,
     TurnStarted,
 )
-from board_core.game.player import Explanation, Score, Thought
-from board_core.game.rules import Outcome
-from board_core.game.sides import Color
-from board_core.record.files import attributes, both
+from board_core.record.files import both, clock_facts, notations
+from board_core.text.codec import Codec, Fields, written
 from board_core.text.harmless_text import visible
 
 from .elo import EloDifference, SprtState
@@ -48,98 +46,68 @@ def line(fields: Mapping[str, object]) -> str:
     return json.dumps(fields, allow_nan=False)
 
 
+OUTCOME = written(Fields("winner reason result detail").write)
+EXPLANATION = written(
+    Fields(
+        "cause sentence=full_sentence last_sent last_heard exit_status stderr traceback codes"
+    ).write
+)
+SCORE = {name: written(attrgetter(name)) for name in ("cp", "mate")}
+THOUGHT = Fields("depth seldepth cp=score mate=score nodes nps time hashfull pv text", **SCORE)
+
+WRITTEN = {
+    "clock": written(clock_facts),
+    "explanation": EXPLANATION,
+    "names": written(both),
+    "off_turn": written(both),
+    "outcome": OUTCOME,
+    "setup": Codec(bool, lambda setup: setup is not None),
+    "thought": written(THOUGHT.write),
+    "time_control": written(notations),
+}
+"""The fields of events that are objects themselves, or say less than their attribute.
+
+A clock is that of the event: while it runs, it goes on.
+"""
+
+FIELDS: Mapping[type[Event], tuple[str, Fields]] = {
+    kind: (name, Fields(fields, **WRITTEN))
+    for kind, name, fields in (
+        (
+            GameStarted,
+            "game_started",
+            "rules=rules.name names time_control=clock.control fen=position.setup setup clock",
+        ),
+        (
+            TurnStarted,
+            "turn_started",
+            "color=turn.color ply=turn.ply fen=turn.position.setup clock=turn.clock",
+        ),
+        (Thinking, "thinking", "color ply thought"),
+        (MovePlayed, "move_played", "color ply move san=notation fen=position.setup clock elapsed"),
+        (MoveRejected, "move_rejected", "color ply text why attempt"),
+        (MovesTakenBack, "moves_taken_back", "plies ply fen=position.setup clock"),
+        (DrawOffered, "draw_offered", "color ply"),
+        (DrawDeclined, "draw_declined", "color ply"),
+        (Paused, "paused", "clock"),
+        (Resumed, "resumed", "clock"),
+        (HostAway, "host_away", "ply kind seconds clock"),
+        (PlayerSaid, "player_said", "color ply text=note.text kind=note.kind"),
+        (PlayerSilent, "player_silent", "color ply seconds explanation"),
+        (
+            GameEnded,
+            "game_ended",
+            "ply=turn.ply fen=position.setup clock outcome explanation off_turn",
+        ),
+    )
+}
+"""The name of each event, and the attributes that its fields hold."""
+
+
 def event_fields(game: int, event: Event) -> JsonFields:
     """Return the fields of an event of the game with this number."""
-    match event:
-        case GameStarted(rules, names, position, clock, setup):
-            return {
-                "event": "game_started",
-                "game": game,
-                "rules": rules.name,
-                "names": both(names),
-                "time_control": both(clock.control.map(lambda side: side.notation)),
-                "fen": position.setup,
-                "setup": setup is not None,
-                "clock": clock_fields(clock),
-            }
-        case TurnStarted(turn):
-            return {
-                "event": "turn_started",
-                "game": game,
-                "color": turn.color.value,
-                "ply": turn.ply,
-                "fen": turn.position.setup,
-                "clock": clock_fields(turn.clock),
-            }
-        case Thinking(color, ply, thought):
-            return {**_who("thinking", game, color, ply), "thought": thought_fields(thought)}
-        case MovePlayed(color, ply, move, _, position, clock, elapsed):
-            return {
-                **_who("move_played", game, color, ply),
-                "move": move,
-                "san": event.notation,
-                "fen": position.setup,
-                "clock": clock_fields(clock),
-                "elapsed": elapsed,
-            }
-        case MoveRejected(color, ply, text, why, attempt):
-            return {
-                **_who("move_rejected", game, color, ply),
-                "text": text,
-                "why": str(why),
-                "attempt": attempt,
-            }
-        case MovesTakenBack(plies, ply, position, clock):
-            return {
-                "event": "moves_taken_back",
-                "game": game,
-                "plies": plies,
-                "ply": ply,
-                "fen": position.setup,
-                "clock": clock_fields(clock),
-            }
-        case DrawOffered(color, ply):
-            return _who("draw_offered", game, color, ply)
-        case DrawDeclined(color, ply):
-            return _who("draw_declined", game, color, ply)
-        case Paused(clock):
-            return {"event": "paused", "game": game, "clock": clock_fields(clock)}
-        case Resumed(clock):
-            return {"event": "resumed", "game": game, "clock": clock_fields(clock)}
-        case HostAway(kind, seconds, ply, clock):
-            return {
-                "event": "host_away",
-                "game": game,
-                "ply": ply,
-                "kind": kind.value,
-                "seconds": seconds,
-                "clock": clock_fields(clock),
-            }
-        case PlayerSaid(color, ply, note):
-            return {
-                **_who("player_said", game, color, ply),
-                "text": note.text,
-                "kind": note.kind.value,
-            }
-        case PlayerSilent(color, ply, _, seconds, explanation):
-            return {
-                **_who("player_silent", game, color, ply),
-                "seconds": seconds,
-                "explanation": explanation_fields(explanation),
-            }
-        case GameEnded(outcome, turn, explanation, off_turn):
-            return {
-                "event": "game_ended",
-                "game": game,
-                "ply": turn.ply,
-                "fen": turn.position.setup,
-                "clock": clock_fields(turn.clock),
-                "outcome": outcome_fields(outcome),
-                "explanation": explanation_fields(explanation) if explanation else None,
-                "off_turn": both(off_turn),
-            }
-        case _:
-            assert_never(event)
+    name, fields = FIELDS[type(event)]
+    return {"event": name, "game": game, **fields.write(event)}
 
 
 def result_fields(result: MatchResult) -> JsonFields:
@@ -195,35 +163,3 @@ def first_loss_pgn(result: MatchResult) -> str:
     moves = (replace(move, clock_left=None, elapsed=None, thought=None) for move in played.moves)
     text = hosted(played.rules).record.write(replace(played, moves=tuple(moves)), round=number)
     return "\n".join(map(visible, text.strip().splitlines()))
-
-
-def outcome_fields(outcome: Outcome) -> JsonFields:
-    return attributes(outcome, "winner reason result detail")
-
-
-def explanation_fields(explanation: Explanation) -> JsonFields:
-    names = "cause sentence=full_sentence last_sent last_heard exit_status stderr traceback"
-    return attributes(explanation, f"{names} codes")
-
-
-def thought_fields(thought: Thought) -> JsonFields:
-    return {
-        **attributes(thought, "depth seldepth"),
-        **attributes(thought.score or Score(), "cp mate"),
-        **attributes(thought, "nodes nps time hashfull pv text"),
-    }
-
-
-def clock_fields(clock: Clock) -> JsonFields:
-    """Return each side's remaining time when the event happened; the running clock goes on.
-
-    With byo-yomi, the fields also have each side's periods: 0 until its main time is used up.
-    """
-    left = both(clock.remaining.map(lambda left: None if isinf(left) else left))
-    if clock.control.white.byoyomi or clock.control.black.byoyomi:
-        left["periods"] = both(clock.periods)
-    return left
-
-
-def _who(event: str, game: int, color: Color, ply: int) -> JsonFields:
-    return {"event": event, "game": game, "color": color.value, "ply": ply}

@@ -20,6 +20,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
+from typing import Any
 from urllib.parse import unquote_plus
 
 from board_core.diagnosis import rows
@@ -44,6 +46,7 @@ from board_core.game.player import (
 )
 from board_core.game.refused_answers import ASYNC_FUNCTION
 from board_core.protocols.door import MOST_DIGITS, Breach, breach
+from board_core.text.codec import Fields, written
 from board_core.text.findings import Row, row_of
 from board_core.text.harmless_text import MOST_LINE, MOST_MOVE, legible, legible_lines
 from board_core.text.sentence import fields_of, say
@@ -81,6 +84,14 @@ NUMBER_RANGES = {
     "hashfull": (0, MOST_HASHFULL),
     "rank": (1, MOST_RANK),
 }
+
+NUMBERS = Fields(
+    "depth? seldepth? cp?=score mate?=score nodes? nps? ms?=time hashfull? rank?",
+    cp=written(attrgetter("cp")),
+    mate=written(attrgetter("mate")),
+    ms=written(lambda seconds: round(seconds * 1000)),
+    rank=written(lambda rank: rank if rank > 1 else None),
+)
 
 CHILD_RULE = say("a function may only send the board what it returns and reports")
 """Only our own code in the child may use the pipe."""
@@ -156,7 +167,7 @@ def _thought_of(number: int, text: str) -> ChildThought | None:
     if pairs is None:
         return None
     pv, remark = pairs.pop("pv", ""), pairs.pop("text", "")
-    numbers: dict[str, int] = {}
+    numbers: dict[str, Any] = {}
     for key, value in pairs.items():
         low, high = NUMBER_RANGES.get(key, (0, -1))
         if not NUMBER_PATTERN.fullmatch(value) or not low <= int(value) <= high:
@@ -165,23 +176,15 @@ def _thought_of(number: int, text: str) -> ChildThought | None:
     moves = pv.split(";") if pv else []
     if len(moves) > MOST_PV:
         return None
-    said, milliseconds = numbers.get, numbers.get("ms")
-    cp, mate = said("cp"), said("mate")
-    return ChildThought(
-        number,
-        Thought(
-            said("depth"),
-            said("seldepth"),
-            None if cp is None and mate is None else Score(cp, mate),
-            said("nodes"),
-            said("nps"),
-            None if milliseconds is None else milliseconds / 1000,
-            said("hashfull"),
-            tuple(_plain(move, MOST_MOVE) for move in moves),
-            _plain(remark, MOST_LINE),
-            numbers.get("rank", 1),
-        ),
+    cp, mate, milliseconds = (numbers.pop(key, None) for key in ("cp", "mate", "ms"))
+    thought = Thought(
+        score=None if cp is None and mate is None else Score(cp, mate),
+        time=None if milliseconds is None else milliseconds / 1000,
+        pv=tuple(_plain(move, MOST_MOVE) for move in moves),
+        text=_plain(remark, MOST_LINE),
+        **numbers,
     )
+    return ChildThought(number, thought)
 
 
 def _failure_of(number: int, text: str) -> ChildFailed | None:
@@ -226,19 +229,7 @@ def failed_line(number: int, explanation: Explanation) -> str:
 def thought_line(number: int, thought: Thought) -> str:
     """Return the line that says a thought. Raises AttributeError or TypeError for anything else."""
     said = sound(thought)
-    score = said.score or Score()
-    numbers = {
-        "depth": said.depth,
-        "seldepth": said.seldepth,
-        "cp": score.cp,
-        "mate": score.mate,
-        "nodes": said.nodes,
-        "nps": said.nps,
-        "ms": None if said.time is None else round(said.time * 1000),
-        "hashfull": said.hashfull,
-        "rank": said.rank if said.rank > 1 else None,
-    }
-    parts = [f"{key}={value}" for key, value in numbers.items() if value is not None]
+    parts = [f"{key}={value}" for key, value in NUMBERS.write(said).items()]
     if said.pv:
         parts.append("pv=" + ";".join(_escaped(move, MOST_MOVE) for move in said.pv))
     if said.text:

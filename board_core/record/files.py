@@ -15,7 +15,6 @@ import re
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from enum import Enum
 from functools import partial
 from math import isinf
 from pathlib import Path
@@ -24,10 +23,11 @@ from typing import Any
 from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import read_small
 from board_core.game.bus import EventBus, Unsubscribe
+from board_core.game.clock import Clock, TimeControl
 from board_core.game.events import Event, GameEnded
 from board_core.game.played_game import Recorder
 from board_core.game.rules import BadSetup, IllegalMove, Rules, notation_of
-from board_core.game.sides import Color, PerColor
+from board_core.game.sides import PerColor
 from board_core.game.words import Words
 from board_core.text.sentence import Sentence, say
 
@@ -41,6 +41,7 @@ from . import (
     Variation,
     WrittenGame,
     read_of_tree,
+    seconds_left,
     tree_of,
 )
 
@@ -181,7 +182,7 @@ def to_json(
         "detail": record.outcome.detail,
         "why": words.outcome(record.outcome, record.explanation),
         "started": record.started.isoformat(),
-        "control": {color.value: record.controls[color].notation for color in Color},
+        "control": notations(record.controls),
         "clocks": [_number(played.clock_left) for played in record.moves],
         "seconds": [_number(played.elapsed) for played in record.moves],
         "event": event,
@@ -306,24 +307,21 @@ def both(values: PerColor[Any]) -> dict[str, Any]:
     return {"white": values.white, "black": values.black}
 
 
-def attributes(
-    value: object, names: str, sentence: Callable[[Sentence], Any] = str
+def notations(controls: PerColor[TimeControl]) -> dict[str, Any]:
+    """Return the time controls of both sides, as PGN has them."""
+    return both(controls.map(lambda control: control.notation))
+
+
+def left_facts(
+    left: PerColor[float | None], controls: PerColor[TimeControl], periods: PerColor[int]
 ) -> dict[str, Any]:
-    """Return attributes of a value as JSON, by the names that they have there.
+    """Return the seconds left to both sides as JSON, with the periods if there is byo-yomi."""
+    facts = both(left)
+    if controls.white.byoyomi or controls.black.byoyomi:
+        facts["periods"] = both(periods)
+    return facts
 
-    ``sentence=full_sentence`` writes the attribute ``full_sentence`` as ``sentence``.
-    """
-    pairs = (name.partition("=") for name in names.split())
-    return {name: _plain(getattr(value, of or name), sentence) for name, _, of in pairs}
 
-
-def _plain(value: object, sentence: Callable[[Sentence], Any]) -> Any:
-    match value:
-        case Enum():
-            return value.value
-        case Sentence():
-            return sentence(value)
-        case tuple():
-            return list(value)
-        case _:
-            return value
+def clock_facts(clock: Clock) -> dict[str, Any]:
+    """Return a clock as JSON; while it runs, the seconds are those at its start."""
+    return left_facts(seconds_left(clock), clock.control, clock.periods)

@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from typing import get_args
 
 from board_core import (
     Cause,
@@ -25,9 +26,10 @@ from board_core import (
 )
 from board_core.author.testing import play_script
 from board_core.game.absence import Missed
+from board_core.game.events import Event
 from board_core.games import CHESS
 from board_core.match import MatchResult, Tally
-from board_core.match.json_lines import event_fields, line, result_fields
+from board_core.match.json_lines import FIELDS, event_fields, line, result_fields
 
 
 def written(events) -> list[dict]:
@@ -62,6 +64,10 @@ def test_a_game_as_json():
         "detail": "",
     }
     assert lines[-1]["explanation"] is None
+
+
+def test_every_event_has_fields():
+    assert {*FIELDS} == {*get_args(Event)}
 
 
 def test_no_limit_is_null():

@@ -25,7 +25,7 @@ EVERY = tuple(each.value for each in TieBreak if each is not TieBreak.PERFORMANC
 
 
 def exported(contest: Contest) -> object:
-    return json.loads(contest_facts(contest).model_dump_json())
+    return json.loads(json.dumps(contest_facts(contest)))
 
 
 def contest_with(field: Field) -> Contest:

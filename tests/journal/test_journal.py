@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,14 @@ from board_core import (
     Outcome,
     PerColor,
     Reason,
+    TimeControl,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum
-from board_core.journal.values import periods_of
+from board_core.journal.telling import game_facts
+from board_core.journal.values import CONTROL_FIELDS, PERIODS, text
 from board_core.record import Recorder
 
 
@@ -423,7 +426,26 @@ def test_periods_left_are_written_for_byo_yomi_alone(tmp_path):
 
 @pytest.mark.parametrize("told", [None, 7, {"white": -3, "black": "x"}, {"white": True}, []])
 def test_periods_that_cannot_be_are_none(told):
-    assert periods_of({"periods": told}) == PerColor(0, 0)
+    assert PERIODS.read(told) == PerColor(0, 0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_in_one_line_has_the_fields_of_its_lines(tmp_path, name):
+    """A move's line is put together as text, for speed: it is to say what the other form says."""
+    written(tmp_path / "j", name)
+    events = {"start": [], "move": [], "end": []}
+    for line in (tmp_path / "j").read_text("ascii").splitlines()[1:]:
+        fields = json.loads(line)
+        frame = [fields.pop(each) for each in ("seq", "event", "game", "crc")]
+        events[frame[1]].append(fields)
+    facts = json.loads(text(game_facts(read_journal(tmp_path / "j").games(chess)[1])))
+    assert [facts["start"]] == events["start"]
+    assert facts["moves"] == events["move"]
+    assert [facts["end"]] == events["end"]
+
+
+def test_a_journal_has_every_part_of_a_time_control():
+    assert [*CONTROL_FIELDS.read({})] == [each.name for each in fields(TimeControl)]
 
 
 def test_a_stopped_game_is_not_finished_and_goes_on(tmp_path):
@@ -479,6 +501,7 @@ def test_a_full_disk_is_an_error_at_once():
 LIMITED = """
 import resource, sys
 sys.dont_write_bytecode = True  # it would be cut off at the limit, and found by others
+from dataclasses import fields
 from pathlib import Path
 sys.path[:0] = [{root!r}, {tests!r}]
 from journal_stories import MATE, chess, play

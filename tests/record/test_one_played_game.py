@@ -19,11 +19,11 @@ from board_core.game.events import GameEnded, MovePlayed
 from board_core.game.played_game import _Game
 from board_core.game.rules import Line, MoveList, Outcome, Reason
 from board_core.game.view import View
-from board_core.journal.telling import Ended, Moved
+from board_core.journal.telling import Moved
 from board_core.record import Moves, PlayedGame, PlayedMove
 
 MOVES = (PlayedMove, MovePlayed, Moves, MoveList, Line, Moved)
-ENDS = (Outcome, GameEnded, Reason, Ended)
+ENDS = (Outcome, GameEnded, Reason)
 
 ALLOWED = {
     PlayedGame: "it is the one",

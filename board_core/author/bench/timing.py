@@ -13,7 +13,7 @@ from board_core.game.player import Answer, Explanation, Player, Resign, Turn
 from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.games.lessons import Sample
-from board_core.match.json_lines import JsonFields, explanation_fields, outcome_fields
+from board_core.match.json_lines import EXPLANATION, OUTCOME, JsonFields
 from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.match.spec import GameSpec
 from board_core.players.in_process import Inline
@@ -229,8 +229,8 @@ def timing_fields(timing: Timing) -> JsonFields:
         "seconds": list(timing.seconds),
         **spread_fields(spread(timing.seconds)),
         "nodes": list(timing.nodes),
-        "fault": outcome_fields(timing.fault) if timing.fault else None,
-        "explanation": explanation_fields(timing.explanation) if timing.explanation else None,
+        "fault": OUTCOME.write(timing.fault),
+        "explanation": EXPLANATION.write(timing.explanation),
     }
 
 

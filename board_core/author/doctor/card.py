@@ -8,8 +8,9 @@ from enum import Enum
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Explanation
-from board_core.match.json_lines import JsonFields, explanation_fields
-from board_core.text.findings import certainty_of, codes_of, row, row_of
+from board_core.match.json_lines import EXPLANATION, JsonFields
+from board_core.text.codec import Fields, written
+from board_core.text.findings import Certainty, certainty_of, codes_of, row, row_of
 from board_core.text.languages import N_
 from board_core.text.sentence import Clauses, Sentence, say
 
@@ -72,6 +73,11 @@ class Finding:
     def codes(self) -> tuple[str, ...]:
         """The codes of what was found out, the most telling first; ``board why`` explains them."""
         return codes_of(self.sentence) or (self.evidence.codes if self.evidence else ())
+
+    @property
+    def certainty(self) -> Certainty:
+        """How sure that is."""
+        return certainty_of(self.sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,32 +233,19 @@ def collected(
     )
 
 
+EVIDENCE = {"evidence": EXPLANATION, "position": written(lambda position: position or None)}
+FINDING = Fields(
+    "check=check.name meaning=check.meaning page=check.page manners=check.manners verdict sentence "
+    "codes certainty advice evidence figures position asked",
+    **EVIDENCE,
+)
+CARD = Fields(
+    "program protocol passed games worked_around conclusion checks=findings",
+    worked_around=written(lambda sentences: [str(sentence) for sentence in sentences]),
+    checks=written(lambda findings: [FINDING.write(finding) for finding in findings]),
+)
+
+
 def card_fields(card: ReportCard) -> JsonFields:
     """Return the fields of a report card."""
-    return {
-        "program": card.program,
-        "protocol": card.protocol,
-        "passed": card.passed,
-        "games": card.games,
-        "worked_around": [str(sentence) for sentence in card.worked_around],
-        "conclusion": str(card.conclusion),
-        "checks": [finding_fields(finding) for finding in card.findings],
-    }
-
-
-def finding_fields(finding: Finding) -> JsonFields:
-    return {
-        "check": finding.check.name,
-        "meaning": str(finding.check.meaning) if finding.check.meaning else None,
-        "page": finding.check.page,
-        "manners": finding.check.manners,
-        "verdict": finding.verdict.value,
-        "sentence": str(finding.sentence),
-        "codes": finding.codes,
-        "certainty": certainty_of(finding.sentence).value,
-        "advice": str(finding.advice) if finding.advice else None,
-        "evidence": explanation_fields(finding.evidence) if finding.evidence else None,
-        "figures": finding.figures,
-        "position": finding.position or None,
-        "asked": str(finding.asked) if finding.asked else None,
-    }
+    return CARD.write(card)
