@@ -19,7 +19,7 @@ from board_core.ais import search_build
 from board_core.ais.builds import COMPILED_SPEEDS
 from board_core.files.extras import DISTRIBUTION, version_of
 from board_core.supervise import hold
-from board_core.supervise.cores import usable_cores
+from board_core.supervise.limits import usable_cores
 from board_core.supervise.sandbox import trial
 from board_core.supervise.weaknesses import weaknesses
 

@@ -172,7 +172,7 @@ def confinement_of(options: SandboxOptions) -> Confinement:
 
 def check_cores_for(games: int, cores_per_game: int) -> None:
     """Refuse more cores than programs can have on this machine."""
-    from board_core.supervise.cores import check_cores
+    from board_core.supervise.limits import check_cores
 
     with refusals("--cores-per-game"):
         check_cores(games, cores_per_game)

@@ -15,8 +15,7 @@ from board_core.game.player import Cause
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import Reason
 from board_core.game.sides import Color
-from board_core.supervise.command import Command
-from board_core.supervise.executable import interpreter_of
+from board_core.supervise.command import Command, interpreter_of
 from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
 from board_core.supervise.uids import NoUid
@@ -25,8 +24,8 @@ from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from . import rows
-from .not_programs import HEAD_BYTES, kind_of, with_ending
 from .off_turn import Contention, of_the_victim, starved
+from .starting import HEAD_BYTES, kind_of, with_ending
 
 NO_USAGE = Usage()
 

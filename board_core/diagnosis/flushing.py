@@ -9,14 +9,13 @@ from pathlib import Path
 
 from board_core.files.untrusted_files import CannotTake, read_small
 from board_core.game.player import Cause, Explanation
-from board_core.supervise.command import Command, is_interpreter
-from board_core.supervise.executable import ELF_MAGIC
+from board_core.supervise.command import ELF_MAGIC, Command, is_interpreter
 from board_core.text.findings import row_of
 from board_core.text.sentence import Sentence, say
 
 from . import rows
-from .ended_at_once import program_file
 from .evidence import head_of
+from .starting import program_file
 from .telling_lines import class_path
 
 FLUSHING_CALLS = {

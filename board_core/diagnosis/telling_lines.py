@@ -17,18 +17,21 @@ from pathlib import Path
 
 from board_core.files.untrusted_files import read_small
 from board_core.game.player import Cause, Explanation
-from board_core.supervise.command import Command, is_interpreter
-from board_core.supervise.executable import interpreter_of, is_for_this_machine
+from board_core.supervise.command import (
+    Command,
+    interpreter_of,
+    is_for_this_machine,
+    is_interpreter,
+)
 from board_core.text.findings import hint_in, row_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, say
 
 from . import rows
-from .ended_at_once import program_file
 from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, last_error, names_line
 from .evidence import head_of
 from .last_words import IS_MISSING, MOST_LINES
-from .not_programs import with_ending
+from .starting import program_file, with_ending
 
 RECURSION_PATTERN = re.compile(
     r"RecursionError|StackOverflow|Maximum call stack size|SystemStackError|stack[- ]overflow|"

@@ -19,7 +19,7 @@ from board_core.game.player import Player
 from board_core.game.sides import Color, PerColor
 from board_core.players.closing import close_together
 from board_core.players.process import ProcessAI, Transcript
-from board_core.supervise.cores import ALL_CORES, Cores, cores_for_game
+from board_core.supervise.limits import ALL_CORES, Cores, cores_for_game
 
 from .player_spec import PlayerSpec
 from .spec import NO_TRANSCRIPTS, GameSpec, OpenPlayer, PlayerMaker

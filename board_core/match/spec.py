@@ -27,7 +27,7 @@ from board_core.players.closing import closed_together
 from board_core.players.in_process import InProcessAI
 from board_core.players.process import Transcript
 from board_core.record import PlayedGame
-from board_core.supervise.cores import Cores, cores_for_game
+from board_core.supervise.limits import Cores, cores_for_game
 from board_core.supervise.sandbox import Confinement, Sandbox, with_cores
 from board_core.text.sentence import given, say
 

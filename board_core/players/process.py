@@ -28,9 +28,9 @@ from typing import Any, TypeVarTuple, assert_never
 
 from board_core.diagnosis import evidence as diagnosis
 from board_core.diagnosis import rows
-from board_core.diagnosis.ended_at_once import better_explained
 from board_core.diagnosis.flushing import perhaps_lost, perhaps_unflushed, with_flushing
 from board_core.diagnosis.last_words import Surroundings, hindered_by
+from board_core.diagnosis.starting import better_explained
 from board_core.diagnosis.telling_lines import (
     mistake_shown,
     with_a_reader,

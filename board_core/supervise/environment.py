@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from . import watcher
+from .watcher import remove_tree
 
 JAVA_NOTICE = re.compile(rb"^Picked up JAVA_TOOL_OPTIONS: .*\r?\n", re.MULTILINE)
 """The line by which Java reports options that are the board's, not the program's."""
@@ -79,3 +82,17 @@ def is_marked(pid: int) -> bool:
     """Say whether a host started it, maybe another: a contest's workers are hosts of their own."""
     mark = b"%s=" % HOST_VARIABLE.encode()
     return any(entry.startswith(mark) for entry in watcher.environment(pid))
+
+
+log = logging.getLogger(__name__)
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a program's folder, whatever the program made of it; follow no links."""
+    with suppress(OSError):
+        if folder.is_symlink() or folder.is_file():
+            folder.unlink()
+    if folder.exists():
+        remove_tree(str(folder))
+    if folder.exists():
+        log.warning("the temporary folder %s could not be removed", folder)

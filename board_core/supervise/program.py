@@ -116,14 +116,18 @@ from board_core.text.sentence import Sentence, say
 from . import bubblewrap, jobs, watcher
 from .command import Command
 from .copies import COPIES, Copy
-from .environment import HOST_VARIABLE, JAVA_NOTICE, past_launcher, program_environment
-from .exit_watch import ExitWatch
-from .folders import remove_folder
+from .environment import (
+    HOST_VARIABLE,
+    JAVA_NOTICE,
+    past_launcher,
+    program_environment,
+    remove_folder,
+)
+from .exit_watch import SHARED_SEARCH, ExitWatch, kill_holders, kill_strays
 from .hold import hold
 from .input_pipe import InputPipe, process_with_roomy_input
 from .inside import Inside
 from .jobs import Job
-from .leftovers import SHARED_SEARCH, kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .memory import resident

@@ -28,8 +28,7 @@ from board_core.text.sentence import BoardError, Sentence, say
 
 from . import syscalls
 from .bubblewrap import HOME_INSIDE, PASSWD_FILE, bubblewrap_arguments
-from .command import Command
-from .executable import check_executable
+from .command import Command, check_executable
 from .hold import Hold, counts_processes
 from .limits import (
     MIB,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from board_core import Cause, Explanation, say
-from board_core.diagnosis.ended_at_once import better_explained
+from board_core.diagnosis.starting import better_explained
 from board_core.supervise.command import Command
 
 LAST_WORDS = "ModuleNotFoundError: No module named 'chess'"

@@ -8,8 +8,8 @@ import pytest
 
 from board_core.diagnosis import rows
 from board_core.diagnosis.advice import advice_on
-from board_core.diagnosis.ended_at_once import better_explained
 from board_core.diagnosis.error_lines import last_error, shown_lines
+from board_core.diagnosis.starting import better_explained
 from board_core.diagnosis.telling_lines import (
     mistake_shown,
     own_threads,

@@ -31,8 +31,8 @@ from board_core.author.doctor.card import (
     conclusion_of,
     to_mend,
 )
+from board_core.author.doctor.measuring import without_repeats
 from board_core.author.doctor.playing import Examined, Steering, everything, told_moves
-from board_core.author.doctor.repeats import without_repeats
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.diagnosis import advice, rows

@@ -274,7 +274,7 @@ def test_a_program_that_closes_its_input_loses():
 
 @posix
 def test_a_dead_program_whose_grandchild_holds_the_pipe_loses_at_once_and_nothing_is_left(caplog):
-    caplog.set_level(logging.INFO, "board_core.supervise.leftovers")
+    caplog.set_level(logging.INFO, "board_core.supervise.exit_watch")
     ended = lost("e5", "fork-and-die", sandbox="off")  # where nothing outlives its first process
     assert ended.outcome == Outcome(Color.WHITE, Reason.CRASH)
     levels = {record.levelno for record in caplog.records if "left process" in record.message}

@@ -7,14 +7,15 @@ import pytest
 from heard import Heard
 
 from board_core.supervise.command import Command
-from board_core.supervise.cores import (
+from board_core.supervise.limits import (
+    NO_LIMITS,
+    Limits,
     TooFewCores,
     check_cores,
     cores_for_game,
     games_for_cores,
     usable_cores,
 )
-from board_core.supervise.limits import NO_LIMITS, Limits
 from board_core.supervise.sandbox import Confinement, Sandbox, with_cores
 
 pytestmark = pytest.mark.skipif(
@@ -59,7 +60,7 @@ def free_cores(monkeypatch, tmp_path):
     """Other tests, and other people, may be using this machine's."""
     for core in usable_cores():
         (tmp_path / f"cpu{core}").mkdir()
-    monkeypatch.setattr("board_core.supervise.cores.CPU_FOLDER", tmp_path)
+    monkeypatch.setattr("board_core.supervise.limits.CPU_FOLDER", tmp_path)
 
 
 def test_more_cores_than_there_are_is_refused_with_the_figures():

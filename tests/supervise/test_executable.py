@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
-from board_core.supervise import executable, hold
-from board_core.supervise.executable import check_executable, interpreter_of
+from board_core.supervise import command as executable
+from board_core.supervise import hold
+from board_core.supervise.command import check_executable, interpreter_of
 from board_core.supervise.limits import Limits
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="as Linux refuses")

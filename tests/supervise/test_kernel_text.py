@@ -120,6 +120,6 @@ def test_all_that_the_kernel_tells_is_read_by_one_function():
         for path in [*root.rglob("*.py"), *(root.parent / "board_pygame").rglob("*.py")]
         if any(map(reads.search, path.read_text("utf-8").splitlines()))
     }
-    of_bytes = {"watcher.py", "executable.py"}  # an environment, a program
+    of_bytes = {"watcher.py", "command.py"}  # an environment, a program
     of_this_process = {"uid_namespaces.py"}  # the numbers of its user IDs
     assert found == of_bytes | of_this_process

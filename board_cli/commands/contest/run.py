@@ -121,7 +121,7 @@ def _begun(home: Folder, plan: Plan) -> ContestStore:
 
 def _jobs_of_machine(plan: Plan) -> int:
     """Return how many games this machine can play at a time; each program may take a processor."""
-    from board_core.supervise.cores import games_for_cores, usable_cores
+    from board_core.supervise.limits import games_for_cores, usable_cores
 
     processors = len(usable_cores()) or os.cpu_count() or 1
     both_compute = plan.ponder == "allow"
@@ -143,7 +143,7 @@ def _check_processors(jobs: int, force: bool) -> None:
 
 def _with_cores(jobs: int, cores_per_game: int) -> int:
     """Return how many of these games can have cores of their own; warn if these are fewer."""
-    from board_core.supervise.cores import TooFewCores, check_cores, usable_cores
+    from board_core.supervise.limits import TooFewCores, check_cores, usable_cores
 
     try:
         check_cores(jobs, cores_per_game)

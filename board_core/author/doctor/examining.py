@@ -40,6 +40,7 @@ from .card import (
     collected,
 )
 from .checks import Subject
+from .measuring import without_repeats
 from .playing import (
     PONDERING_SECONDS,
     AttentivePlayer,
@@ -57,7 +58,6 @@ from .playing import (
     play,
     take_off,
 )
-from .repeats import without_repeats
 from .variants import RefusedMoves, lenient, refusing, with_windows_line_ends, without_chatter
 
 Progress = Callable[[Check], None]
