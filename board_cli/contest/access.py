@@ -99,13 +99,9 @@ def author_of(by: str) -> str:
 def entered(home: Folder, contest: Contest, name: str) -> tuple[Entrant, EntrantPlan]:
     """Keep an entrant's files as ``contest.toml`` has it now; return it with its settings."""
     from board_core.contest.plan_changes import written_entrant
-    from board_core.contest.store import keep_package
 
     with printed_errors():
-        entry, settings = written_entrant(home, contest, name)
-        if entry.package is not None:
-            keep_package(home, entry.package)
-    return entry.entrant, settings
+        return written_entrant(home, contest, name)
 
 
 def warn(why: Sentence) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
-from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Rules
 from board_core.games.game_file import BadGame
 from board_core.match.openings import Opening, drawn_openings, read_openings
@@ -38,57 +38,58 @@ MOST_OPENINGS_MADE = 250
 class BadEntrant(BoardError):
     """An entrant that cannot take part as it is written; the sentence says who and why."""
 
-    def __init__(self, name: str, why: Sentence) -> None:
+    def __init__(self, name: str, why: Sentence, entrant: Entrant | None = None) -> None:
         super().__init__(say("{name}: {why}", name=name, why=why))
         self.name = name
+        self.why = why
+        self.entrant = entrant
+        """The entrant, if its own files are at fault: it is withdrawn when the contest begins.
+        None: it is a mistake of the organiser, with which no contest begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContestEntry:
-    """An entrant with its files."""
+def entries_of(
+    plan: Plan,
+    home: Path,
+    keep: Callable[[Package], object] = lambda package: None,
+    *,
+    with_mistakes: bool = False,
+) -> tuple[Entrant | BadEntrant, ...]:
+    """Return the entrants of a plan whose file is in ``home``; ``keep`` gets their packages.
 
-    entrant: Entrant
-    package: Package | None
-    refused: Sentence | None = None
-    """The reason why the files are refused: the entrant is withdrawn when the contest begins."""
-
-
-def entries_of(plan: Plan, home: Path) -> tuple[ContestEntry, ...]:
-    """Return the entrants of a plan whose file is in ``home``. Raises BadEntrant, and OSError.
-
-    An entrant with unacceptable files is refused, and the others go on; a mistake of the organiser
-    stops the whole contest.
+    In the place of one with unacceptable files is the reason, and the others go on. A mistake of
+    the organiser stops the whole contest, but takes the place of its entrant ``with_mistakes``:
+    the check of programs goes on with the others. Raises BadEntrant, and OSError.
     """
-    rules = plan.rules
-    return tuple(
-        entry_of(plan, number, wish, home, rules)
-        for number, wish in enumerate(plan.entrants, start=1)
-    )
-
-
-def separate_entries(plan: Plan, home: Path) -> tuple[ContestEntry | BadEntrant, ...]:
-    """Return the entrants as :func:`entries_of`, with a mistake in the place of its entrant.
-
-    The check uses it: one broken folder keeps no other entrant from its report card.
-    """
-    rules, found = plan.rules, list[ContestEntry | BadEntrant]()
+    rules, entries = plan.rules, list[Entrant | BadEntrant]()
     for number, wish in enumerate(plan.entrants, start=1):
         try:
-            found.append(entry_of(plan, number, wish, home, rules))
+            entries.append(entry_of(plan, number, wish, home, rules, keep))
         except BadEntrant as error:
-            found.append(error)
+            if error.entrant is None and not with_mistakes:
+                raise
+            entries.append(error)
         except OSError as error:
-            found.append(BadEntrant(wish.name, sentence_of_error(error)))
-    return tuple(found)
+            if not with_mistakes:
+                raise
+            entries.append(BadEntrant(wish.name, sentence_of_error(error)))
+    return tuple(entries)
 
 
-def entry_of(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
-    """Return one entrant of a plan with these rules. Raises BadEntrant, and OSError.
+def entry_of(
+    plan: Plan,
+    number: int,
+    wish: EntrantPlan,
+    home: Path,
+    rules: Rules,
+    keep: Callable[[Package], object] = lambda package: None,
+) -> Entrant:
+    """Return one entrant of a plan with these rules; ``keep`` gets its package.
 
-    Whatever else fails while a folder is read is the fault of its entrant: the others go on.
+    Whatever else fails while a folder is read is the fault of its entrant: the others go on. Raises
+    BadEntrant, and OSError.
     """
     try:
-        return _entry(plan, number, wish, home, rules)
+        entrant, package = _packed(plan, number, wish, home, rules)
     except Exception as error:
         if not isinstance(error, RefusedFolder) and wish.player != MANIFEST_FILE:
             if isinstance(error, BadPlayer | BadPackage):
@@ -96,12 +97,16 @@ def entry_of(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rule
             if not wish.folder:
                 raise
         why = without_paths(sentence_of_error(error), home / wish.folder, home)
-        return ContestEntry(
-            Entrant(number, wish.name, wish.player, wish.author, None, {}), None, why
-        )
+        entrant = Entrant(number, wish.name, wish.player, wish.author)
+        raise BadEntrant(wish.name, why, entrant) from None
+    if package is not None:
+        keep(package)
+    return entrant
 
 
-def _entry(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
+def _packed(
+    plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules
+) -> tuple[Entrant, Package | None]:
     folder = home / wish.folder
     player = started_by(wish, folder)
     spec = parse_player(player, folder, rules)
@@ -119,8 +124,7 @@ def _entry(plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules)
     if spec.kind is PlayerKind.FUNCTION and package is None:
         raise BadPlayer(say("there is no file {path}", path=repr(str(folder / spec.function[0]))))
     sha256 = package.sha256 if package is not None else None
-    entrant = Entrant(number, wish.name, player, wish.author, sha256, files)
-    return ContestEntry(entrant, package)
+    return Entrant(number, wish.name, player, wish.author, sha256, files), package
 
 
 def started_by(wish: EntrantPlan, folder: Path) -> str:
@@ -223,21 +227,21 @@ def begin(folder: Folder, plan: Plan) -> ContestStore:
     if (said := advice_for(plan)) is not None and said.fit is RoundsFit.TOO_MANY:
         raise BadPlan(say("{path}: {why}", path=str(folder.plan), why=said.sentence))
     restore(folder, plan)
-    entries = entries_of(plan, folder.path)
+    packages = list[Package]()
+    entries = entries_of(plan, folder.path, packages.append)
+    entrants = [each.entrant if isinstance(each, BadEntrant) else each for each in entries]
     store = ContestStore.begin(
         folder,
         plan,
-        tuple(entry.entrant for entry in entries),
+        tuple(each for each in entrants if each is not None),
         openings_of(plan, folder.path),
-        tuple(entry.package for entry in entries if entry.package is not None),
+        tuple(packages),
     )
-    for entry in entries:
-        if entry.refused is not None:
-            store.request(
-                Withdrawal(entry.entrant.number, author=REFUSAL_AUTHOR, reason=str(entry.refused))
-            )
+    for number, entry in enumerate(entries, start=1):
+        if isinstance(entry, BadEntrant):
+            store.request(Withdrawal(number, author=REFUSAL_AUTHOR, reason=str(entry.why)))
             continue
-        card = read_card(folder.card(entry.entrant.number))
-        if card is not None and card.sha256 == entry.entrant.package:
-            store.checked(entry.entrant.number, card)
+        card = read_card(folder.card(number))
+        if card is not None and card.sha256 == entry.package:
+            store.checked(number, card)
     return store

@@ -32,7 +32,7 @@ from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .allowance import Allowance
-from .beginning import ContestEntry, started_by, unfit
+from .beginning import started_by, unfit
 from .cards import Card, write_card
 from .decisions import Update
 from .entrants import Entrant
@@ -55,7 +55,7 @@ from .hand_in_log import (
     restore,
     stage,
 )
-from .packages import Package, RefusedFolder, pack, packed_files
+from .packages import Package, RefusedFolder, pack, packed_files, unpack
 from .plan import Plan, read_plan
 from .plan_tables import EntrantPlan, HandInPlan
 from .preflight import preflight
@@ -116,8 +116,8 @@ class VersionChecks:
         with self._changed:
             return len(self._waiting)
 
-    def examined(self, entry: ContestEntry, plan: Plan) -> Card | None:
-        """Return the card of an entry; None if the desk is closing.
+    def examined(self, entrant: Entrant, data: bytes, plan: Plan) -> Card | None:
+        """Return the card of an entrant with this package; None if the desk is closing.
 
         A process of its own checks, which is killed after its time; its files are removed.
         """
@@ -130,23 +130,23 @@ class VersionChecks:
             LocalWorkers(1, warn=self._tell) as workers,
         ):
             for _attempt in range(CHECK_ATTEMPTS):
-                job = workers.submit(examined, entry, plan, Path(cache), full)
+                job = workers.submit(examined, entrant, data, plan, Path(cache), full)
                 if not self._done_by(job, until):
                     workers.end(1.0)
                     if self._ending:
                         return None
                     why = say("the check took more than {seconds} s", seconds=f"{limit:g}")
-                    return _failed(entry, why)
+                    return _failed(entrant, why)
                 try:
                     return job.result()
                 except BoardError as error:
-                    return _failed(entry, error.sentence)
+                    return _failed(entrant, error.sentence)
                 except BrokenExecutor:
                     continue  # the fault of this machine
                 except Exception:
-                    log.exception("the check of %s failed", entry.entrant.name)
+                    log.exception("the check of %s failed", entrant.name)
                     break
-        return _failed(entry, say("the check ended unexpectedly: tell the organiser"))
+        return _failed(entrant, say("the check ended unexpectedly: tell the organiser"))
 
     def _done_by(self, job: Future[Card], until: float) -> bool:
         """Wait for a job until a time of the monotonic clock; return whether it is done."""
@@ -183,15 +183,17 @@ class VersionChecks:
             return self._waiting[0]
 
 
-def examined(entry: ContestEntry, plan: Plan, cache: Path, full: bool) -> Card:
-    """Return the card of an entry. Raises BoardError and OSError."""
-    return preflight(entry, plan, cache, ExamLimits() if full else None).kept
+def examined(entrant: Entrant, data: bytes, plan: Plan, cache: Path, full: bool) -> Card:
+    """Return the card of an entrant with this package. Raises BoardError and OSError."""
+    if entrant.package is not None:
+        unpack(entrant.package, data, cache)
+    return preflight(entrant, plan, cache, ExamLimits() if full else None).kept
 
 
-def _failed(entry: ContestEntry, why: Sentence) -> Card:
+def _failed(entrant: Entrant, why: Sentence) -> Card:
     check = Check("check", say("is checked to the end"))
     finding = Finding(check, CheckVerdict.FAULT, why)
-    return Card(False, (finding,), entry.entrant.package)
+    return Card(False, (finding,), entrant.package)
 
 
 VERSIONS_AT_ONCE, VERSION_SECONDS = 6, 60.0
@@ -495,8 +497,7 @@ class HandInDesk:
         plan, (number, wish) = self.plan(), self._wish(name)
         data = self.folder.package(last.package).read_bytes()
         entrant = Entrant(number, name, last.player, wish.author, last.package)
-        entry = ContestEntry(entrant, Package(last.package, data, {}))
-        card = self._checks.examined(entry, plan)
+        card = self._checks.examined(entrant, data, plan)
         if card is None:
             return  # the desk is closing
         self._log.write(VersionChecked(name, last.package, card, self.now()))

@@ -11,17 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from board_core.game.clock import BadTimeControl
 from board_core.text.sentence import BoardError, Listed, Sentence, say
 
-from .beginning import BadEntrant, ContestEntry, changed_game, entry_of
+from .beginning import BadEntrant, changed_game, entry_of
+from .entrants import Entrant
+from .packages import Package
 from .plan import Plan, read_plan
 from .plan_tables import EntrantPlan
 from .state import Contest
-from .store import Folder
+from .store import Folder, keep_package
 
 
-def written_entrant(
-    folder: Folder, contest: Contest, name: str
-) -> tuple[ContestEntry, EntrantPlan]:
-    """Return an entrant with its files and settings as ``contest.toml`` has it now.
+def written_entrant(folder: Folder, contest: Contest, name: str) -> tuple[Entrant, EntrantPlan]:
+    """Return an entrant and its settings as ``contest.toml`` has it now, and keep its files.
 
     Raises BadPlan, BadEntrant and OSError.
     """
@@ -31,18 +31,19 @@ def written_entrant(
         raise BadEntrant(name, say("write its table [[entrants]] into {path} first", path=path))
     numbers = {entrant.name: entrant.number for entrant in contest.entrants}
     number = numbers.get(name, len(contest.entrants) + 1)
-    entry = entry_of(contest.plan, number, wish, folder.path, contest.rules)
-    if entry.refused is not None:
-        raise BadEntrant(name, entry.refused)
+    packages = list[Package]()
+    entrant = entry_of(contest.plan, number, wish, folder.path, contest.rules, packages.append)
     try:
         contest.plan.control_of(wish)
     except BadTimeControl as error:
         raise BadEntrant(name, error.sentence) from None
-    return entry, wish
+    for package in packages:
+        keep_package(folder, package)
+    return entrant, wish
 
 
 def changes_ignored(
-    folder: Folder, contest: Contest, entries: Iterable[ContestEntry] = ()
+    folder: Folder, contest: Contest, entries: Iterable[Entrant | BadEntrant] = ()
 ) -> Iterator[Sentence]:
     """Yield a warning for each kind of change since the contest began that has no effect yet.
 
@@ -69,7 +70,8 @@ def changes_ignored(
             "'board contest withdraw' takes an entrant out",
             names=Listed(contest.entrant(number).name for number in gone),
         )
-    packages = {entry.entrant.name: entry.entrant.package for entry in entries}
+    entrants = [each.entrant if isinstance(each, BadEntrant) else each for each in entries]
+    packages = {each.name: each.package for each in entrants if each is not None}
     changed = [
         entrant.name
         for entrant in contest.entrants

@@ -77,14 +77,9 @@ def begun(home: Path, programs: dict[str, str]) -> ContestStore:
         lines += ["[[entrants]]", f'name = "{name}"', f'player = "{sys.executable} {arguments}"']
         lines += [f'folder = "{name}"']
     plan = plan_of("\n".join(lines))
-    entries = entries_of(plan, home)
-    return ContestStore.begin(
-        Folder(home),
-        plan,
-        tuple(entry.entrant for entry in entries),
-        (),
-        tuple(entry.package for entry in entries if entry.package is not None),
-    )
+    packages = []
+    entrants = entries_of(plan, home, packages.append)
+    return ContestStore.begin(Folder(home), plan, entrants, (), tuple(packages))
 
 
 def ancestors(pid: int) -> list[int]:

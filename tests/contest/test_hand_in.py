@@ -14,6 +14,7 @@ from board_core.contest.allowance import Allowance
 from board_core.contest.beginning import begin, entries_of
 from board_core.contest.cards import Card
 from board_core.contest.desk import HandInDesk, HandInIsClosed, NoRoom, NotAdmitted, TooOften
+from board_core.contest.entrants import Entrant
 from board_core.contest.hand_in import HandIn, HandInDecision, receipt_hash, token_hash
 from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
 from board_core.contest.packages import RefusedFolder
@@ -237,7 +238,7 @@ def test_a_folder_that_the_organiser_has_changed_is_left_alone(desk, folder):
 def test_who_has_handed_in_nothing_is_refused_alone(desk, folder):
     desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
     ada, bob = entries_of(read_plan(folder.plan), folder.path)
-    assert (ada.refused, str(bob.refused)) == (None, "nothing was handed in")
+    assert (type(ada), str(bob.why)) == (Entrant, "nothing was handed in")
 
 
 MANIFESTS = {
@@ -280,7 +281,7 @@ def test_what_fails_while_the_files_of_an_entrant_are_read_is_its_own_fault(
     monkeypatch.setattr(beginning, "pack", pack)
     monkeypatch.setattr("board_core.contest.desk.pack", lambda half: pack(half / "ada", None))
     ada, bob = entries_of(read_plan(folder.plan), folder.path)
-    assert (str(ada.refused), bob.refused) == ("RecursionError('main.py')", None)
+    assert (str(ada.why), type(bob)) == ("RecursionError('main.py')", Entrant)
     with pytest.raises(RefusedFolder, match=r"RecursionError\('ada/main\.py'\)"):
         desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
 
@@ -383,13 +384,13 @@ def test_a_check_leaves_no_files_and_is_repeated_when_its_process_dies(desk, fol
     assert not folder.unpacked.exists()
 
 
-def dies_once(mark, entry, plan, cache, full) -> Card:
+def dies_once(mark, entrant, data, plan, cache, full) -> Card:
     """In the process that checks."""
     (cache / "unpacked").mkdir(exist_ok=True)
     if not mark.exists():
         mark.touch()
         os._exit(1)
-    return Card(True, (), entry.entrant.package)
+    return Card(True, (), entrant.package)
 
 
 def test_a_deadline_that_is_moved_counts_at_once(desk, folder):
