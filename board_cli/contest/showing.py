@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from typing import TextIO
 
@@ -16,7 +16,6 @@ from board_cli.screen import bare_table, console_for
 from board_core.contest import cutechess_lines
 from board_core.contest.decisions import BYE_TEXTS, decision_line
 from board_core.contest.ratings import Rating
-from board_core.contest.standings import Standing
 from board_core.contest.state import Contest
 from board_core.contest.summary import (
     bracket_stages,
@@ -125,8 +124,7 @@ def standings_table(
     contest: Contest, headings: Mapping[TieBreak, str], columns: int | None = None
 ) -> Table:
     """Show the standings, the first ``columns`` of them; only names are broken into lines."""
-    standings, compared = contest.table, _compared(contest)
-    rated = {rating.number: rating for rating in contest.ratings}
+    compared = _compared(contest)
     table = bare_table()
     titles = (
         ("#", True),
@@ -139,26 +137,19 @@ def standings_table(
     for title, right in titles[:columns]:
         justify: JustifyMethod = "right" if right else "left"
         table.add_column(title, justify=justify, no_wrap=right, overflow="fold")
-    for standing in standings:
-        figures = [standing.figures[place] for place in compared]
-        cells = _cells(contest, standing, figures, rated.get(standing.number))
-        table.add_row(*cells[:columns])
+    for row in contest.rows:
+        standing, style = row.standing, "dim strike" if row.withdrawn else ""
+        figures = (standing.figures[place] for place in compared)
+        cells = (
+            str(standing.rank),
+            visible(row.entrant.name),
+            f"{standing.points:g}",
+            *("–" if figure is None else f"{figure:g}" for figure in figures),
+            str(standing.games),
+            rating_text(row.rating),
+        )
+        table.add_row(*(Text(cell, style=style) for cell in cells[:columns]))
     return table
-
-
-def _cells(
-    contest: Contest, standing: Standing, figures: Iterable[float | None], rating: Rating | None
-) -> list[Text]:
-    gone = standing.number in contest.withdrawn
-    cells = [
-        str(standing.rank),
-        visible(contest.entrant(standing.number).name),
-        f"{standing.points:g}",
-        *("–" if figure is None else f"{figure:g}" for figure in figures),
-        str(standing.games),
-        rating_text(rating),
-    ]
-    return [Text(cell, style="dim strike" if gone else "") for cell in cells]
 
 
 def rating_text(rating: Rating | None) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from math import exp, log, log1p, sqrt
 
 from board_core.fast_dataclass import dataclass
 from board_core.match.elo import Z
 
-from .field import Field, Number, PairingVerdict
+from .field import Field, Number, Pairing, PairingVerdict, Round
 
 PRIOR_GAMES = 0.5
 """Imagined draws of every entrant against an average one, before the first game."""
@@ -91,6 +92,25 @@ def ratings(
         )
     )
     return tuple(sorted(found, key=lambda rating: (-rating.elo, rating.number)))
+
+
+def known_ratings(field: Field) -> tuple[Rating, ...]:
+    """Return the ratings of a field; a page that is often drawn asks for the same ones."""
+    games = tuple(
+        (pairing.white, pairing.black, field.verdicts[pairing.number])
+        for pairing in field.pairings
+        if pairing.number in field.verdicts and pairing.number not in field.forfeits
+    )
+    return _rated(field.entrants, games)
+
+
+@lru_cache(maxsize=64)
+def _rated(
+    entrants: tuple[Number, ...], games: tuple[tuple[Number, Number, PairingVerdict], ...]
+) -> tuple[Rating, ...]:
+    pairings = tuple(Pairing(n, 1, white, black) for n, (white, black, _) in enumerate(games, 1))
+    verdicts = {n: verdict for n, (_white, _black, verdict) in enumerate(games, 1)}
+    return ratings(Field(entrants, (Round(1, pairings),), verdicts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from .pairing.manual import ManualPairing
 from .pairing.scheme import Stages, whole
 from .plan import Plan
 from .plan_tables import EntrantPlan
-from .ratings import Rating, ratings
+from .ratings import Rating, known_ratings, ratings
 from .standings import Standing, standings
 from .tie_breaks import TieBreak
 
@@ -153,6 +153,17 @@ class FormerVersion:
     settings: EntrantPlan
 
 
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A line of the standings, as every frontend has it."""
+
+    standing: Standing
+    entrant: Entrant
+    withdrawn: bool
+    leader: bool  # has won, or leads after some results
+    rating: Rating | None
+
+
 ContestEvent = Paired | PlayedPairing | MadeDecision | Checked | Met | Closed
 """All events of a contest."""
 
@@ -273,10 +284,25 @@ class Contest:
         return standings(self.field, self.plan.seed, self.plan.tie_breaks, stages)
 
     @cached_property
+    def rows(self) -> tuple[StandingsRow, ...]:
+        """The standings with what belongs into a line of them."""
+        rated = {rating.number: rating for rating in self.ratings}
+        return tuple(
+            StandingsRow(
+                each,
+                self.entrant(each.number),
+                each.number in self.withdrawn,
+                each.rank == 1 and bool(self.results),
+                rated.get(each.number),
+            )
+            for each in self.table
+        )
+
+    @cached_property
     def ratings(self) -> tuple[Rating, ...]:
         """The ratings of the present versions of all entrants, the strongest first."""
         if not self.plan.pairing_format.ranks_by_rating:
-            return ratings(self.field)
+            return known_ratings(self.field)
         found = ratings(self.field.versions_apart(), among=self.field.active)
         return tuple(each for each in found if each.number <= len(self.entrants))
 

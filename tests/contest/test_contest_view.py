@@ -136,11 +136,11 @@ def test_decisions_name_who_made_them_and_why(view):
 
 def test_ratings_have_bars_that_hold_their_middle(view):
     assert len(view.ratings) == 12
-    for row in view.ratings:
+    for row in view.ratings.values():
         assert row.low <= row.middle <= row.low + row.width
         assert row.low >= 0
         assert row.low + row.width <= 100.01
-    elos = [int(row.elo) for row in view.ratings]
+    elos = [int(row.elo) for row in view.ratings.values()]
     assert elos == sorted(elos, reverse=True)
 
 

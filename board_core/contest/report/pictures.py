@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import accumulate
 from math import tanh
 
 from board_core.contest.entrants import Entrant
-from board_core.contest.field import Field, Number, Pairing, PairingVerdict, Round
-from board_core.contest.ratings import Rating, ratings
+from board_core.contest.field import Field, Number
+from board_core.contest.ratings import Rating, known_ratings
 from board_core.contest.state import Contest
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Score, score_text
@@ -208,25 +207,6 @@ def _spread(numbers: Sequence[int], most: int) -> Sequence[int]:
         return numbers
     last = len(numbers) - 1
     return [numbers[round(place * last / (most - 1))] for place in range(most)]
-
-
-def known_ratings(field: Field) -> tuple[Rating, ...]:
-    """Return the ratings of a field; a page that is often drawn asks for the same ones."""
-    games = tuple(
-        (pairing.white, pairing.black, field.verdicts[pairing.number])
-        for pairing in field.pairings
-        if pairing.number in field.verdicts and pairing.number not in field.forfeits
-    )
-    return _rated(field.entrants, games)
-
-
-@lru_cache(maxsize=64)
-def _rated(
-    entrants: tuple[Number, ...], games: tuple[tuple[Number, Number, PairingVerdict], ...]
-) -> tuple[Rating, ...]:
-    pairings = tuple(Pairing(n, 1, white, black) for n, (white, black, _) in enumerate(games, 1))
-    verdicts = {n: verdict for n, (_white, _black, verdict) in enumerate(games, 1)}
-    return ratings(Field(entrants, (Round(1, pairings),), verdicts))
 
 
 def _polyline(values: Sequence[float], low: float, high: float, place: int = 0) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from board_core.contest.cards import Card
 from board_core.contest.confined import refused, weaker
 from board_core.contest.entrants import Entrant
-from board_core.contest.standings import Standing
-from board_core.contest.state import Contest
+from board_core.contest.field import Number
+from board_core.contest.state import Contest, StandingsRow
 from board_core.contest.summary import (
     BracketStage,
     GroupTable,
@@ -44,7 +44,6 @@ from .pictures import (
     LossReason,
     PointsPicture,
     StrengthPicture,
-    known_ratings,
     loss_reasons,
     points_picture,
     strength_pictures,
@@ -69,17 +68,6 @@ class RatingRow:
     width: float
     middle: float
     by_round: StrengthPicture | None
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """A line of the standings."""
-
-    standing: Standing
-    entrant: Entrant
-    withdrawn: bool
-    leader: bool  # has won, or leads after some results
-    rating: RatingRow | None  # None: no games, or ratings do not rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +111,7 @@ class ContestView:
     decisions: tuple[OrganiserDecision, ...]
     running: tuple[RunningBoard, ...]
     latest: LatestLoss | None
-    ratings: tuple[RatingRow, ...]
+    ratings: Mapping[Number, RatingRow]  # the strongest first, without those that have no game
     points: PointsPicture | None
     losses: tuple[LossReason, ...]
     entrants: tuple[EntrantView, ...]
@@ -155,7 +143,7 @@ def contest_view(
         ranking_sentence(contest, words),
         separations(contest, words),
         contest.plan.pairing_format.ranks_by_rating,
-        _rows(contest, table),
+        contest.rows,
         bracket_stages(contest, words),
         group_tables(contest, words),
         crosstable(contest, table, words),
@@ -277,32 +265,15 @@ def _about(seconds: float, words: Words) -> str:
     return _("about {hours} hours left", hours=f"{minutes / 60:.1f}")
 
 
-def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[StandingsRow, ...]:
-    by_rating = contest.plan.pairing_format.ranks_by_rating
-    rated = {row.entrant.number: row for row in _ratings(contest)} if by_rating else {}
-    return tuple(
-        StandingsRow(
-            standing,
-            contest.entrant(standing.number),
-            standing.number in contest.withdrawn,
-            standing.rank == 1 and bool(contest.results),
-            rated.get(standing.number),
-        )
-        for standing in table
-    )
-
-
-def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
-    by_rating = contest.plan.pairing_format.ranks_by_rating
-    known = contest.ratings if by_rating else known_ratings(contest.field)
-    found = [each for each in known if each.games]
+def _ratings(contest: Contest) -> dict[Number, RatingRow]:
+    found = [each for each in contest.ratings if each.games]
     if not found:
-        return ()
+        return {}
     by_round = strength_pictures(contest)
     low = min(each.elo - each.error for each in found)
     span = (max(each.elo + each.error for each in found) - low) or 1.0
-    return tuple(
-        RatingRow(
+    return {
+        each.number: RatingRow(
             contest.entrant(each.number),
             f"{round(each.elo):+d}",
             f"± {each.error:.0f}",
@@ -313,7 +284,7 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
             by_round.get(each.number),
         )
         for each in found
-    )
+    }
 
 
 def _entrant(contest: Contest, entrant: Entrant) -> EntrantView:
