@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from board_cli.contest.access import advise, plan_in, printed_errors, warn, warn_about_sandbox
+from board_cli.command_files import Command
+from board_cli.contest.access import (
+    advise,
+    contest_in,
+    plan_in,
+    printed_errors,
+    warn,
+    warn_about_sandbox,
+)
 from board_cli.contest.options import (
     LAB_FILE,
     ClusterAddress,
@@ -85,6 +94,15 @@ def run(
                 out=sys.stdout,
             )
         )
+
+
+@wraps(run)
+def resume(folder: Path = Path(), **options: Any) -> None:
+    contest_in(folder)  # refuses a contest that was not begun
+    run(folder, **options)
+
+
+TABLE = {"resume": Command(resume, ("board contest resume spring", ""))}
 
 
 def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
