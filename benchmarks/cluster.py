@@ -27,10 +27,9 @@ from pathlib import Path
 from measuring import machine
 
 from board_core.contest.beginning import entries_of
+from board_core.contest.cluster.connection import read_lab
 from board_core.contest.cluster.executor import cluster_executor
-from board_core.contest.cluster.lab_file import read_lab
-from board_core.contest.entrants import Entrant
-from board_core.contest.field import Field, Pairing, Round
+from board_core.contest.field import Entrant, Field, Pairing, Round
 from board_core.contest.packages import Package
 from board_core.contest.pairing.invariants import Rule
 from board_core.contest.pairing.scheme import PairingStep

@@ -144,7 +144,7 @@ class CommandFile:
     summary: str
 
 
-class Command:
+class TableCommand:
     """A command in the ``TABLE`` of its file: what it runs, and the texts of its help."""
 
     def __init__(self, run: Callable[..., None], *examples: Example, more_help: str = "") -> None:

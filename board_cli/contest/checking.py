@@ -16,7 +16,7 @@ from board_core import BoardError
 from board_core.author.doctor import ExamLimits
 from board_core.contest.beginning import BadEntrant
 from board_core.contest.cards import write_card
-from board_core.contest.entrants import Entrant
+from board_core.contest.field import Entrant
 from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder

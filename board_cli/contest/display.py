@@ -15,7 +15,6 @@ from rich.text import Text
 
 from board_cli.language import _, warning, words
 from board_cli.screen import bare_table
-from board_core.contest.cutechess_lines import finished, started
 from board_core.contest.field import Pairing
 from board_core.contest.report.running import Running, RunningGames
 from board_core.contest.report.view import total_games
@@ -30,7 +29,7 @@ from board_core.contest.runner import (
 )
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore
-from board_core.contest.summary import game_line, heading
+from board_core.contest.summary import cutechess_finished, cutechess_started, game_line, heading
 from board_core.game.clock import clock_face
 from board_core.game.sides import Color
 from board_core.match.table import ENGLISH
@@ -111,9 +110,9 @@ class CutechessLines(NewsLines):
         contest = self._store.contest
         match news:
             case GameBegun(pairing):
-                self._print(started(contest, pairing, total_games(contest)))
+                self._print(cutechess_started(contest, pairing, total_games(contest)))
             case GameOver(pairing):
-                self._print(*finished(contest, pairing))
+                self._print(*cutechess_finished(contest, pairing))
             case Warned(sentence) | MachineFailed(why=sentence):
                 self._print(f"Warning: {ENGLISH.sentence(sentence)}")
             case RoundPaired() | RequestTaken():

@@ -13,9 +13,9 @@ from typing import TextIO
 from board_cli.language import _
 from board_cli.screen import console_for
 from board_core import BoardError, Sentence
-from board_core.contest.cluster.lab_file import Lab
+from board_core.contest.cluster.connection import Lab
+from board_core.contest.plan import relaxed_scheme_of, scheme_of
 from board_core.contest.runner import News, Runner, Warned
-from board_core.contest.schemes import relaxed_scheme_of, scheme_of
 from board_core.contest.store import ContestStore
 from board_core.contest.system_errors import sentence_of_error
 from board_core.fast_dataclass import dataclass

@@ -13,19 +13,20 @@ from rich.text import Text
 
 from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
-from board_core.contest import cutechess_lines
 from board_core.contest.decisions import BYE_TEXTS, decision_line
 from board_core.contest.ratings import Rating
+from board_core.contest.standings import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
 from board_core.contest.state import Contest
 from board_core.contest.summary import (
     bracket_stages,
     comparison,
+    cutechess_closing,
+    cutechess_finished,
     game_line,
     group_tables,
     handicaps,
     heading,
 )
-from board_core.contest.tie_breaks import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
 from board_core.text.harmless_text import visible
 
 from .bracket import bracket_lines
@@ -77,13 +78,13 @@ def show_standings(contest: Contest, out: TextIO, *, games: bool = False) -> Non
 def show_cutechess(contest: Contest, out: TextIO, *, games: bool) -> None:
     """Print a contest as cutechess-cli would have, with all games that are over if wanted."""
     for pairing in contest.pairings.values() if games else ():
-        for line in cutechess_lines.finished(contest, pairing):
+        for line in cutechess_finished(contest, pairing):
             print(visible(line), file=out)
     show_cutechess_end(contest, out)
 
 
 def show_cutechess_end(contest: Contest, out: TextIO) -> None:
-    for line in cutechess_lines.closing(contest):
+    for line in cutechess_closing(contest):
         print(visible(line), file=out)
 
 

@@ -20,10 +20,9 @@ from board_core.journal.values import Facts, Json, number_of, parsed, text_of
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
-from .entrants import Entrant
-from .field import ByeKind, Number, PairingVerdict
-from .pairing.manual import ManualPairing
-from .plan_tables import EntrantPlan
+from .field import ByeKind, Entrant, Number, PairingVerdict
+from .pairing.swiss import ManualPairing
+from .plan import EntrantPlan
 from .state import RESULTS, Contest, FormerVersion, LeftContest, MadeDecision, RuledGame
 
 PACKAGE_NAME = re.compile("[0-9a-f]{64}")

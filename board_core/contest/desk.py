@@ -31,12 +31,12 @@ from board_core.supervise.sandbox import SandboxUnavailable, trial
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
-from .allowance import Allowance
 from .beginning import started_by, unfit
 from .cards import Card, write_card
 from .decisions import Update
-from .entrants import Entrant
+from .field import Entrant
 from .hand_in import (
+    Allowance,
     HandIn,
     HandInStatus,
     UploadRefused,
@@ -56,8 +56,7 @@ from .hand_in_log import (
     stage,
 )
 from .packages import Package, RefusedFolder, pack, packed_files, unpack
-from .plan import Plan, read_plan
-from .plan_tables import EntrantPlan, HandInPlan
+from .plan import EntrantPlan, HandInPlan, Plan, read_plan
 from .preflight import preflight
 from .state import Contest
 from .store import BadRequest, ContestReader, Folder, NotBegun, decide

@@ -12,8 +12,7 @@ from board_core.match.openings import Opening
 from .cards import card_facts, card_of
 from .confined import confined_facts, confined_of
 from .decisions import DECISION_KINDS, Request, decision_of, entrant_of, request_facts
-from .entrants import Entrant
-from .field import Pairing, Round
+from .field import Entrant, Pairing, Round
 from .plan import Plan
 from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPairing
 

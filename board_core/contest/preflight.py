@@ -20,10 +20,9 @@ from board_core.record import PlayedGame
 from board_core.text.sentence import say
 
 from .cards import Card
-from .entrants import Entrant
+from .field import Entrant
 from .jobs import GameJob, GameResult, JobSide, confinement_of, play, spec_of
-from .plan import Plan
-from .plan_tables import AdjudicationPlan
+from .plan import AdjudicationPlan, Plan
 
 SHORT_GAME_MOVES = 20
 """Moves of each side after which a short game ends as a draw."""

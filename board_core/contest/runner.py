@@ -103,8 +103,8 @@ from .jobs import (
     play,
 )
 from .pairing.invariants import violations
-from .pairing.manual import ManualPairing
 from .pairing.scheme import NoPairingError, PairingStep, Scheme
+from .pairing.swiss import ManualPairing
 from .state import Contest, PlayedPairing
 from .store import ContestStore, unpack_kept
 from .system_errors import sentence_of_error

@@ -19,15 +19,12 @@ from board_core.text.sentence import Sentence, say
 
 from .cards import Card
 from .confined import Confined
-from .entrants import Entrant
-from .field import ByeKind, Field, Number, Pairing, PairingVerdict, Round
-from .pairing.manual import ManualPairing
+from .field import ByeKind, Entrant, Field, Number, Pairing, PairingVerdict, Round
 from .pairing.scheme import Stages, whole
-from .plan import Plan
-from .plan_tables import EntrantPlan
+from .pairing.swiss import ManualPairing
+from .plan import EntrantPlan, Plan
 from .ratings import Rating, known_ratings, ratings
-from .standings import Standing, standings
-from .tie_breaks import TieBreak
+from .standings import Standing, TieBreak, standings
 
 NOT_YET = datetime.min.replace(tzinfo=UTC)
 """The time of a decision that is not in the journal."""

@@ -10,17 +10,18 @@ from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.contest.cards import Card, card_facts, card_of
 from board_core.contest.decisions import Withdrawal
 from board_core.contest.program_log import ProgramLog
-from board_core.contest.report.boards import board_of
-from board_core.contest.report.logs import (
+from board_core.contest.report.pictures import board_of
+from board_core.contest.report.replay import game_view, replay
+from board_core.contest.report.running import (
     FIRST_LINES_SHOWN,
     LAST_LINES_SHOWN,
     MOST_LINE_CHARACTERS,
+    GameReader,
     LogLine,
+    RunningGames,
     log_of,
     read_log,
 )
-from board_core.contest.report.replay import game_view, replay
-from board_core.contest.report.running import GameReader, RunningGames
 from board_core.contest.report.view import contest_view, total_games
 from board_core.contest.state import Closed
 from board_core.contest.store import read_contest

@@ -7,9 +7,9 @@ from io import StringIO
 import pytest
 from contests import field_of
 
-from board_core.contest.crosstable_csv import harmless, to_csv
+from board_core.contest.exports import harmless, to_csv
 from board_core.contest.field import CLASSROOM_SCORING
-from board_core.contest.tie_breaks import USUAL_TIE_BREAKS
+from board_core.contest.standings import USUAL_TIE_BREAKS
 from board_core.game.words import Words
 
 

@@ -13,10 +13,9 @@ from board_cli.contest.bracket import bracket_lines
 from board_core.contest.decisions import Ruling
 from board_core.contest.exports import standings_fields
 from board_core.contest.field import Field, PairingVerdict, Round
-from board_core.contest.pairing.format import FormatSettings
-from board_core.contest.pairing.groups import GROUPS_KNOCKOUT, GroupsThenKnockout, group_seeds
 from board_core.contest.pairing.invariants import violations
-from board_core.contest.pairing.scheme import PairingStep, reached, whole
+from board_core.contest.pairing.knockout import GROUPS_KNOCKOUT, GroupsThenKnockout, group_seeds
+from board_core.contest.pairing.scheme import FormatSettings, PairingStep, reached, whole
 from board_core.contest.standings import standings
 from board_core.contest.state import Contest
 from board_core.contest.summary import bracket_stages, group_tables

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from board_core.contest import beginning
-from board_core.contest.allowance import Allowance
 from board_core.contest.beginning import begin, entries_of
 from board_core.contest.cards import Card
 from board_core.contest.desk import HandInDesk, HandInIsClosed, NoRoom, NotAdmitted, TooOften
-from board_core.contest.entrants import Entrant
-from board_core.contest.hand_in import HandIn, HandInDecision, receipt_hash, token_hash
+from board_core.contest.field import Entrant
+from board_core.contest.hand_in import Allowance, HandIn, HandInDecision, receipt_hash, token_hash
 from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
 from board_core.contest.packages import RefusedFolder
 from board_core.contest.plan import BadPlan, plan_of, read_plan

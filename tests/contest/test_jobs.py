@@ -14,8 +14,7 @@ from board_core.contest.beginning import (
     entries_of,
     openings_of,
 )
-from board_core.contest.entrants import Entrant
-from board_core.contest.field import Pairing
+from board_core.contest.field import Entrant, Pairing
 from board_core.contest.jobs import (
     GameJob,
     GameResult,
@@ -26,8 +25,7 @@ from board_core.contest.jobs import (
     play,
     seed_for,
 )
-from board_core.contest.plan import BadPlan, Plan, plan_of
-from board_core.contest.plan_tables import EntrantClockPlan, EntrantPlan
+from board_core.contest.plan import BadPlan, EntrantClockPlan, EntrantPlan, Plan, plan_of
 from board_core.contest.program_log import ProgramLog
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder

@@ -44,9 +44,8 @@ def run(
 ) -> None:
     from board_cli.contest.checking import run_checks
     from board_cli.resolve_options import require_time
-    from board_core.contest.beginning import entries_of
+    from board_core.contest.beginning import changes_ignored, entries_of
     from board_core.contest.packages import Package, unpack
-    from board_core.contest.plan_changes import changes_ignored
     from board_core.contest.store import has_begun, read_contest
 
     require_time("--limit", limit)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from board_cli.command_files import Command
+from board_cli.command_files import TableCommand
 from board_cli.contest.access import author_of, contest_in, entrant_number, printed_errors, warn
 from board_cli.contest.options import (
     DecisionOptions,
@@ -24,8 +24,8 @@ from board_cli.option_values import Value, ValueKind, argument, flag, option, re
 
 if TYPE_CHECKING:
     from board_core.contest.decisions import Request
-    from board_core.contest.entrants import Entrant
-    from board_core.contest.plan_tables import EntrantPlan
+    from board_core.contest.field import Entrant
+    from board_core.contest.plan import EntrantPlan
 
 
 class RuledResult(StrEnum):
@@ -182,16 +182,16 @@ def stop(*, reason: DecisionReason, made: DecisionOptions) -> None:
 
 
 TABLE = {
-    "rule": Command(
+    "rule": TableCommand(
         rule,
         ('board contest rule 12 1/2-1/2 --reason "power cut" -f spring', ""),
         ('board contest rule 12 as-played --reason "appeal refused" -f spring', ""),
     ),
-    "withdraw": Command(
+    "withdraw": TableCommand(
         withdraw,
         ('board contest withdraw "Deep Thought" --reason "by its author" -f spring', ""),
     ),
-    "reinstate": Command(
+    "reinstate": TableCommand(
         reinstate,
         ('board contest reinstate Ada --reason "Is back" -f spring', ""),
         more_help=_(
@@ -199,14 +199,14 @@ TABLE = {
             "all."
         ),
     ),
-    "add": Command(
+    "add": TableCommand(
         add,
         ('board contest add Zoe --missed half --reason "Was ill" -f spring', ""),
         more_help=_(
             "Write its table [[entrants]] into contest.toml first: player, folder and settings."
         ),
     ),
-    "update": Command(
+    "update": TableCommand(
         update,
         ('board contest update Ada --reason "Mended a crash" -f spring', ""),
         more_help=_(
@@ -214,17 +214,17 @@ TABLE = {
             "rounds that are paired from now on; games that were paired before keep the old one."
         ),
     ),
-    "bye": Command(
+    "bye": TableCommand(
         bye,
         ('board contest bye Ada 3 half --reason "An exam" -f spring', ""),
         ('board contest bye Ada 3 taken-back --reason "The exam is later" -f spring', ""),
     ),
-    "forbid": Command(
+    "forbid": TableCommand(
         forbid,
         ('board contest forbid Ada Grace --reason "They share code" -f spring', ""),
         more_help=_("Entrants with the same 'team' in contest.toml never meet in a Swiss anyway."),
     ),
-    "pair": Command(
+    "pair": TableCommand(
         pair,
         ('board contest pair 3 Ada Grace Bob Zoe --bye Kim --reason "Appeal" -f spring', ""),
         ('board contest pair 3 --reason "Appeal withdrawn" -f spring', ""),
@@ -233,7 +233,7 @@ TABLE = {
             "pairs the round again. Rules that your pairing breaks are printed, and it is played."
         ),
     ),
-    "cancel": Command(
+    "cancel": TableCommand(
         cancel,
         ('board contest cancel 12 --reason "The machine hung" -f spring', ""),
         more_help=_(
@@ -241,9 +241,11 @@ TABLE = {
             "change."
         ),
     ),
-    "pause": Command(pause, ('board contest pause --reason "Lunch" -f spring', "")),
-    "unpause": Command(unpause, ('board contest unpause --reason "Lunch is over" -f spring', "")),
-    "stop": Command(stop, ('board contest stop --reason "The lab closes" -f spring', "")),
+    "pause": TableCommand(pause, ('board contest pause --reason "Lunch" -f spring', "")),
+    "unpause": TableCommand(
+        unpause, ('board contest unpause --reason "Lunch is over" -f spring', "")
+    ),
+    "stop": TableCommand(stop, ('board contest stop --reason "The lab closes" -f spring', "")),
 }
 """The commands by their names; each imports its decision when it is carried out."""
 
@@ -272,7 +274,7 @@ def number_in(made: DecisionOptions, name: str, hint: str = "NAME") -> int:
 
 def written(made: DecisionOptions, name: str) -> tuple[Entrant, EntrantPlan]:
     """Return an entrant and its settings as ``contest.toml`` has it now, and keep its files."""
-    from board_core.contest.plan_changes import written_entrant
+    from board_core.contest.beginning import written_entrant
 
     home, contest = contest_in(made.folder)
     with printed_errors():

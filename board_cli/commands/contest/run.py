@@ -8,7 +8,7 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from board_cli.command_files import Command
+from board_cli.command_files import TableCommand
 from board_cli.contest.access import (
     advise,
     contest_in,
@@ -69,7 +69,7 @@ def run(
     jobs = jobs or plan.concurrency or _jobs_of_machine(plan)
     with printed_errors():
         if cluster:
-            from board_core.contest.cluster.lab_file import read_lab
+            from board_core.contest.cluster.connection import read_lab
 
             member = read_lab(lab)
         else:
@@ -102,7 +102,7 @@ def resume(folder: Path = Path(), **options: Any) -> None:
     run(folder, **options)
 
 
-TABLE = {"resume": Command(resume, ("board contest resume spring", ""))}
+TABLE = {"resume": TableCommand(resume, ("board contest resume spring", ""))}
 
 
 def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
@@ -120,8 +120,7 @@ def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
 
 def _begun(home: Folder, plan: Plan) -> ContestStore:
     """Open the contest of this folder, and begin it if need be. Raises BoardError and OSError."""
-    from board_core.contest.beginning import begin
-    from board_core.contest.plan_changes import changes_ignored
+    from board_core.contest.beginning import begin, changes_ignored
     from board_core.contest.store import ContestStore, has_begun
 
     if has_begun(home):

@@ -22,6 +22,7 @@ from .connection import (
     EXECUTOR_NAME,
     GAME_SLOT,
     POLL_SECONDS,
+    Lab,
     NoCluster,
     SchedulerAddress,
     edition,
@@ -29,7 +30,6 @@ from .connection import (
     module,
     security,
 )
-from .lab_file import Lab
 
 Stop = Awaitable[Interrupted]
 

@@ -11,9 +11,8 @@ from board_core.contest.ratings import Estimate, chance_to_win, estimate
 from board_core.fast_dataclass import dataclass
 from board_core.text.languages import N_
 
-from .format import Format, FormatSettings
 from .invariants import STATIC_RULES, Rule
-from .scheme import PairingStep, round_of
+from .scheme import Format, FormatSettings, PairingStep, round_of
 
 ENTRANTS_PER_PAIR = 10
 """Entrants for each pair of a round: the more there are, the less a result changes the next one."""

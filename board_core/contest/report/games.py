@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from board_core.contest.confined import Confined
 from board_core.contest.decisions import Cancellation
-from board_core.contest.entrants import Entrant
-from board_core.contest.field import Number, Pairing, PairingVerdict, Round
+from board_core.contest.field import Entrant, Number, Pairing, PairingVerdict, Round
 from board_core.contest.state import RESULTS, Contest, Result, RuledGame
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import BLAMES_A_PLAYER

@@ -4,32 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf, tanh
 
 from board_core.contest.cards import Card
 from board_core.contest.confined import refused, weaker
-from board_core.contest.entrants import Entrant
-from board_core.contest.field import Number
+from board_core.contest.field import Encounter, Entrant, Number, Pairing, PairingVerdict
+from board_core.contest.standings import Standing
 from board_core.contest.state import Contest, StandingsRow
 from board_core.contest.summary import (
     BracketStage,
     GroupTable,
+    TieBreakColumn,
     bracket_stages,
     comparison,
     group_tables,
     handicaps,
-)
-from board_core.contest.tie_break_words import (
-    TieBreakColumn,
     ranking_sentence,
     separations,
     tie_break_columns,
 )
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import clock_face
+from board_core.game.player import Score, score_text
+from board_core.game.sides import Color
 from board_core.game.words import Words
+from board_core.match.known_games import hosted
 from board_core.text.languages import N_
 from board_core.text.sentence import Clauses, Sentence
 
-from .crosstable import Crosstable, crosstable
 from .games import (
     LatestLoss,
     OrganiserDecision,
@@ -41,15 +43,216 @@ from .games import (
     round_view,
 )
 from .pictures import (
+    DrawnBoard,
     LossReason,
     PointsPicture,
     StrengthPicture,
+    beside_text,
+    board_of,
     loss_reasons,
     points_picture,
     strength_pictures,
 )
 from .running import Running
-from .running_boards import RunningBoard, running_board
+
+SINGLE_RESULTS = 4
+"""Results against one opponent up to which each is shown; more are added up."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultMark:
+    """One result in the table."""
+
+    sign: str
+    kind: str  # win draw loss bye open
+    rank: str = ""  # of the opponent
+    pairing: int | None = None
+    color: str = ""  # white black
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of the crosstable: an entrant's results."""
+
+    rank: int
+    entrant: Entrant
+    cells: tuple[tuple[ResultMark, ...] | None, ...]  # None: against oneself
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """The rows of the crosstable, with the heads of its columns."""
+
+    heads: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+
+
+def crosstable(contest: Contest, table: Sequence[Standing], words: Words) -> Crosstable:
+    """Return the crosstable in the order of the standings, as the format arranges it."""
+    encounters = contest.field.encounters()
+    ranks = {standing.number: standing.rank for standing in table}
+    by_opponent = contest.plan.pairing_format.page_by_opponent
+    if by_opponent:
+        heads = tuple(str(standing.rank) for standing in table)
+    else:
+        heads = tuple(str(each.number) for each in contest.rounds)
+
+    def cells(number: Number) -> tuple[tuple[ResultMark, ...] | None, ...]:
+        mine = encounters[number]
+        if by_opponent:
+            return tuple(
+                None if each.number == number else _against(contest, mine, each.number, words)
+                for each in table
+            )
+        rounds: dict[int, list[ResultMark]] = {each.number: [] for each in contest.rounds}
+        for encounter in mine:
+            rounds[encounter.round].append(_mark(contest, encounter, ranks, words))
+        return tuple(map(tuple, rounds.values()))
+
+    return Crosstable(
+        heads,
+        tuple(
+            TableRow(
+                standing.rank,
+                contest.entrant(standing.number),
+                cells(standing.number),
+                points_text(standing.points),
+            )
+            for standing in table
+        ),
+    )
+
+
+def _against(
+    contest: Contest, mine: Sequence[Encounter], opponent: Number, words: Words
+) -> tuple[ResultMark, ...]:
+    met = [each for each in mine if each.opponent == opponent]
+    if len(met) <= SINGLE_RESULTS:
+        return tuple(_mark(contest, each, {}, words) for each in met)
+    counted = [each.points for each in met if each.points is not None]
+    text = f"{points_text(sum(counted))} / {len(counted)}"
+    return (ResultMark(text, "open"),)
+
+
+def _mark(
+    contest: Contest, encounter: Encounter, ranks: Mapping[Number, int], words: Words
+) -> ResultMark:
+    _ = words.text
+    if encounter.requested:
+        title = _("a bye on request: {points}", points=points_text(encounter.points or 0.0))
+        return ResultMark("½" if encounter.points else "0", "bye", title=title)
+    if encounter.opponent is None:
+        return ResultMark(_("bye"), "bye", title=_("a bye: no opponent"))
+    color = encounter.color.value if encounter.color else ""
+    rank = str(ranks.get(encounter.opponent, ""))
+    name = contest.entrant(encounter.opponent).name
+    number = encounter.pairing if encounter.pairing in contest.played else None
+    if encounter.verdict is None or encounter.color is None:
+        return ResultMark("·", "open", rank, number, color, name)
+    if encounter.verdict is PairingVerdict.DRAW:
+        kind, sign = "draw", "½"
+    elif encounter.verdict.winner is encounter.color:
+        kind, sign = "win", "+" if encounter.forfeit else "1"
+    else:
+        kind, sign = "loss", "−" if encounter.forfeit else "0"
+    return ResultMark(sign, kind, rank, number, color, name)
+
+
+def points_text(points: float) -> str:
+    return f"{points:g}"
+
+
+OPENING_PLIES = 10
+"""Moves of both sides before which a game is not worth the projector."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSide:
+    """One side of a running game."""
+
+    entrant: Entrant
+    clock: str
+    left: float | None  # seconds, for a page that counts on; None: no clock
+    running: bool
+    delay: float = 0.0  # seconds of it that have yet to pass
+    period: float = 0.0  # of byo-yomi: the seconds of one,
+    periods: int = 0  # how many there are with the one that runs,
+    later: int = 0  # and how many after it
+    beside: str = ""  # the text beside the board for this side
+    score: str = ""  # the program's own, from White's view
+
+
+@dataclass(frozen=True, slots=True)
+class RunningBoard:
+    pairing: Pairing
+    board: DrawnBoard
+    white: RunningSide
+    black: RunningSide
+    moves: int
+
+
+def running_board(
+    contest: Contest, game: Running, words: Words, now: float | None = None
+) -> RunningBoard:
+    pairing = contest.pairings[game.pairing]
+    return RunningBoard(
+        pairing,
+        board_of(contest.rules, game.position, game.last),
+        side_of(game, Color.WHITE, contest.entrant(pairing.white), words, now),
+        side_of(game, Color.BLACK, contest.entrant(pairing.black), words, now),
+        (game.plies + 1) // 2,
+    )
+
+
+def side_of(
+    game: Running, color: Color, entrant: Entrant, words: Words, now: float | None
+) -> RunningSide:
+    clock, control, score = game.clock, game.clock.control[color], game.scores[color]
+    rules = game.game.rules
+    at = clock.since if now is None else max(now, clock.since)
+    left, periods = clock.remaining_at(color, at), clock.periods_left(color, at)
+    return RunningSide(
+        entrant,
+        clock_face(clock, color, at),
+        None if left == inf else round(left, 1),
+        game.position.to_move is color,
+        round(clock.delayed(color, at), 1),
+        control.byoyomi,
+        periods,
+        periods - 1 if periods else control.periods,
+        beside_text(rules, hosted(rules).look.beside(game.position, color), words),
+        "" if score is None else score_text(score, color),
+    )
+
+
+def tightest(games: Sequence[Running]) -> Running | None:
+    """Return the game that is hardest to call, by the scores of both programs; None for none.
+
+    Of equal ones, as where programs report no scores, it is that with the least time left to a
+    side. Games that have only begun stand back: they are all even.
+    """
+
+    def rank(game: Running) -> tuple[bool, float, float, int]:
+        left = game.clock.remaining
+        said = [_share(game.scores[color], color) for color in Color]
+        known = [share for share in said if share is not None]
+        lead = abs(sum(known) / len(known)) if known else 1.0
+        return game.plies < OPENING_PLIES, round(lead, 1), min(left.white, left.black), game.pairing
+
+    return min(games, key=rank, default=None)
+
+
+def _share(score: Score | None, color: Color) -> float | None:
+    """Return a score from -1, White is lost, to 1."""
+    if score is None:
+        return None
+    sign = 1 if color is Color.WHITE else -1
+    if score.mate is not None:
+        return float(sign if score.mate > 0 else -sign)
+    return sign * tanh((score.cp or 0) / 400)
+
 
 OFF_TURN_TEXTS = {
     "freeze": N_("programs stand still"),
