@@ -9,7 +9,7 @@ from simulation import Chance, after, simulated
 from small import plan_with
 from tournaments import new_field
 
-from board_cli.contest.bracket import bracket_lines
+from board_cli.contest.showing import bracket_lines
 from board_core.contest.decisions import Ruling
 from board_core.contest.exports import standings_fields
 from board_core.contest.field import Field, PairingVerdict, Round
