@@ -31,14 +31,13 @@ from board_core.supervise.command import find_program
 from board_core.text.sentence import BoardError, Listed, Sentence, say
 
 from .cards import read_card
-from .decisions import Withdrawal
 from .field import Entrant
 from .hand_in_log import restore
 from .manifest import MANIFEST_FILE
 from .packages import BadPackage, Package, RefusedFolder, left_behind, pack, pack_player
 from .pairing.scheme import RoundsAdvice, RoundsFit
 from .plan import BadPlan, EntrantPlan, Plan, packed_game, read_plan
-from .state import Contest
+from .state import Contest, Withdrawal
 from .store import ContestStore, Folder, keep_package
 from .system_errors import sentence_of_error, without_paths
 from .template import entry_in

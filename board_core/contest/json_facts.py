@@ -15,7 +15,8 @@ from board_core.game.words import Words
 from board_core.record import PlayedGame, PlayedMove
 
 from .field import Pairing
-from .state import Contest, MadeDecision, Result
+from .state import Contest, Result
+from .state import Request as MadeDecision
 
 with extra("contest"):
     from pydantic import BaseModel, ConfigDict, Field

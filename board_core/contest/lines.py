@@ -11,10 +11,10 @@ from board_core.match.openings import Opening
 
 from .cards import card_facts, card_of
 from .confined import confined_facts, confined_of
-from .decisions import DECISION_KINDS, Request, decision_of, entrant_of, request_facts
+from .decisions import DECISION_KINDS, decision_of, entrant_of, request_facts
 from .field import Entrant, Pairing, Round
 from .plan import Plan
-from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPairing
+from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPairing, Request
 
 MOST_ATTEMPTS_READ = 1_000_000
 

@@ -7,12 +7,13 @@ from dataclasses import field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
+from board_core.journal.values import Facts, Json, number_of
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame
 from board_core.text.sentence import Sentence, say
@@ -38,8 +39,8 @@ RESULTS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MadeDecision:
-    """The part that all decisions have; the journal adds the time when it takes one up."""
+class Request:
+    """A decision of the organiser; the journal adds the time when it takes one up."""
 
     event: ClassVar[str]
     """The name of the kind in the journal, which is the same for ever."""
@@ -49,6 +50,15 @@ class MadeDecision:
     at: datetime = field(default=NOT_YET, compare=False)
     left: str = field(default="", compare=False)
     """The name of the file in which another process left it; empty: it was not left in one."""
+
+    def facts(self) -> dict[str, Json]:
+        """Return the facts of this kind as JSON."""
+        return {}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        """Return the decision of its facts. Raises ValueError, KeyError and TypeError."""
+        return cls(**made)
 
     def objection(self, contest: Contest) -> Sentence | None:
         """Return why the decision is not possible; None if it is."""
@@ -64,18 +74,71 @@ class MadeDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class RuledGame(MadeDecision):
-    """The facts of a ruling, which a result names."""
+class Ruling(Request):
+    """A game counts in this way; a later ruling outweighs it."""
+
+    event = "ruled"
 
     pairing: int
     verdict: PairingVerdict | None  # None: the game's own result counts again
 
+    def facts(self) -> dict[str, Json]:
+        return {"fixture": self.pairing, "verdict": self.verdict and self.verdict.value}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        ruled = facts["verdict"]
+        verdict = None if ruled is None else PairingVerdict(ruled)
+        return cls(number_of(facts["fixture"]), verdict, **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        return contest.no_pairing(self.pairing)
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        contest.check_pairing(self.pairing)
+        return {"rulings_in_force": {**contest.rulings_in_force, self.pairing: self}}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        facts = contest.described(self.pairing)
+        if self.verdict is None:
+            return _("Game {number} ({white} – {black}): its own result counts", **facts)
+        return _(
+            "Game {number} ({white} – {black}) counts as {result}",
+            result=RESULTS[self.verdict],
+            **facts,
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class LeftContest(MadeDecision):
-    """The facts of a withdrawal, which a result names."""
+class Withdrawal(Request):
+    """An entrant leaves the contest."""
+
+    event = "withdrawn"
 
     entrant: Number
+
+    def facts(self) -> dict[str, Json]:
+        return {"entrant": self.entrant}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        return cls(number_of(facts["entrant"]), **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        if why := contest.no_entrant(self.entrant):
+            return why
+        if self.entrant in contest.withdrawn:
+            return say("{name} has already withdrawn", name=contest.entrant(self.entrant).name)
+        return None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        contest.check_entrant(self.entrant)
+        return {"withdrawals": {self.entrant: self, **contest.withdrawals}}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        return _("{name} withdraws", name=contest.entrant(self.entrant).name)
 
 
 @dataclass(frozen=True)
@@ -137,8 +200,8 @@ class Result:
 
     verdict: PairingVerdict
     forfeit: bool = False  # it was not played
-    ruling: RuledGame | None = None
-    withdrawal: LeftContest | None = None
+    ruling: Ruling | None = None
+    withdrawal: Withdrawal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +224,7 @@ class StandingsRow:
     rating: Rating | None
 
 
-ContestEvent = Paired | PlayedPairing | MadeDecision | Checked | Met | Closed
+ContestEvent = Paired | PlayedPairing | Request | Checked | Met | Closed
 """All events of a contest."""
 
 
@@ -176,15 +239,15 @@ class Contest:
     rounds: tuple[Round, ...] = ()
     relaxed: frozenset[int] = frozenset()  # rounds paired without the colours' rules
     played: Mapping[int, PlayedPairing] = field(default_factory=dict)  # by the pairings' numbers
-    decisions: tuple[MadeDecision, ...] = ()
-    rulings_in_force: Mapping[int, RuledGame] = field(default_factory=dict)
+    decisions: tuple[Request, ...] = ()
+    rulings_in_force: Mapping[int, Ruling] = field(default_factory=dict)
     """The last ruling on each game since it was cancelled, if it was."""
-    withdrawals: Mapping[Number, LeftContest] = field(default_factory=dict)
+    withdrawals: Mapping[Number, Withdrawal] = field(default_factory=dict)
     """The withdrawals in force, by their entrants."""
     decided_pairs: Mapping[frozenset[Number], bool] = field(default_factory=dict)
     """Whether the organiser forbids a pair, or lets one meet again."""
     paired_by_hand: Mapping[int, ManualPairing] = field(default_factory=dict)  # by their rounds
-    pause: MadeDecision | None = None  # by which no game begins at present
+    pause: Request | None = None  # by which no game begins at present
     former: Mapping[Number, tuple[FormerVersion, ...]] = field(default_factory=dict)
     lost_absent: Mapping[int, Result] = field(default_factory=dict)
     """Games lost by a withdrawal that was taken back since."""
@@ -210,9 +273,9 @@ class Contest:
         return {pairing.number: pairing for each in self.rounds for pairing in each.pairings}
 
     @cached_property
-    def rulings(self) -> tuple[RuledGame, ...]:
+    def rulings(self) -> tuple[Ruling, ...]:
         """All rulings, in order."""
-        return tuple(each for each in self.decisions if isinstance(each, RuledGame))
+        return tuple(each for each in self.decisions if isinstance(each, Ruling))
 
     @property
     def withdrawn(self) -> frozenset[Number]:

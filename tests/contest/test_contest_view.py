@@ -8,7 +8,6 @@ import pytest
 
 from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.contest.cards import Card, card_facts, card_of
-from board_core.contest.decisions import Withdrawal
 from board_core.contest.program_log import ProgramLog
 from board_core.contest.report.pictures import board_of
 from board_core.contest.report.replay import game_view, replay
@@ -23,7 +22,7 @@ from board_core.contest.report.running import (
     read_log,
 )
 from board_core.contest.report.view import contest_view, total_games
-from board_core.contest.state import Closed
+from board_core.contest.state import Closed, Withdrawal
 from board_core.contest.store import read_contest
 from board_core.game.rules import Move
 from board_core.game.sides import Color, PerColor

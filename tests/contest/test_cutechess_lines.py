@@ -6,8 +6,8 @@ import re
 
 from small import begun, plan_with, played
 
-from board_core.contest.decisions import Ruling
 from board_core.contest.field import Pairing, PairingVerdict, Round
+from board_core.contest.state import Ruling
 from board_core.contest.summary import cutechess_closing, cutechess_finished, cutechess_started
 
 FINISHED = re.compile(r"Finished game (\d+) \((.+) vs (.+)\): (1-0|0-1|1/2-1/2|\*) \{(.+)\}")

@@ -21,11 +21,8 @@ from board_core.contest.decisions import (
     ForbiddenPair,
     ManualRound,
     Reinstatement,
-    Request,
     RequestedBye,
-    Ruling,
     Update,
-    Withdrawal,
     decision_line,
     decision_of,
     request_facts,
@@ -38,6 +35,7 @@ from board_core.contest.pairing.invariants import violations
 from board_core.contest.plan import EntrantPlan, plan_of, scheme_of
 from board_core.contest.runner import GameBegun, GameOver, RequestTaken, Runner, Warned
 from board_core.contest.standings import TieBreak, TieBreakFigures, standings
+from board_core.contest.state import Request, Ruling, Withdrawal
 from board_core.contest.store import BadRequest, ContestStore, Folder, leave_request, read_contest
 from board_core.game.words import Words
 

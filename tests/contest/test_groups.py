@@ -10,14 +10,13 @@ from small import plan_with
 from tournaments import new_field
 
 from board_cli.contest.showing import bracket_lines
-from board_core.contest.decisions import Ruling
 from board_core.contest.exports import standings_fields
 from board_core.contest.field import Field, PairingVerdict, Round
 from board_core.contest.pairing.invariants import violations
 from board_core.contest.pairing.knockout import GROUPS_KNOCKOUT, GroupsThenKnockout, group_seeds
 from board_core.contest.pairing.scheme import FormatSettings, PairingStep, reached, whole
 from board_core.contest.standings import standings
-from board_core.contest.state import Contest
+from board_core.contest.state import Contest, Ruling
 from board_core.contest.summary import bracket_stages, group_tables
 from board_core.game.words import Words
 

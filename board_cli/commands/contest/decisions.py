@@ -23,9 +23,9 @@ from board_cli.language import _
 from board_cli.option_values import Value, ValueKind, argument, flag, option, refusal
 
 if TYPE_CHECKING:
-    from board_core.contest.decisions import Request
     from board_core.contest.field import Entrant
     from board_core.contest.plan import EntrantPlan
+    from board_core.contest.state import Request
 
 
 class RuledResult(StrEnum):
@@ -62,15 +62,15 @@ def rule(
     reason: DecisionReason,
     made: DecisionOptions,
 ) -> None:
-    from board_core.contest.decisions import Ruling
     from board_core.contest.field import PairingVerdict
+    from board_core.contest.state import Ruling
 
     verdict = None if result is RuledResult.AS_PLAYED else PairingVerdict(result.value)
     decide(made, Ruling, game, verdict, reason=reason)
 
 
 def withdraw(*, name: EntrantName, reason: DecisionReason, made: DecisionOptions) -> None:
-    from board_core.contest.decisions import Withdrawal
+    from board_core.contest.state import Withdrawal
 
     decide(made, Withdrawal, number_in(made, name), reason=reason)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from board_core.contest.confined import Confined
 from board_core.contest.decisions import Cancellation
 from board_core.contest.field import Entrant, Number, Pairing, PairingVerdict, Round
-from board_core.contest.state import RESULTS, Contest, Result, RuledGame
+from board_core.contest.state import RESULTS, Contest, Result, Ruling
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import BLAMES_A_PLAYER
 from board_core.game.sides import Color, PerColor
@@ -172,7 +172,7 @@ def _because(contest: Contest, result: Result, words: Words) -> list[str]:
     return []
 
 
-def ruling_text(ruling: RuledGame | Cancellation, words: Words) -> str:
+def ruling_text(ruling: Ruling | Cancellation, words: Words) -> str:
     _ = words.text
     facts = {"author": ruling.author, "reason": ruling.reason}
     if isinstance(ruling, Cancellation):
@@ -252,7 +252,7 @@ def _result(verdict: PairingVerdict) -> str:
     return NOT_FINISHED.result if verdict is PairingVerdict.NEITHER else verdict.value
 
 
-def _comment(ruling: RuledGame, last: RuledGame) -> str:
+def _comment(ruling: Ruling, last: Ruling) -> str:
     _ = ENGLISH.text
     facts = {"author": ruling.author, "reason": ruling.reason}
     if ruling.verdict is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from board_core.contest.decisions import Cancellation, Ruling
+from board_core.contest.decisions import Cancellation
 from board_core.contest.field import Entrant, Pairing
-from board_core.contest.state import RESULTS, Contest
+from board_core.contest.state import RESULTS, Contest, Ruling
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, clock_addition, clock_text
 from board_core.game.player import score_text

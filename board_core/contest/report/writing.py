@@ -12,12 +12,12 @@ from io import BytesIO
 from pathlib import Path
 
 from board_core.author.doctor.card import VERDICT_SIGNS
-from board_core.contest.decisions import Cancellation, Ruling
+from board_core.contest.decisions import Cancellation
 from board_core.contest.exports import exports, json_text
 from board_core.contest.field import Number, Pairing
 from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.packages import zip_entry
-from board_core.contest.state import RESULTS, Contest, PlayedPairing
+from board_core.contest.state import RESULTS, Contest, PlayedPairing, Ruling
 from board_core.contest.store import Folder
 from board_core.game.sides import PerColor
 from board_core.game.words import Words
