@@ -513,7 +513,7 @@ def _not_to_come(contest: Contest, number: int) -> Sentence | None:
     if number <= paired:
         return say("round {number} has been paired", number=number)
     plan = contest.plan
-    planned = plan.pairing_format.planned_rounds(plan.format_settings, contest.field)
+    planned = plan.scheme.planned_rounds(contest.field)
     if contest.ended is not None or (planned is not None and number > planned):
         return say("there is no round {number}", number=number)
     return None

@@ -352,7 +352,7 @@ def trf_text(contest: Contest) -> str:
     heading = Heading(
         plan.name,
         time_control=plan.clock.control.notation,
-        rounds=plan.pairing_format.planned_rounds(plan.format_settings, contest.field),
+        rounds=plan.scheme.planned_rounds(contest.field),
         dates=_dates(contest),
         tie_breaks=tuple(TIE_BREAK_CODES[each] for each in plan.tie_breaks),
     )

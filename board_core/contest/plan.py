@@ -23,7 +23,7 @@ from board_core.text.sentence import BoardError, Sentence, say
 
 from .field import CLASSROOM_SCORING, Scoring
 from .pairing.formats import FORMATS
-from .pairing.scheme import Format, FormatSettings, Scheme, StopRule
+from .pairing.scheme import Format, FormatScheme, FormatSettings, Scheme, StopRule
 from .plan_mistakes import (
     BadToml,
     Place,
@@ -329,6 +329,11 @@ class Plan(PlanTable):
         return FORMATS[self.format]
 
     @property
+    def scheme(self) -> FormatScheme:
+        """The scheme that pairs the rounds, with the rule that ends a match early."""
+        return self.pairing_format.scheme(replace(self.format_settings, stop=_stop_rule(self)))
+
+    @property
     def format_settings(self) -> FormatSettings:
         """The settings that formats read; a rule that ends a match early is not among them."""
         entrants = len(self.entrants)
@@ -471,7 +476,7 @@ def plan_of(text: str, path: str = "contest.toml") -> Plan:
         if collision is not None:
             raise BadPlan(complain(("entrants", collision[0], setting), collision[1]))
     if (mistake := plan.pairing_format.mistake(plan.format_settings)) is not None:
-        raise BadPlan(complain((mistake.setting,), mistake.sentence))
+        raise BadPlan(complain(mistake[:1], mistake[1]))
     if plan.games_per_pairing > 1 and not plan.pairing_format.two_games_a_pairing:
         why = say("only 'swiss' can have two games a pairing")
         raise BadPlan(complain(("games_per_pairing",), why))
@@ -531,7 +536,7 @@ def _merged(usual: Mapping[str, Json], given: Mapping[str, Json]) -> dict[str, J
 
 def scheme_of(plan: Plan) -> Scheme:
     """Return the scheme that pairs this contest."""
-    return plan.pairing_format.scheme(replace(plan.format_settings, stop=_stop_rule(plan)))
+    return plan.scheme
 
 
 def relaxed_scheme_of(plan: Plan) -> Scheme | None:

@@ -340,7 +340,7 @@ class Contest:
         """The standings, by the stages of a knockout and the tie-breaks of the plan."""
         if self.plan.pairing_format.ranks_by_rating:
             return self._leaderboard
-        stages = self.plan.pairing_format.stages_reached(self.plan.format_settings, self.field)
+        stages = self.plan.scheme.stages_reached(self.field)
         return standings(self.field, self.plan.seed, self.plan.tie_breaks, stages)
 
     @cached_property
@@ -386,12 +386,12 @@ class Contest:
     def bracket(self) -> Stages:
         """The bracket of a knockout to its final; empty for other formats."""
         plan = self.plan
-        return whole(plan.pairing_format.bracket(plan.format_settings, self.field))
+        return whole(plan.scheme.bracket(self.field))
 
     @cached_property
     def group_tables(self) -> tuple[tuple[Standing, ...], ...]:
         """The table of each group; empty for formats without groups."""
-        return self.plan.pairing_format.group_tables(self.plan.format_settings, self.field)
+        return self.plan.scheme.group_tables(self.field)
 
     @cached_property
     def confined_alike(self) -> bool:

@@ -12,10 +12,10 @@ from board_core.fast_dataclass import dataclass
 from board_core.text.languages import N_
 from board_core.text.sentence import say
 
-from .invariants import STATIC_RULES, Rule
 from .scheme import (
     BadScheme,
     Format,
+    FormatScheme,
     FormatSettings,
     PairingStep,
     SettingMistake,
@@ -26,7 +26,7 @@ from .scheme import (
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin:
+class RoundRobin(FormatScheme):
     """A round robin of ``cycles`` cycles, each with colours reversed.
 
     In an odd field one entrant a round is free, which gives no points and is not listed. Each two
@@ -38,13 +38,14 @@ class RoundRobin:
     def __post_init__(self) -> None:
         at_least(1, cycles=self.cycles)
 
-    def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC_RULES
-
     def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.rounds) >= self.rounds(len(field.entrants)):
             return PairingStep.OVER
         return round_of(field, self.games(field.entrants, len(field.rounds)))
+
+    def planned_games(self, field: Field) -> int:
+        players = len(field.entrants)
+        return self.cycles * (players * (players - 1) // 2)
 
     def rounds(self, players: int) -> int:
         """Return the number of rounds of so many players."""
@@ -97,27 +98,24 @@ def _order(rounds: int, index: int, cycle: int, cycles: int) -> int:
     return index
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRobinFormat(Format):
-    """All entrants meet one another, ``cycles`` times."""
-
-    page_by_opponent: bool = True
-    csv_by_opponent: bool = True
-    cycles: int = 1
-
-    def scheme(self, settings: FormatSettings) -> RoundRobin:
-        return RoundRobin(self.cycles)
-
-    def planned_games(self, settings: FormatSettings, field: Field) -> int:
-        return self.cycles * (settings.entrants * (settings.entrants - 1) // 2)
-
-
-ROUND_ROBIN = RoundRobinFormat("round-robin", N_("round robin"))
-DOUBLE_ROUND_ROBIN = RoundRobinFormat("double-round-robin", N_("double round robin"), cycles=2)
+ROUND_ROBIN = Format(
+    "round-robin",
+    N_("round robin"),
+    lambda settings: RoundRobin(),
+    page_by_opponent=True,
+    csv_by_opponent=True,
+)
+DOUBLE_ROUND_ROBIN = Format(
+    "double-round-robin",
+    N_("double round robin"),
+    lambda settings: RoundRobin(cycles=2),
+    page_by_opponent=True,
+    csv_by_opponent=True,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Gauntlet:
+class Gauntlet(FormatScheme):
     """The first ``challengers`` of the list meet all the others, not one another.
 
     A round has all ``games`` of each two who meet. Colours change from game to game, and two
@@ -129,9 +127,6 @@ class Gauntlet:
 
     def __post_init__(self) -> None:
         at_least(1, challengers=self.challengers, games=self.games)
-
-    def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC_RULES
 
     def next_round(self, field: Field) -> Round | PairingStep:
         opponents = len(field.entrants) - self.challengers
@@ -149,6 +144,9 @@ class Gauntlet:
             return PairingStep.OVER
         return round_of(field, self._games(field.entrants, len(field.rounds), opponents))
 
+    def planned_games(self, field: Field) -> int:
+        return self.challengers * (len(field.entrants) - self.challengers) * self.games
+
     def _games(
         self, entrants: tuple[Number, ...], round: int, opponents: int
     ) -> Iterator[tuple[Number, Number, int]]:
@@ -164,31 +162,23 @@ class Gauntlet:
                 yield *(reversed(pair) if swapped else pair), first + game // 2
 
 
-@dataclass(frozen=True, slots=True)
-class GauntletFormat(Format):
-    """The first ``challengers`` play ``games`` games against each of the others."""
-
-    page_by_opponent: bool = True
-
-    def scheme(self, settings: FormatSettings) -> Gauntlet:
-        return Gauntlet(settings.challengers, settings.games)
-
-    def planned_games(self, settings: FormatSettings, field: Field) -> int:
-        opponents = settings.entrants - settings.challengers
-        return settings.challengers * opponents * settings.games
-
-    def mistake(self, settings: FormatSettings) -> SettingMistake | None:
-        if settings.challengers < settings.entrants:
-            return None
-        why = say("a gauntlet needs more entrants than challengers")
-        return SettingMistake("challengers", why)
+def _too_many_challengers(settings: FormatSettings) -> SettingMistake | None:
+    if settings.challengers < settings.entrants:
+        return None
+    return "challengers", say("a gauntlet needs more entrants than challengers")
 
 
-GAUNTLET = GauntletFormat("gauntlet", N_("gauntlet"))
+GAUNTLET = Format(
+    "gauntlet",
+    N_("gauntlet"),
+    lambda settings: Gauntlet(settings.challengers, settings.games),
+    page_by_opponent=True,
+    mistake=_too_many_challengers,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Match(FormatScheme):
     """A match of ``games`` games, in pairs with colours reversed; a round is a pair of games.
 
     The stop rule sees whole pairs, and a pair only after all pairs before it: its answer does not
@@ -203,9 +193,6 @@ class Match:
     def __post_init__(self) -> None:
         at_least(1, games=self.games)
 
-    def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC_RULES
-
     def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.entrants) != 2:
             raise BadScheme(
@@ -217,6 +204,9 @@ class Match:
         if 2 * len(field.rounds) >= self.games or field.withdrawn or self.decided(field):
             return PairingStep.OVER
         return round_of(field, self._games(field))
+
+    def planned_games(self, field: Field) -> int:
+        return self.games
 
     def decided(self, field: Field) -> bool:
         """Return whether the stop rule has ended the match."""
@@ -260,26 +250,18 @@ def _first(field: Field, rounds: int) -> Field:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class MatchFormat(Format):
-    """Two entrants play ``games`` games, or fewer if a stop rule decides."""
-
-    page_by_opponent: bool = True
-    compares_two: bool = True
-
-    def scheme(self, settings: FormatSettings) -> Match:
-        return Match(settings.games, settings.stop)
-
-    def planned_games(self, settings: FormatSettings, field: Field) -> int:
-        return settings.games
-
-    def useful_openings(self, settings: FormatSettings) -> int:
-        return (settings.games + 1) // 2
-
-    def mistake(self, settings: FormatSettings) -> SettingMistake | None:
-        if settings.entrants == 2:
-            return None
-        return SettingMistake("format", say("a match needs exactly two entrants"))
+def _not_two(settings: FormatSettings) -> SettingMistake | None:
+    if settings.entrants == 2:
+        return None
+    return "format", say("a match needs exactly two entrants")
 
 
-MATCH = MatchFormat("match", N_("match"))
+MATCH = Format(
+    "match",
+    N_("match"),
+    lambda settings: Match(settings.games, settings.stop),
+    page_by_opponent=True,
+    compares_two=True,
+    useful_openings=lambda settings: (settings.games + 1) // 2,
+    mistake=_not_two,
+)

@@ -13,9 +13,9 @@ from board_core.text.languages import N_
 from board_core.text.sentence import say
 
 from .fixed_pairings import RoundRobin
-from .invariants import STATIC_RULES, Rule
 from .scheme import (
     Format,
+    FormatScheme,
     FormatSettings,
     PairingStep,
     SettingMistake,
@@ -30,7 +30,7 @@ from .scheme import (
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout:
+class Knockout(FormatScheme):
     """A knockout, seeded by the contest's list; the best have byes in a field that is not full.
 
     A tie has ``games`` games with alternating colours. A drawn tie is replayed up to ``replays``
@@ -46,14 +46,14 @@ class Knockout:
         at_least(1, games=self.games)
         at_least(0, replays=self.replays)
 
-    def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC_RULES
-
     def next_round(self, field: Field) -> Round | PairingStep:
         if not field.complete:
             return PairingStep.WAIT
         games = [*self.next_games(self.bracket(field))]
         return round_of(field, games) if games else PairingStep.OVER
+
+    def planned_games(self, field: Field) -> int:
+        return (len(field.entrants) - 1) * self.games
 
     def next_games(self, known: Stages) -> Iterator[tuple[Number, Number, int]]:
         """Yield the next games of the ties that are not decided; none after the final."""
@@ -151,31 +151,16 @@ class _Walk:
         return sum(scoring.points(verdicts[g.number], g.color(entrant)) for g in games)
 
 
-@dataclass(frozen=True, slots=True)
-class KnockoutFormat(Format):
-    """The loser of a tie of ``games`` games is out."""
-
-    def scheme(self, settings: FormatSettings) -> Knockout:
-        return Knockout(settings.seed, settings.games)
-
-    def planned_games(self, settings: FormatSettings, field: Field) -> int:
-        return (settings.entrants - 1) * settings.games
-
-    def bracket(self, settings: FormatSettings, field: Field) -> Stages:
-        return self.scheme(settings).bracket(field)
-
-    def stages_reached(self, settings: FormatSettings, field: Field) -> Mapping[Number, int]:
-        return reached(self.bracket(settings, field))
-
-
-KNOCKOUT = KnockoutFormat("knockout", N_("knockout"))
+KNOCKOUT = Format(
+    "knockout", N_("knockout"), lambda settings: Knockout(settings.seed, settings.games)
+)
 
 
 GROUP_STAGE = RoundRobin()
 
 
 @dataclass(frozen=True, slots=True)
-class GroupsThenKnockout:
+class GroupsThenKnockout(FormatScheme):
     """Round robins of ``groups`` groups, then a knockout of the first ``qualifiers`` of each.
 
     The list is dealt out in a serpentine: the first of each group, then the second in the other
@@ -193,9 +178,6 @@ class GroupsThenKnockout:
     def __post_init__(self) -> None:
         at_least(2, groups=self.groups)
         at_least(1, qualifiers=self.qualifiers, games=self.games)
-
-    def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC_RULES
 
     def next_round(self, field: Field) -> Round | PairingStep:
         if (done := len(field.rounds)) < self.group_rounds(field):
@@ -230,7 +212,16 @@ class GroupsThenKnockout:
     def group_rounds(self, field: Field) -> int:
         return max(GROUP_STAGE.rounds(len(group)) for group in self.members(field))
 
-    def tables(self, field: Field) -> tuple[tuple[Standing, ...], ...]:
+    def planned_games(self, field: Field) -> int:
+        sizes = map(len, self.members(field))
+        ties = self.groups * self.qualifiers - 1
+        return sum(size * (size - 1) // 2 for size in sizes) + ties * self.games
+
+    def stages_reached(self, field: Field) -> Mapping[Number, int]:
+        stages = reached(self.bracket(field))
+        return {each: stages.get(each, 0) for each in field.entrants}
+
+    def group_tables(self, field: Field) -> tuple[tuple[Standing, ...], ...]:
         """Return the table of each group, from the games of the group stage."""
         stage = field.rounds[: self.group_rounds(field)]
         return tuple(
@@ -259,7 +250,7 @@ class GroupsThenKnockout:
         """Return the slots of the first stage, the lower number of a tie above."""
         tables = [
             sorted((each.number for each in table), key=field.withdrawn.__contains__)
-            for table in self.tables(field)
+            for table in self.group_tables(field)
         ]
         places = seeding(self.groups * self.qualifiers)
         seeds = group_seeds(self.groups, self.qualifiers)
@@ -312,54 +303,31 @@ def _turned(groups: int) -> Iterator[tuple[int, ...]]:
             yield direction[start:] + direction[:start]
 
 
-@dataclass(frozen=True, slots=True)
-class GroupsFormat(Format):
-    """Groups of about the same size, and a knockout of their best."""
-
-    def scheme(self, settings: FormatSettings) -> GroupsThenKnockout:
-        return GroupsThenKnockout(
-            settings.seed,
-            settings.groups,
-            settings.qualifiers,
-            settings.games,
-            settings.tie_breaks,
+def _no_full_bracket(settings: FormatSettings) -> SettingMistake | None:
+    if settings.groups & (settings.groups - 1):
+        why = say("the number of groups must be 2, 4, 8, 16, …, for a full bracket")
+        return "groups", why
+    if settings.qualifiers & (settings.qualifiers - 1):
+        why = say("the number of qualifiers must be 1, 2, 4, …, for a full bracket")
+        return "qualifiers", why
+    smallest = settings.entrants // settings.groups
+    if smallest < max(2, settings.qualifiers):
+        why = say(
+            "the smallest of {groups} groups has {size} entrants: too few for "
+            "{qualifiers} qualifiers",
+            groups=settings.groups,
+            size=smallest,
+            qualifiers=settings.qualifiers,
         )
-
-    def planned_games(self, settings: FormatSettings, field: Field) -> int:
-        sizes = map(len, self.scheme(settings).members(field))
-        ties = settings.groups * settings.qualifiers - 1
-        return sum(size * (size - 1) // 2 for size in sizes) + ties * settings.games
-
-    def bracket(self, settings: FormatSettings, field: Field) -> Stages:
-        return self.scheme(settings).bracket(field)
-
-    def stages_reached(self, settings: FormatSettings, field: Field) -> Mapping[Number, int]:
-        stages = reached(self.bracket(settings, field))
-        return {each: stages.get(each, 0) for each in field.entrants}
-
-    def group_tables(
-        self, settings: FormatSettings, field: Field
-    ) -> tuple[tuple[Standing, ...], ...]:
-        return self.scheme(settings).tables(field)
-
-    def mistake(self, settings: FormatSettings) -> SettingMistake | None:
-        if settings.groups & (settings.groups - 1):
-            why = say("the number of groups must be 2, 4, 8, 16, …, for a full bracket")
-            return SettingMistake("groups", why)
-        if settings.qualifiers & (settings.qualifiers - 1):
-            why = say("the number of qualifiers must be 1, 2, 4, …, for a full bracket")
-            return SettingMistake("qualifiers", why)
-        smallest = settings.entrants // settings.groups
-        if smallest < max(2, settings.qualifiers):
-            why = say(
-                "the smallest of {groups} groups has {size} entrants: too few for "
-                "{qualifiers} qualifiers",
-                groups=settings.groups,
-                size=smallest,
-                qualifiers=settings.qualifiers,
-            )
-            return SettingMistake("groups", why)
-        return None
+        return "groups", why
+    return None
 
 
-GROUPS_KNOCKOUT = GroupsFormat("groups-knockout", N_("groups, then a knockout"))
+GROUPS_KNOCKOUT = Format(
+    "groups-knockout",
+    N_("groups, then a knockout"),
+    lambda settings: GroupsThenKnockout(
+        settings.seed, settings.groups, settings.qualifiers, settings.games, settings.tie_breaks
+    ),
+    mistake=_no_full_bracket,
+)

@@ -1,13 +1,13 @@
 """The interface of all ways of pairing, of formats of contest, and the bracket of a knockout. Pure.
 
-A format reads the settings of a plan and makes a scheme of them. A new format is a value of a class
-made from :class:`Format`, and a row in :mod:`.formats`.
+A format reads the settings of a plan and makes a scheme of them. A new format is a class made from
+:class:`FormatScheme`, a :class:`Format` with its settings, and a row in :mod:`.formats`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Protocol
 
@@ -16,7 +16,7 @@ from board_core.contest.standings import USUAL_TIE_BREAKS, Standing, TieBreak
 from board_core.fast_dataclass import dataclass
 from board_core.text.sentence import BoardError, Sentence, say
 
-from .invariants import Rule
+from .invariants import STATIC_RULES, Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +145,9 @@ def at_least(least: int, **values: int) -> None:
             )
 
 
-class StopRule(Protocol):
-    """Decides when a match is over; a pure function."""
-
-    def __call__(self, field: Field, /) -> bool:
-        """Return whether the match is decided by these rounds, or was so after fewer of them.
-
-        True stays true with more rounds. All games of the field are finished.
-        """
+StopRule = Callable[[Field], bool]
+"""Decides whether a match is decided by these rounds, or was so after fewer of them; a pure
+function. True stays true with more rounds. All games of the field are finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,22 +183,59 @@ class RoundsAdvice:
     sentence: Sentence
 
 
+SettingMistake = tuple[str, Sentence]
+"""A setting that a format cannot use, by its name in ``contest.toml``, and why."""
+
+
+class FormatScheme(ABC):
+    """The scheme of a format, which also tells what is planned, and what ranks before points."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def next_round(self, field: Field) -> Round | PairingStep:
+        """Return the next round, as :class:`Scheme` has it."""
+
+    @abstractmethod
+    def planned_games(self, field: Field) -> int:
+        """Return the number of games of the whole contest, as far as this field shows it."""
+
+    def keeps(self, field: Field) -> frozenset[Rule]:
+        """Return the rules that the next round of this field must keep."""
+        return STATIC_RULES
+
+    def planned_rounds(self, field: Field) -> int | None:
+        """Return the number of rounds of the whole contest; None if results decide it."""
+        return None
+
+    def bracket(self, field: Field) -> Stages:
+        """Return the bracket of a knockout, as far as it is known; empty: there is none."""
+        return ()
+
+    def stages_reached(self, field: Field) -> Mapping[Number, int]:
+        """Return what ranks before points: the stage of a knockout that each entrant reached."""
+        return reached(self.bracket(field))
+
+    def group_tables(self, field: Field) -> tuple[tuple[Standing, ...], ...]:
+        """Return the table of each group; empty: there are no groups."""
+        return ()
+
+
+def openings_of_all_pairs(settings: FormatSettings) -> int:
+    """Return how many openings games can use in which any two may meet, one for two games."""
+    return settings.entrants * (settings.entrants - 1) // 2 * max(1, settings.games // 2)
+
+
 @dataclass(frozen=True, slots=True)
-class SettingMistake:
-    """A setting that the format cannot use, and why."""
-
-    setting: str  # its name in contest.toml
-    sentence: Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Format(ABC):
-    """One way to hold a contest."""
+class Format:
+    """One way to hold a contest; it reads the settings of a plan."""
 
     name: str
     """The word for it in ``contest.toml``."""
     title: str
     """The same for readers, to be translated."""
+    scheme: Callable[[FormatSettings], FormatScheme]
+    """Makes the scheme that pairs the rounds. Raises BadScheme."""
     page_by_opponent: bool = False
     """The crosstable of the page has a column for each opponent; without it, for each round."""
     csv_by_opponent: bool = False
@@ -217,44 +249,11 @@ class Format(ABC):
     compares_two: bool = False
     """Two entrants play all games: their difference in Elo is shown, and SPRT may end it."""
 
-    @abstractmethod
-    def scheme(self, settings: FormatSettings) -> Scheme:
-        """Return the scheme that pairs the rounds. Raises BadScheme."""
-
-    @abstractmethod
-    def planned_games(self, settings: FormatSettings, field: Field) -> int:
-        """Return the number of games of the whole contest, as far as this field shows it."""
-
-    def planned_rounds(self, settings: FormatSettings, field: Field) -> int | None:
-        """Return the number of rounds of the whole contest; None if results decide it."""
-        return None
-
-    def useful_openings(self, settings: FormatSettings) -> int:
-        """Return how many different openings the games can use, one for two games of a pair."""
-        return settings.entrants * (settings.entrants - 1) // 2 * max(1, settings.games // 2)
-
-    def bracket(self, settings: FormatSettings, field: Field) -> Stages:
-        """Return the bracket of a knockout, as far as it is known; empty: there is none."""
-        return ()
-
-    def stages_reached(self, settings: FormatSettings, field: Field) -> Mapping[Number, int]:
-        """Return what ranks before points: the stage of a knockout that each entrant reached."""
-        return {}
-
-    def group_tables(
-        self, settings: FormatSettings, field: Field
-    ) -> tuple[tuple[Standing, ...], ...]:
-        """Return the table of each group; empty: there are no groups."""
-        return ()
-
-    def mistake(self, settings: FormatSettings) -> SettingMistake | None:
-        """Return the first setting that this format cannot use."""
-        return None
-
-    def advice(self, settings: FormatSettings) -> RoundsAdvice | None:
-        """Return advice on the number of rounds, from a format that plays so many."""
-        return None
-
-    def relaxed_scheme(self, settings: FormatSettings) -> Scheme | None:
-        """Return the scheme without the rules on colours; None if there is none."""
-        return None
+    useful_openings: Callable[[FormatSettings], int] = openings_of_all_pairs
+    """Returns how many different openings the games can use, one for two games of a pair."""
+    mistake: Callable[[FormatSettings], SettingMistake | None] = lambda settings: None
+    """Returns the first setting that this format cannot use."""
+    advice: Callable[[FormatSettings], RoundsAdvice | None] = lambda settings: None
+    """Returns advice on the number of rounds, from a format that plays so many."""
+    relaxed_scheme: Callable[[FormatSettings], FormatScheme | None] = lambda settings: None
+    """Makes the scheme without the rules on colours; None if there is none."""

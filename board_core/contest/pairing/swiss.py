@@ -13,8 +13,7 @@ Handbook C.04.1 to C.04.3; who meets whom there is decided in :mod:`.dutch`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from board_core.contest.field import Encounter, Field, Number, Round, Scoring, lot
@@ -38,50 +37,33 @@ from .invariants import STATIC_RULES, SWISS_RULES, Rule
 from .matching import Cost, Edge, cheapest, matchable
 from .scheme import (
     Format,
-    FormatSettings,
+    FormatScheme,
     NoPairingError,
     PairingStep,
     RoundsAdvice,
     RoundsFit,
-    Scheme,
     at_least,
     round_of,
 )
 
-SchemeMaker = Callable[[int, int], Scheme]
-"""Makes a scheme of a number of rounds and a seed."""
-
 
 @dataclass(frozen=True, slots=True)
-class SwissFormat(Format):
-    """Plays ``rounds`` rounds, in each of which opponents have about the same points."""
+class SwissRounds(FormatScheme):
+    """A number of rounds, in each of which opponents have about the same points."""
 
-    fixed_pairings: bool = False
-    make: SchemeMaker | None = None
-    make_relaxed: SchemeMaker | None = None  # without the rules on colours
+    rounds: int
+    seed: int
 
-    def scheme(self, settings: FormatSettings) -> Scheme:
-        assert self.make is not None
-        return self.make(settings.rounds, settings.seed)
+    def __post_init__(self) -> None:
+        at_least(1, rounds=self.rounds)
 
-    def relaxed_scheme(self, settings: FormatSettings) -> Scheme | None:
-        make = self.make_relaxed
-        return None if make is None else make(settings.rounds, settings.seed)
-
-    def planned_games(self, settings: FormatSettings, field: Field) -> int:
-        rounds_left = max(0, settings.rounds - len(field.rounds))
+    def planned_games(self, field: Field) -> int:
+        rounds_left = max(0, self.rounds - len(field.rounds))
         paired = sum(len(each.pairings) for each in field.rounds)
-        return paired + rounds_left * (len(field.active) // 2) * settings.games_per_pairing
+        return paired + rounds_left * (len(field.active) // 2) * field.games_per_pairing
 
-    def useful_openings(self, settings: FormatSettings) -> int:
-        """Return the number of rounds: all games of a round have one opening."""
-        return settings.rounds
-
-    def planned_rounds(self, settings: FormatSettings, field: Field) -> int | None:
-        return max(settings.rounds, len(field.rounds))
-
-    def advice(self, settings: FormatSettings) -> RoundsAdvice | None:
-        return rounds_advice(settings.entrants, settings.rounds)
+    def planned_rounds(self, field: Field) -> int | None:
+        return max(self.rounds, len(field.rounds))
 
 
 def rounds_advice(players: int, rounds: int) -> RoundsAdvice:
@@ -154,19 +136,14 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss:
+class Swiss(SwissRounds):
     """A Swiss of ``rounds`` rounds; lots from ``seed`` pair the first one.
 
     With ``relax_colors`` a round that has no other pairing may break the limits of colours as
     little as possible, but never the ban on rematches and second byes.
     """
 
-    rounds: int
-    seed: int
     relax_colors: bool = False
-
-    def __post_init__(self) -> None:
-        at_least(1, rounds=self.rounds)
 
     def keeps(self, field: Field) -> frozenset[Rule]:
         return SWISS_RULES - {Rule.COLORS} if self.relax_colors else SWISS_RULES
@@ -355,29 +332,26 @@ def _which_rule(ranked: Sequence[Candidate]) -> Sentence:
     )
 
 
-SWISS_SYSTEM = SwissFormat(
+SWISS_SYSTEM = Format(
     "swiss",
     N_("Swiss system"),
-    make=Swiss,
-    make_relaxed=partial(Swiss, relax_colors=True),
+    lambda settings: Swiss(settings.rounds, settings.seed),
+    fixed_pairings=False,
     two_games_a_pairing=True,
+    useful_openings=lambda settings: settings.rounds,  # all games of a round have one
+    advice=lambda settings: rounds_advice(settings.entrants, settings.rounds),
+    relaxed_scheme=lambda settings: Swiss(settings.rounds, settings.seed, relax_colors=True),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class FideSwiss:
+class FideSwiss(SwissRounds):
     """A FIDE Swiss of ``rounds`` rounds; the first pairs the upper half of the list with the lower.
 
     A lot of ``seed`` decides the first colour of the first entrant. Two who did not play because
     of a forfeit may be paired again. In the last round the system lets entrants with more than half
     of the points exceed their limits of colours.
     """
-
-    rounds: int
-    seed: int
-
-    def __post_init__(self) -> None:
-        at_least(1, rounds=self.rounds)
 
     def keeps(self, field: Field) -> frozenset[Rule]:
         last = {Rule.COLORS} if field.next_round >= self.rounds else set()
@@ -440,8 +414,13 @@ def _board(game: tuple[DutchPlayer, DutchPlayer | None]) -> tuple[bool, int, int
     return other is None, -better.points, -(other.points if other else 0), better.number
 
 
-FIDE_DUTCH = SwissFormat(
-    "fide-swiss", N_("Swiss system (FIDE Dutch, rules of February 2026)"), make=FideSwiss
+FIDE_DUTCH = Format(
+    "fide-swiss",
+    N_("Swiss system (FIDE Dutch, rules of February 2026)"),
+    lambda settings: FideSwiss(settings.rounds, settings.seed),
+    fixed_pairings=False,
+    useful_openings=lambda settings: settings.rounds,
+    advice=lambda settings: rounds_advice(settings.entrants, settings.rounds),
 )
 
 

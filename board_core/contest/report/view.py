@@ -393,7 +393,7 @@ def _ran(contest: Contest, words: Words) -> str:
 def _state(contest: Contest, words: Words) -> str:
     _ = words.text
     plan, paired = contest.plan, len(contest.rounds)
-    planned = plan.pairing_format.planned_rounds(plan.format_settings, contest.field)
+    planned = plan.scheme.planned_rounds(contest.field)
     if contest.ended is not None:
         return _("Final standings")
     if not paired:
@@ -438,7 +438,7 @@ def total_games(contest: Contest) -> int:
     if contest.ended is not None:
         return paired
     plan = contest.plan
-    return max(paired, plan.pairing_format.planned_games(plan.format_settings, contest.field))
+    return max(paired, plan.scheme.planned_games(contest.field))
 
 
 def _progress(contest: Contest, words: Words) -> Progress:
