@@ -19,7 +19,7 @@ from board_core.contest.standings import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, Ti
 from board_core.contest.state import Contest
 from board_core.contest.summary import (
     BracketSide,
-    BracketStage,
+    BracketTie,
     bracket_stages,
     comparison,
     cutechess_closing,
@@ -35,27 +35,27 @@ NAME_CELLS = 20
 """Cells of a name on the screen; longer names are cut off."""
 
 
-def bracket_lines(stages: Sequence[BracketStage]) -> list[str]:
+def bracket_lines(stages: Mapping[str, Sequence[BracketTie]]) -> list[str]:
     """Return the lines of a bracket from left to right; the winner of the final stands last."""
     if not stages:
         return []
-    height = 4 * len(stages[0].ties) - 1
+    height = 4 * len(next(iter(stages.values()))) - 1
     lines = [""] * (height + 1)
-    for depth, stage in enumerate(stages):
+    for depth, (title, ties) in enumerate(stages.items()):
         step = 2**depth
         labels = {
             step * (2 * slot + 1): _label(side, lot=tie.by_lot)
             for slot, (side, tie) in enumerate(
-                (side, tie) for tie in stage.ties for side in (tie.upper, tie.lower)
+                (side, tie) for tie in ties for side in (tie.upper, tie.lower)
             )
         }
-        width = max(cell_len(each) for each in (*labels.values(), stage.title))
-        lines[0] += _padded(stage.title, width) + "     "
+        width = max(cell_len(each) for each in (*labels.values(), title))
+        lines[0] += _padded(title, width) + "     "
         for row in range(1, height + 1):
             joined = _joint(row, step)
             lead = _padded(labels.get(row, ""), width)
             lines[row] += f"{lead} {joined} "
-    final = stages[-1].ties[0]
+    final = ties[0]
     winner = next((side.name for side in (final.upper, final.lower) if side.won), "…")
     lines[2 ** len(stages)] += visible(winner)
     return [line.rstrip() for line in lines]
@@ -103,10 +103,11 @@ def show_standings(contest: Contest, out: TextIO, *, games: bool = False) -> Non
     console.print(table, width=width)
     if codes:
         console.print(Text(codes, style="dim"))
-    for group in group_tables(contest, words):
-        console.print(Text(group.title, style="bold"))
-        for row in group.rows:
-            console.print(Text(f"  {row.rank}  {visible(row.name)}  {row.points}"), soft_wrap=True)
+    for title, rows in group_tables(contest, words).items():
+        console.print(Text(title, style="bold"))
+        for row in rows:
+            line = f"  {row.standing.rank}  {visible(row.entrant.name)}  {row.standing.points:g}"
+            console.print(Text(line), soft_wrap=True)
     for line in bracket_lines(bracket_stages(contest, words)):
         console.print(Text(line), soft_wrap=True)
     compared = (words.sentence(each) for each in comparison(contest))

@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from datetime import date
 from io import StringIO
-from typing import Protocol
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.words import Words
@@ -35,7 +34,7 @@ from .field import (
     result_sign,
 )
 from .json_facts import JsonFacts, bracket_facts, contest_facts, group_facts, standings_facts
-from .standings import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
+from .standings import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, Standing, TieBreak
 from .state import Contest
 
 STANDARD_SCORING = Scoring()
@@ -231,28 +230,9 @@ BYE_CELL = N_("bye")
 ROUND_HEADING = N_("Round {name}")
 
 
-class RankedEntrant(Protocol):
-    """One row of the standings."""
-
-    @property
-    def rank(self) -> int: ...
-
-    @property
-    def number(self) -> Number: ...
-
-    @property
-    def points(self) -> float: ...
-
-    @property
-    def figures(self) -> tuple[float | None, ...]: ...
-
-    @property
-    def lot(self) -> int | None: ...
-
-
 def to_csv(
     field: Field,
-    standings: Iterable[RankedEntrant],
+    standings: Iterable[Standing],
     tie_breaks: Sequence[TieBreak],
     names: Mapping[Number, str],
     *,

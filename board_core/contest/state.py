@@ -346,17 +346,22 @@ class Contest:
     @cached_property
     def rows(self) -> tuple[StandingsRow, ...]:
         """The standings with what belongs into a line of them."""
-        rated = {rating.number: rating for rating in self.ratings}
-        return tuple(
-            StandingsRow(
-                each,
-                self.entrant(each.number),
-                each.number in self.withdrawn,
-                each.rank == 1 and bool(self.results),
-                rated.get(each.number),
-            )
-            for each in self.table
+        return tuple(map(self.row, self.table))
+
+    def row(self, standing: Standing) -> StandingsRow:
+        """Return a line of the standings, or of the table of a group."""
+        number = standing.number
+        return StandingsRow(
+            standing,
+            self.entrant(number),
+            number in self.withdrawals,
+            standing.rank == 1 and bool(self.results),
+            self._rated.get(number),
         )
+
+    @cached_property
+    def _rated(self) -> Mapping[Number, Rating]:
+        return {rating.number: rating for rating in self.ratings}
 
     @cached_property
     def ratings(self) -> tuple[Rating, ...]:

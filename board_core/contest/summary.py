@@ -29,7 +29,7 @@ from .pairing.scheme import Tie
 from .plan import EntrantPlan, Plan
 from .ratings import prefixes
 from .standings import TIE_BREAK_HEADINGS, TIE_BREAK_MEANINGS, Standing, TieBreak
-from .state import Contest, Result
+from .state import Contest, Result, StandingsRow
 
 
 def handicaps(plan: Plan, words: Words) -> Iterator[tuple[str, str]]:
@@ -126,55 +126,23 @@ class BracketTie:
     by_lot: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BracketStage:
-    """All ties of a stage, in the order of the bracket; each two lead into one of the next."""
+def bracket_stages(contest: Contest, words: Words) -> dict[str, tuple[BracketTie, ...]]:
+    """Return the stages of a knockout to its final, by their titles; empty for other formats.
 
-    title: str
-    ties: tuple[BracketTie, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GroupRow:
-    rank: int
-    number: Number
-    name: str
-    points: str
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class GroupTable:
-    title: str
-    rows: tuple[GroupRow, ...]
-
-
-def bracket_stages(contest: Contest, words: Words) -> tuple[BracketStage, ...]:
-    """Return the stages of a knockout to its final; empty for other formats."""
-    return tuple(
-        BracketStage(_title(len(stage), words), tuple(_tie(contest, tie, words) for tie in stage))
+    Ties are in the order of the bracket: each two lead into one of the next stage.
+    """
+    return {
+        _title(len(stage), words): tuple(_tie(contest, tie, words) for tie in stage)
         for stage in contest.bracket
-    )
+    }
 
 
-def group_tables(contest: Contest, words: Words) -> tuple[GroupTable, ...]:
-    """Return the tables of a group stage; empty for other formats."""
-    return tuple(
-        GroupTable(
-            words.text(N_("Group {group}"), group=place),
-            tuple(
-                GroupRow(
-                    row.rank,
-                    row.number,
-                    contest.entrant(row.number).name,
-                    f"{row.points:g}",
-                    row.games,
-                )
-                for row in table
-            ),
-        )
+def group_tables(contest: Contest, words: Words) -> dict[str, tuple[StandingsRow, ...]]:
+    """Return the tables of a group stage by their titles; empty for other formats."""
+    return {
+        words.text(N_("Group {group}"), group=place): tuple(map(contest.row, table))
         for place, table in enumerate(contest.group_tables, 1)
-    )
+    }
 
 
 def _title(ties: int, words: Words) -> str:
@@ -245,17 +213,10 @@ def _why(contest: Contest, pairing: Pairing, result: Result | None, words: Words
     return words.outcome(game.outcome, game.explanation)
 
 
-@dataclass(frozen=True, slots=True)
-class TieBreakColumn:
-    """The head of a column of the standings, and what its figures are."""
-
-    heading: str
-    meaning: str
-
-
-def tie_break_columns(order: Sequence[TieBreak], words: Words) -> tuple[TieBreakColumn, ...]:
+def tie_break_columns(order: Sequence[TieBreak], words: Words) -> tuple[tuple[str, str], ...]:
+    """Return the heading of each tie-break's column, and what its figures are."""
     return tuple(
-        TieBreakColumn(words.text(TIE_BREAK_HEADINGS[each]), words.text(TIE_BREAK_MEANINGS[each]))
+        (words.text(TIE_BREAK_HEADINGS[each]), words.text(TIE_BREAK_MEANINGS[each]))
         for each in order
     )
 

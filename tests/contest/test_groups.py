@@ -183,7 +183,7 @@ def test_the_json_has_the_bracket_and_the_groups():
             for each in contest.group_tables[1]
         ],
     ]
-    assert [row.name for row in group_tables(contest, ENGLISH)[0].rows] == ["Ada", "Joe"]
+    assert [row.entrant.name for row in group_tables(contest, ENGLISH)["Group 1"]] == ["Ada", "Joe"]
     [[final]] = facts["bracket"]
     assert final["upper"] == 1
     assert final["winner"] is None

@@ -120,10 +120,6 @@ DASK_SETTINGS = {
 }
 
 
-class NotPlayed(BoardError):
-    """A machine could not play a game; the sentence says which one, and why."""
-
-
 @contextmanager
 def cluster_executor(
     address: str,
@@ -456,4 +452,4 @@ def _called(data: bytes) -> bytes:
         return pickle.dumps(function(*args, **kwargs))
     except BoardError as error:
         why = say("on {machine}: {why}", machine=platform.node(), why=error.sentence)
-        raise NotPlayed(why) from None
+        raise BoardError(why) from None

@@ -12,9 +12,7 @@ from board_core.contest.field import Encounter, Entrant, Number, Pairing, Pairin
 from board_core.contest.standings import Standing
 from board_core.contest.state import Contest, StandingsRow
 from board_core.contest.summary import (
-    BracketStage,
-    GroupTable,
-    TieBreakColumn,
+    BracketTie,
     bracket_stages,
     comparison,
     group_tables,
@@ -300,13 +298,13 @@ class ContestView:
     state: str
     facts: tuple[tuple[str, str], ...]  # a label and a text each
     progress: Progress
-    tie_breaks: tuple[TieBreakColumn, ...]
+    tie_breaks: tuple[tuple[str, str], ...]  # the heading and the meaning of each column
     ranked_by: str
     separations: tuple[str, ...]  # what puts one entrant before the next, whose points are equal
     by_rating: bool  # ratings rank, and stand in the standings
     standings: tuple[StandingsRow, ...]
-    bracket: tuple[BracketStage, ...]
-    groups: tuple[GroupTable, ...]
+    bracket: Mapping[str, tuple[BracketTie, ...]]  # by the titles of the stages
+    groups: Mapping[str, tuple[StandingsRow, ...]]  # by the titles of the groups
     table: Crosstable
     rounds: tuple[RoundView, ...]  # the last one first
     left_out: int  # games of earlier rounds that are not listed
