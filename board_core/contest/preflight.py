@@ -37,7 +37,6 @@ class ShortGame:
 
     color: Color  # of the entrant
     game: PlayedGame
-    log: str  # of the entrant
 
     @property
     def fault(self) -> bool:
@@ -122,7 +121,7 @@ def _short_game(entrant: Entrant, plan: Plan, cache: Path, color: Color) -> Shor
     )
     result = play(job)
     assert isinstance(result, GameResult), "packages are unpacked"
-    return ShortGame(color, result.game, result.logs[color])
+    return ShortGame(color, result.game)
 
 
 def _finding(game: ShortGame) -> Finding:

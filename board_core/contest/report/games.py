@@ -57,16 +57,6 @@ class RoundView:
 
 
 @dataclass(frozen=True, slots=True)
-class OrganiserDecision:
-    """A ruling or a withdrawal, in words."""
-
-    when: str
-    what: str
-    reason: str
-    author: str
-
-
-@dataclass(frozen=True, slots=True)
 class LatestLoss:
     """The game that was lost last, for those who watch."""
 
@@ -181,19 +171,6 @@ def ruling_text(ruling: Ruling | Cancellation, words: Words) -> str:
         return _("{author} ruled that the game's own result counts: {reason}", **facts)
     score = RESULTS[ruling.verdict]
     return _("{author} ruled {result}: {reason}", result=score, **facts)
-
-
-def decisions(contest: Contest, words: Words) -> tuple[OrganiserDecision, ...]:
-    """Return the decisions of the organiser, in the order in which they were made."""
-    return tuple(
-        OrganiserDecision(
-            f"{each.at:%Y-%m-%d %H:%M}",
-            each.text(contest, words),
-            each.reason,
-            each.author,
-        )
-        for each in contest.decisions
-    )
 
 
 def guilty(contest: Contest, number: int) -> Number | None:

@@ -10,7 +10,7 @@ from board_core.contest.cards import Card
 from board_core.contest.confined import refused, weaker
 from board_core.contest.field import Encounter, Entrant, Number, Pairing, PairingVerdict
 from board_core.contest.standings import Standing
-from board_core.contest.state import Contest, StandingsRow
+from board_core.contest.state import Contest, Request, StandingsRow
 from board_core.contest.summary import (
     BracketTie,
     bracket_stages,
@@ -32,10 +32,8 @@ from board_core.text.sentence import Clauses, Sentence
 
 from .games import (
     LatestLoss,
-    OrganiserDecision,
     RoundView,
     confined_text,
-    decisions,
     latest_loss,
     listed,
     round_view,
@@ -70,21 +68,11 @@ class ResultMark:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
-    """A row of the crosstable: an entrant's results."""
-
-    rank: int
-    entrant: Entrant
-    cells: tuple[tuple[ResultMark, ...] | None, ...]  # None: against oneself
-    points: str
-
-
-@dataclass(frozen=True, slots=True)
 class Crosstable:
-    """The rows of the crosstable, with the heads of its columns."""
+    """The results of each row of the standings, with the heads of their columns."""
 
     heads: tuple[str, ...]
-    rows: tuple[TableRow, ...]
+    rows: tuple[tuple[tuple[ResultMark, ...] | None, ...], ...]  # None: against oneself
 
 
 def crosstable(contest: Contest, table: Sequence[Standing], words: Words) -> Crosstable:
@@ -109,18 +97,7 @@ def crosstable(contest: Contest, table: Sequence[Standing], words: Words) -> Cro
             rounds[encounter.round].append(_mark(contest, encounter, ranks, words))
         return tuple(map(tuple, rounds.values()))
 
-    return Crosstable(
-        heads,
-        tuple(
-            TableRow(
-                standing.rank,
-                contest.entrant(standing.number),
-                cells(standing.number),
-                points_text(standing.points),
-            )
-            for standing in table
-        ),
-    )
+    return Crosstable(heads, tuple(cells(standing.number) for standing in table))
 
 
 def _against(
@@ -309,7 +286,7 @@ class ContestView:
     rounds: tuple[RoundView, ...]  # the last one first
     left_out: int  # games of earlier rounds that are not listed
     record: str  # the file with the moves of all games; empty: there is none
-    decisions: tuple[OrganiserDecision, ...]
+    decisions: tuple[tuple[Request, str], ...]  # in the order in which they were made, with words
     running: tuple[RunningBoard, ...]
     latest: LatestLoss | None
     ratings: Mapping[Number, RatingRow]  # the strongest first, without those that have no game
@@ -351,7 +328,7 @@ def contest_view(
         tuple(round_view(contest, each, going_on, words) for each in shown),
         len(contest.pairings) - sum(len(each.pairings) for each in shown),
         record,
-        decisions(contest, words),
+        tuple((each, each.text(contest, words)) for each in contest.decisions),
         tuple(running_board(contest, game, words, now) for game in running),
         latest_loss(contest, words),
         _ratings(contest),
