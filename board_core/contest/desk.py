@@ -43,7 +43,6 @@ from .hand_in import (
     Version,
     VersionChecked,
     VersionStatus,
-    VersionTaken,
     receipt_hash,
 )
 from .hand_in_log import (
@@ -209,19 +208,11 @@ FREE_BYTES = 256 * MIB
 
 
 class HandInRefused(BoardError):
-    """Nothing is taken; the sentence says why."""
-
-
-class NotAdmitted(HandInRefused):
-    """The token is wrong, or its entrant has no place in the contest any more."""
+    """Nothing is taken: by this token, from this entrant, at this time or from this page."""
 
 
 class TooOften(HandInRefused):
     """It was tried too often: later again."""
-
-
-class HandInIsClosed(HandInRefused):
-    """The hand-in is closed."""
 
 
 class NoRoom(BoardError):
@@ -313,7 +304,7 @@ class HandInDesk:
         return HandInStatus(plan.name, is_open, settings.deadline, settings.size, waiting)
 
     def admit(self, token: str, address: str) -> str:
-        """Return the entrant with this token. Raises NotAdmitted and TooOften."""
+        """Return the entrant with this token. Raises HandInRefused."""
         at = time.monotonic()
         with self._lock:
             name = self._log.read().entrant_of(token)
@@ -322,7 +313,7 @@ class HandInDesk:
             if name is None:
                 self._wrong.spend(address, at)
         if name is None:
-            raise NotAdmitted(
+            raise HandInRefused(
                 say("this token is not known: copy it as it was sent, or ask the organiser")
             )
         self._wish(name)
@@ -332,16 +323,16 @@ class HandInDesk:
         for number, wish in enumerate(self.plan().entrants, start=1):
             if wish.name == name:
                 return number, wish
-        raise NotAdmitted(say("{name} is not among the entrants any more", name=name))
+        raise HandInRefused(say("{name} is not among the entrants any more", name=name))
 
     def check_open(self, name: str, at: datetime) -> None:
-        """Check that this entrant may hand in now. Raises HandInIsClosed and TooOften."""
+        """Check that this entrant may hand in now. Raises HandInRefused."""
         settings = self.plan().hand_in
         if not self._log.read().is_open(at, settings.deadline):
-            raise HandInIsClosed(say("the hand-in is closed"))
+            raise HandInRefused(say("the hand-in is closed"))
         contest = self._contest()
         if contest is not None and contest.ended is not None:
-            raise HandInIsClosed(say("the contest is over"))
+            raise HandInRefused(say("the contest is over"))
         seconds = self._uploads.wait(name, time.monotonic())
         if seconds:
             raise TooOften(
@@ -388,7 +379,7 @@ class HandInDesk:
         write_whole(self.folder.package(package.sha256), package.data, mode=OWNER_ONLY)
         half = stage(package.data, place)
         receipt = secrets.token_urlsafe(16)
-        taken = VersionTaken(name, package.sha256, player, receipt_hash(receipt), at)
+        taken = Version(name, package.sha256, player, receipt_hash(receipt), at)
         try:
             hand_in = self._log.write(taken)
         except BaseException:
@@ -472,21 +463,23 @@ class HandInDesk:
         """Return the version of a receipt; None if there is none."""
         hand_in = self._log.read()
         found = hand_in.version_of(receipt)
-        return None if found is None else self._status(hand_in, *found)
+        return None if found is None else self._status(hand_in, found)
 
     def versions(self, name: str) -> tuple[VersionStatus, ...]:
         """Return all versions of an entrant, the last one first."""
         hand_in = self._log.read()
-        return tuple(self._status(hand_in, name, v) for v in hand_in.versions.get(name, ())[::-1])
+        return tuple(self._status(hand_in, each) for each in hand_in.versions.get(name, ())[::-1])
 
     def refused(self, name: str) -> UploadRefused | None:
         """Return what was refused after the last version; None for nothing."""
         return self._log.read().refused.get(name)
 
-    def _status(self, hand_in: HandIn, name: str, version: Version) -> VersionStatus:
-        counts = hand_in.last(name) == version
+    def _status(self, hand_in: HandIn, version: Version) -> VersionStatus:
+        counts = hand_in.last(version.entrant) == version
         waits = counts and version.card is None
-        return VersionStatus(name, version, counts, self._checks.place(name) if waits else None)
+        return VersionStatus(
+            version, counts, self._checks.place(version.entrant) if waits else None
+        )
 
     def _check(self, name: str) -> None:
         """Check the last version of an entrant, if it was not. Raises BoardError and OSError."""

@@ -12,7 +12,7 @@ import pytest
 from board_core.contest import beginning
 from board_core.contest.beginning import begin, entries_of
 from board_core.contest.cards import Card
-from board_core.contest.desk import HandInDesk, HandInIsClosed, NoRoom, NotAdmitted, TooOften
+from board_core.contest.desk import HandInDesk, HandInRefused, NoRoom, TooOften
 from board_core.contest.field import Entrant
 from board_core.contest.hand_in import Allowance, HandIn, HandInDecision, receipt_hash, token_hash
 from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
@@ -306,7 +306,7 @@ def test_a_version_handed_in_during_the_contest_plays_from_the_next_round_on(des
     assert read_contest(folder).version(2, 1)[0].package == desk.versions("Bob")[0].version.package
     with ContestStore(folder) as store:
         store.ended("")
-    with pytest.raises(HandInIsClosed, match="over"):
+    with pytest.raises(HandInRefused, match="over"):
         desk.take("Ada", began + HOUR, None, [("main.py", PROGRAM)])
 
 
@@ -314,21 +314,21 @@ def test_the_desk_refuses_strangers_late_comers_and_those_who_come_too_often(des
     token = issue_tokens(HandInLog(folder), ["Ada"])["Ada"]
     assert desk.admit(token, "192.0.2.1") == "Ada"
     for _again in range(30):
-        with pytest.raises(NotAdmitted):
+        with pytest.raises(HandInRefused, match="not known"):
             desk.admit("wrong", "192.0.2.1")
     with pytest.raises(TooOften):
         desk.admit("wrong", "192.0.2.1")
     assert desk.admit(token, "192.0.2.1") == "Ada", "others behind that address get in"
-    with pytest.raises(NotAdmitted):
+    with pytest.raises(HandInRefused, match="not known"):
         desk.admit("wrong", "192.0.2.2")
-    with pytest.raises(HandInIsClosed):
+    with pytest.raises(HandInRefused, match="closed"):
         desk.take("Ada", NOON + 2 * HOUR, None, [("main.py", PROGRAM)])
     for _again in range(6):
         desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
     with pytest.raises(TooOften, match="often"):
         desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
     decide_hand_in(HandInLog(folder), False, "Grace")
-    with pytest.raises(HandInIsClosed):
+    with pytest.raises(HandInRefused, match="closed"):
         desk.take("Bob", NOON, None, [("main.py", PROGRAM)])
 
 
