@@ -27,9 +27,10 @@ from pathlib import Path
 from measuring import machine
 
 from board_core.contest.beginning import entries_of
+from board_core.contest.cluster.connection import read_lab
 from board_core.contest.cluster.executor import cluster_executor
-from board_core.contest.cluster.lab_file import read_lab
-from board_core.contest.field import Field, Pairing, Round
+from board_core.contest.field import Entrant, Field, Pairing, Round
+from board_core.contest.packages import Package
 from board_core.contest.pairing.invariants import Rule
 from board_core.contest.pairing.scheme import PairingStep
 from board_core.contest.plan import plan_of
@@ -119,10 +120,10 @@ def begun(home: Path, games: int) -> ContestStore:
         entrants += f'[[entrants]]\nname = "{name}"\n{player}\nfolder = "{name}"\n'
     settings = f'name = "Lab"\nseed = 1\nformat = "match"\ngames = {games}\n'
     plan = plan_of(f'{settings}[sandbox]\nmode = "off"\n{entrants}')
-    entries = entries_of(plan, home)
-    packages = tuple(entry.package for entry in entries if entry.package is not None)
-    players = tuple(entry.entrant for entry in entries)
-    return ContestStore.begin(Folder(home), plan, players, (), packages)
+    packages = list[Package]()
+    entries = entries_of(plan, home, packages.append)
+    players = tuple(each for each in entries if isinstance(each, Entrant))
+    return ContestStore.begin(Folder(home), plan, players, (), tuple(packages))
 
 
 def run(

@@ -31,9 +31,8 @@ from typing import Any
 
 from board_core.contest.beginning import begin
 from board_core.contest.jobs import job_for, play
-from board_core.contest.plan import read_plan
+from board_core.contest.plan import read_plan, scheme_of
 from board_core.contest.runner import Runner
-from board_core.contest.schemes import scheme_of
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore, Folder, has_begun, read_contest
 from board_core.match.workers import LocalWorkers

@@ -36,7 +36,7 @@ from typing import Any
 from measuring import machine, table
 
 from board_core.contest.field import Field, Round
-from board_core.contest.pairing.berger import RoundRobin
+from board_core.contest.pairing.fixed_pairings import RoundRobin
 from board_core.contest.pairing.ladder import Ladder
 from board_core.contest.ratings import Rating, ratings
 

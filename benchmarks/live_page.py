@@ -15,8 +15,7 @@ from pathlib import Path
 
 from board_core import Game, TimeControl
 from board_core.ais import RandomMoves
-from board_core.contest.entrants import Entrant
-from board_core.contest.field import Pairing, Round
+from board_core.contest.field import Entrant, Pairing, Round
 from board_core.contest.plan import plan_of
 from board_core.contest.report.live import Live
 from board_core.contest.state import PlayedPairing

@@ -29,14 +29,12 @@ from unittest import mock
 
 from measuring import goal, machine, table
 
-from board_core.contest.drawing_lots import lot
-from board_core.contest.field import CLASSROOM_SCORING, Field, PairingVerdict, Round
+from board_core.contest.exports import Heading, to_trf
+from board_core.contest.field import CLASSROOM_SCORING, Field, PairingVerdict, Round, lot
 from board_core.contest.pairing import swiss
-from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.invariants import SWISS_RULES
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
-from board_core.contest.pairing.swiss import Swiss
-from board_core.contest.trf import Heading, to_trf
+from board_core.contest.pairing.swiss import FideSwiss, Swiss
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "contest"))
 simulation = import_module("simulation")

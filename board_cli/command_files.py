@@ -2,7 +2,8 @@
 
 A command's file has the function ``run``, whose parameters are its arguments and options. It may
 have ``MORE_HELP``, paragraphs below the summary, ``EXAMPLES``, lines to type with a few words on
-each, and ``CONTEXT_SETTINGS``. A folder of commands has ``COMMANDS`` instead of ``run``.
+each, and ``CONTEXT_SETTINGS``. A file of several commands has them in its ``TABLE``. A folder of
+commands has ``COMMANDS`` instead of ``run``.
 Help and usage are in the user's language, wrapped to the terminal.
 """
 
@@ -143,6 +144,15 @@ class CommandFile:
     summary: str
 
 
+class TableCommand:
+    """A command in the ``TABLE`` of its file: what it runs, and the texts of its help."""
+
+    def __init__(self, run: Callable[..., None], *examples: Example, more_help: str = "") -> None:
+        self.run = run
+        self.EXAMPLES = examples
+        self.MORE_HELP = (more_help,) if more_help else ()
+
+
 class FileCommand(click.Command):
     """The command of a file."""
 
@@ -195,7 +205,7 @@ class FileGroup(click.Group):
 
 def command_of(file: CommandFile, name: str) -> click.Command:
     """Import a command's file and return the command."""
-    module = import_module(file.module)
+    module = content_of(file, name)
     examples = epilog(getattr(module, "EXAMPLES", ()))
     if files := getattr(module, "COMMANDS", None):
         return FileGroup(name, files, file.summary, epilog=examples)
@@ -209,6 +219,12 @@ def command_of(file: CommandFile, name: str) -> click.Command:
         options_metavar=_("[OPTIONS]"),
         context_settings=HELP_OPTIONS | getattr(module, "CONTEXT_SETTINGS", {}),
     )
+
+
+def content_of(file: CommandFile, name: str) -> Any:
+    """Return the module of a command, or its row in the module's table."""
+    module = import_module(file.module)
+    return getattr(module, "TABLE", {}).get(name, module)
 
 
 def epilog(examples: tuple[Example, ...]) -> str | None:

@@ -34,7 +34,7 @@ def run(
     ] = Path("lab.pem"),
 ) -> None:
     from board_cli.resolve_options import refusals
-    from board_core.contest.cluster.lab_file import made_or_read
+    from board_core.contest.cluster.connection import made_or_read
 
     with refusals("--lab"):
         member, made = made_or_read(lab)

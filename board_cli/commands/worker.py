@@ -38,7 +38,7 @@ def run(
     ] = None,
 ) -> None:
     from board_cli.resolve_options import refusals
-    from board_core.contest.cluster.lab_file import read_lab
+    from board_core.contest.cluster.connection import read_lab
 
     with refusals("--lab"):
         member = read_lab(lab)

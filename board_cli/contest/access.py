@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,14 +18,9 @@ from board_core.files.extras import NotInstalled
 from board_core.text.sentence import Listed
 
 if TYPE_CHECKING:
-    from board_core.contest.decisions import Request
-    from board_core.contest.entrants import Entrant
     from board_core.contest.plan import Plan
-    from board_core.contest.plan_tables import EntrantPlan
     from board_core.contest.state import Contest
     from board_core.contest.store import Folder
-
-    from .options import DecisionOptions
 
 
 def plan_in(folder: Path) -> tuple[Folder, Plan]:
@@ -75,37 +70,9 @@ def advise(plan: Plan) -> None:
         warn(said.sentence)
 
 
-def decide(
-    made: DecisionOptions, kind: Callable[..., Request], *facts: object, reason: str
-) -> None:
-    """Write a decision of this kind down, or leave it to the process that runs the contest."""
-    from board_core.contest.store import Folder, decide
-
-    request = kind(*facts, author=author_of(made.by), reason=reason)
-    with printed_errors():
-        written = decide(Folder(made.folder), request, warn)
-    print(
-        _("Written down.")
-        if written
-        else _("The contest is running and takes up the decision in a moment.")
-    )
-
-
 def author_of(by: str) -> str:
     """Return who decides: the name that was given, or that of the account."""
     return by or getpass.getuser()
-
-
-def entered(home: Folder, contest: Contest, name: str) -> tuple[Entrant, EntrantPlan]:
-    """Keep an entrant's files as ``contest.toml`` has it now; return it with its settings."""
-    from board_core.contest.plan_changes import written_entrant
-    from board_core.contest.store import keep_package
-
-    with printed_errors():
-        entry, settings = written_entrant(home, contest, name)
-        if entry.package is not None:
-            keep_package(home, entry.package)
-    return entry.entrant, settings
 
 
 def warn(why: Sentence) -> None:

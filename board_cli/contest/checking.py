@@ -14,8 +14,9 @@ from board_cli.report_card import show
 from board_cli.screen import console_for
 from board_core import BoardError
 from board_core.author.doctor import ExamLimits
-from board_core.contest.beginning import BadEntrant, ContestEntry
+from board_core.contest.beginning import BadEntrant
 from board_core.contest.cards import write_card
+from board_core.contest.field import Entrant
 from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
@@ -28,7 +29,7 @@ from board_core.text.sentence import Listed
 def run_checks(
     home: Folder,
     plan: Plan,
-    entries: Sequence[ContestEntry | BadEntrant],
+    entries: Sequence[Entrant | BadEntrant],
     limit: float,
     out: TextIO,
     *,
@@ -41,14 +42,14 @@ def run_checks(
             faulty.append(visible(entry.name))
             _show_error(console, words.sentence(entry.sentence))
             continue
-        name = visible(entry.entrant.name)
+        name = visible(entry.name)
         waiting = console.status(Text(name)) if console.is_terminal else nullcontext()
         try:
             with attributed(), waiting:
                 card = preflight(
                     entry, plan, home.unpacked, None if quick else ExamLimits(move=limit)
                 )
-            write_card(home.card(entry.entrant.number), card.kept)
+            write_card(home.card(entry.number), card.kept)
         except (BoardError, OSError) as error:
             faulty.append(name)
             why = sentence_of_error(error)

@@ -1,8 +1,8 @@
-"""A contest as tables and lines."""
+"""A contest as tables and lines, and the bracket of a knockout."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import TextIO
 
@@ -13,23 +13,79 @@ from rich.text import Text
 
 from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
-from board_core.contest import cutechess_lines
 from board_core.contest.decisions import BYE_TEXTS, decision_line
 from board_core.contest.ratings import Rating
-from board_core.contest.standings import Standing
+from board_core.contest.standings import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
 from board_core.contest.state import Contest
 from board_core.contest.summary import (
+    BracketSide,
+    BracketTie,
     bracket_stages,
     comparison,
+    cutechess_closing,
+    cutechess_finished,
     game_line,
     group_tables,
     handicaps,
     heading,
 )
-from board_core.contest.tie_breaks import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
 from board_core.text.harmless_text import visible
 
-from .bracket import bracket_lines
+NAME_CELLS = 20
+"""Cells of a name on the screen; longer names are cut off."""
+
+
+def bracket_lines(stages: Mapping[str, Sequence[BracketTie]]) -> list[str]:
+    """Return the lines of a bracket from left to right; the winner of the final stands last."""
+    if not stages:
+        return []
+    height = 4 * len(next(iter(stages.values()))) - 1
+    lines = [""] * (height + 1)
+    for depth, (title, ties) in enumerate(stages.items()):
+        step = 2**depth
+        labels = {
+            step * (2 * slot + 1): _label(side, lot=tie.by_lot)
+            for slot, (side, tie) in enumerate(
+                (side, tie) for tie in ties for side in (tie.upper, tie.lower)
+            )
+        }
+        width = max(cell_len(each) for each in (*labels.values(), title))
+        lines[0] += _padded(title, width) + "     "
+        for row in range(1, height + 1):
+            joined = _joint(row, step)
+            lead = _padded(labels.get(row, ""), width)
+            lines[row] += f"{lead} {joined} "
+    final = ties[0]
+    winner = next((side.name for side in (final.upper, final.lower) if side.won), "…")
+    lines[2 ** len(stages)] += visible(winner)
+    return [line.rstrip() for line in lines]
+
+
+def _joint(row: int, step: int) -> str:
+    """Return the three cells that join two entrants of a tie, at this distance from each other."""
+    at, middle = row % (4 * step), 2 * step
+    if at == step:
+        return "─┐ "
+    if at == 3 * step:
+        return "─┘ "
+    if at == middle:
+        return " ├─"
+    return " │ " if step < at < 3 * step else "   "
+
+
+def _label(side: BracketSide, *, lot: bool) -> str:
+    name = visible(side.name or "…")
+    while cell_len(name) > NAME_CELLS:
+        name = name[:-2] + "…"
+    points = f" {side.points}" if side.points else ""
+    by_lot = _("by lot")
+    drawn = f" ({by_lot})" if side.won and lot else ""
+    return f"{name}{points}{drawn}"
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - cell_len(text))
+
 
 NEEDED_COLUMNS = 3
 """The columns of standings that are always shown: ranks, names and points."""
@@ -47,10 +103,11 @@ def show_standings(contest: Contest, out: TextIO, *, games: bool = False) -> Non
     console.print(table, width=width)
     if codes:
         console.print(Text(codes, style="dim"))
-    for group in group_tables(contest, words):
-        console.print(Text(group.title, style="bold"))
-        for row in group.rows:
-            console.print(Text(f"  {row.rank}  {visible(row.name)}  {row.points}"), soft_wrap=True)
+    for title, rows in group_tables(contest, words).items():
+        console.print(Text(title, style="bold"))
+        for row in rows:
+            line = f"  {row.standing.rank}  {visible(row.entrant.name)}  {row.standing.points:g}"
+            console.print(Text(line), soft_wrap=True)
     for line in bracket_lines(bracket_stages(contest, words)):
         console.print(Text(line), soft_wrap=True)
     compared = (words.sentence(each) for each in comparison(contest))
@@ -78,13 +135,13 @@ def show_standings(contest: Contest, out: TextIO, *, games: bool = False) -> Non
 def show_cutechess(contest: Contest, out: TextIO, *, games: bool) -> None:
     """Print a contest as cutechess-cli would have, with all games that are over if wanted."""
     for pairing in contest.pairings.values() if games else ():
-        for line in cutechess_lines.finished(contest, pairing):
+        for line in cutechess_finished(contest, pairing):
             print(visible(line), file=out)
     show_cutechess_end(contest, out)
 
 
 def show_cutechess_end(contest: Contest, out: TextIO) -> None:
-    for line in cutechess_lines.closing(contest):
+    for line in cutechess_closing(contest):
         print(visible(line), file=out)
 
 
@@ -125,8 +182,7 @@ def standings_table(
     contest: Contest, headings: Mapping[TieBreak, str], columns: int | None = None
 ) -> Table:
     """Show the standings, the first ``columns`` of them; only names are broken into lines."""
-    standings, compared = contest.table, _compared(contest)
-    rated = {rating.number: rating for rating in contest.ratings}
+    compared = _compared(contest)
     table = bare_table()
     titles = (
         ("#", True),
@@ -139,26 +195,19 @@ def standings_table(
     for title, right in titles[:columns]:
         justify: JustifyMethod = "right" if right else "left"
         table.add_column(title, justify=justify, no_wrap=right, overflow="fold")
-    for standing in standings:
-        figures = [standing.figures[place] for place in compared]
-        cells = _cells(contest, standing, figures, rated.get(standing.number))
-        table.add_row(*cells[:columns])
+    for row in contest.rows:
+        standing, style = row.standing, "dim strike" if row.withdrawn else ""
+        figures = (standing.figures[place] for place in compared)
+        cells = (
+            str(standing.rank),
+            visible(row.entrant.name),
+            f"{standing.points:g}",
+            *("–" if figure is None else f"{figure:g}" for figure in figures),
+            str(standing.games),
+            rating_text(row.rating),
+        )
+        table.add_row(*(Text(cell, style=style) for cell in cells[:columns]))
     return table
-
-
-def _cells(
-    contest: Contest, standing: Standing, figures: Iterable[float | None], rating: Rating | None
-) -> list[Text]:
-    gone = standing.number in contest.withdrawn
-    cells = [
-        str(standing.rank),
-        visible(contest.entrant(standing.number).name),
-        f"{standing.points:g}",
-        *("–" if figure is None else f"{figure:g}" for figure in figures),
-        str(standing.games),
-        rating_text(rating),
-    ]
-    return [Text(cell, style="dim strike" if gone else "") for cell in cells]
 
 
 def rating_text(rating: Rating | None) -> str:

@@ -27,37 +27,31 @@ from typing import TYPE_CHECKING
 from board_core.deferred_imports import deferred
 
 from .ratings import Rating, ratings  # which have the names of their modules
-from .standings import Standing, standings
+from .standings import Standing, TieBreak, standings
 
 if TYPE_CHECKING:
     from board_core.match.workers import LocalWorkers
 
     from .beginning import begin, entries_of
-    from .entrants import Entrant
-    from .field import Field, Pairing, PairingVerdict, Round, Scoring
+    from .field import Entrant, Field, Pairing, PairingVerdict, Round, Scoring
     from .jobs import GameJob, GameResult, play
     from .pairing.invariants import violations
     from .pairing.scheme import NoPairingError, PairingStep, Scheme
-    from .plan import BadPlan, Plan, plan_of, read_plan
+    from .plan import BadPlan, Plan, plan_of, read_plan, scheme_of
     from .runner import NotFinished, Runner
-    from .schemes import scheme_of
     from .state import Contest
     from .store import ContestStore, Folder, read_contest
-    from .tie_breaks import TieBreak
 else:
     IMPORTED_LATER = {
         ".beginning": "begin entries_of",
-        ".entrants": "Entrant",
-        ".field": "Field Pairing PairingVerdict Round Scoring",
+        ".field": "Entrant Field Pairing PairingVerdict Round Scoring",
         ".jobs": "GameJob GameResult play",
         ".pairing.invariants": "violations",
         ".pairing.scheme": "NoPairingError PairingStep Scheme",
-        ".plan": "BadPlan Plan plan_of read_plan",
+        ".plan": "BadPlan Plan plan_of read_plan scheme_of",
         ".runner": "NotFinished Runner",
-        ".schemes": "scheme_of",
         ".state": "Contest",
         ".store": "ContestStore Folder read_contest",
-        ".tie_breaks": "TieBreak",
         "board_core.match.workers": "LocalWorkers",
     }
     """Names by the modules that are imported when one is wanted: a worker needs no pairings."""

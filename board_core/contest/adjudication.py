@@ -19,17 +19,13 @@ from board_core.text.sentence import BoardError, Sentence, say
 ENGLISH = Words("en")
 
 
-class BadAdjudication(BoardError):
-    """Numbers by which no game can be adjudicated; the sentence names one."""
-
-
 @dataclass(frozen=True, slots=True)
 class Adjudication:
     """The rules by which a game is ended early; a score or a length of None ends no game.
 
     Moves are counted for each side. Scores are in centipawns: the last one that a side reports
     before its own move. A mate is more than any of them. A move without a score starts the count
-    again; moves that were given with the game have none. Raises BadAdjudication.
+    again; moves that were given with the game have none. Raises BoardError.
     """
 
     resign_score: int | None = None  # a side that reports being this far behind, or more, ...
@@ -51,7 +47,7 @@ class Adjudication:
         }
         for name, (value, lowest) in least.items():
             if value is not None and value < lowest:
-                raise BadAdjudication(
+                raise BoardError(
                     say(
                         "{name} is {value}: give {lowest} or more",
                         name=name,

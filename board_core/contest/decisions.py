@@ -2,8 +2,8 @@
 
 Each is a line of the journal, with its author and its reason. A class says all about its decision:
 its facts as JSON, why it is not possible at present, its effect on the contest beside what
-:class:`.Contest` derives from all decisions, and its words. What the contest itself has to know of
-them, and the facts of the two that a result names, stand in :mod:`.state`.
+:class:`.Contest` derives from all decisions, and its words. What all have, and the two decisions
+that a result names, stand in :mod:`.state`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ from board_core.text.codec import Facts, Json, text_of
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
-from .entrants import Entrant
-from .field import ByeKind, Number, PairingVerdict
-from .pairing.manual import ManualPairing
-from .plan_tables import EntrantPlan
-from .state import RESULTS, Contest, FormerVersion, LeftContest, MadeDecision, RuledGame
+from .field import ByeKind, Entrant, Number
+from .pairing.swiss import ManualPairing
+from .plan import EntrantPlan
+from .state import Contest, FormerVersion, Request, Ruling, Withdrawal
 
 PACKAGE_NAME = re.compile("[0-9a-f]{64}")
 
@@ -39,54 +38,6 @@ BYE_TEXTS = {
     ByeKind.ZERO: N_("{name} has a bye in round {round}, without points"),
     None: N_("{name} is paired in round {round} after all"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Request(MadeDecision):
-    """A decision with its form in the journal."""
-
-    def facts(self) -> dict[str, Json]:
-        """Return the facts of this kind as JSON."""
-        return {}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        """Return the decision of its facts. Raises ValueError, KeyError and TypeError."""
-        return cls(**made)
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling(RuledGame, Request):
-    """A game counts in this way; a later ruling outweighs it."""
-
-    event = "ruled"
-
-    def facts(self) -> dict[str, Json]:
-        return {"fixture": self.pairing, "verdict": self.verdict and self.verdict.value}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        ruled = facts["verdict"]
-        verdict = None if ruled is None else PairingVerdict(ruled)
-        return cls(number_of(facts["fixture"]), verdict, **made)
-
-    def objection(self, contest: Contest) -> Sentence | None:
-        return contest.no_pairing(self.pairing)
-
-    def effect(self, contest: Contest) -> dict[str, Any]:
-        contest.check_pairing(self.pairing)
-        return {"rulings_in_force": {**contest.rulings_in_force, self.pairing: self}}
-
-    def text(self, contest: Contest, words: Words) -> str:
-        _ = words.text
-        facts = contest.described(self.pairing)
-        if self.verdict is None:
-            return _("Game {number} ({white} – {black}): its own result counts", **facts)
-        return _(
-            "Game {number} ({white} – {black}) counts as {result}",
-            result=RESULTS[self.verdict],
-            **facts,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,35 +75,6 @@ class Cancellation(Request):
             "Game {number} ({white} – {black}) is cancelled and played again",
             **contest.described(self.pairing),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Withdrawal(LeftContest, Request):
-    """An entrant leaves the contest."""
-
-    event = "withdrawn"
-
-    def facts(self) -> dict[str, Json]:
-        return {"entrant": self.entrant}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        return cls(number_of(facts["entrant"]), **made)
-
-    def objection(self, contest: Contest) -> Sentence | None:
-        if why := contest.no_entrant(self.entrant):
-            return why
-        if self.entrant in contest.withdrawn:
-            return say("{name} has already withdrawn", name=contest.entrant(self.entrant).name)
-        return None
-
-    def effect(self, contest: Contest) -> dict[str, Any]:
-        contest.check_entrant(self.entrant)
-        return {"withdrawals": {self.entrant: self, **contest.withdrawals}}
-
-    def text(self, contest: Contest, words: Words) -> str:
-        _ = words.text
-        return _("{name} withdraws", name=contest.entrant(self.entrant).name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -543,7 +465,7 @@ def decision_of(facts: Facts, at: datetime) -> Request:
     )
 
 
-def decision_line(contest: Contest, decision: MadeDecision, words: Words) -> str:
+def decision_line(contest: Contest, decision: Request, words: Words) -> str:
     """Return a line on a decision with its date, author and reason."""
     return words.text(
         N_("{date}: {what}; {author}: {reason}"),
@@ -592,7 +514,7 @@ def _not_to_come(contest: Contest, number: int) -> Sentence | None:
     if number <= paired:
         return say("round {number} has been paired", number=number)
     plan = contest.plan
-    planned = plan.pairing_format.planned_rounds(plan.format_settings, contest.field)
+    planned = plan.scheme.planned_rounds(contest.field)
     if contest.ended is not None or (planned is not None and number > planned):
         return say("there is no round {number}", number=number)
     return None

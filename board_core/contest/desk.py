@@ -31,19 +31,18 @@ from board_core.supervise.sandbox import SandboxUnavailable, trial
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
-from .allowance import Allowance
-from .beginning import ContestEntry, started_by, unfit
+from .beginning import started_by, unfit
 from .cards import Card, write_card
 from .decisions import Update
-from .entrants import Entrant
+from .field import Entrant
 from .hand_in import (
+    Allowance,
     HandIn,
     HandInStatus,
     UploadRefused,
     Version,
     VersionChecked,
     VersionStatus,
-    VersionTaken,
     receipt_hash,
 )
 from .hand_in_log import (
@@ -55,9 +54,8 @@ from .hand_in_log import (
     restore,
     stage,
 )
-from .packages import Package, RefusedFolder, pack, packed_files
-from .plan import Plan, read_plan
-from .plan_tables import EntrantPlan, HandInPlan
+from .packages import Package, RefusedFolder, pack, packed_files, unpack
+from .plan import EntrantPlan, HandInPlan, Plan, read_plan
 from .preflight import preflight
 from .state import Contest
 from .store import BadRequest, ContestReader, Folder, NotBegun, decide
@@ -116,8 +114,8 @@ class VersionChecks:
         with self._changed:
             return len(self._waiting)
 
-    def examined(self, entry: ContestEntry, plan: Plan) -> Card | None:
-        """Return the card of an entry; None if the desk is closing.
+    def examined(self, entrant: Entrant, data: bytes, plan: Plan) -> Card | None:
+        """Return the card of an entrant with this package; None if the desk is closing.
 
         A process of its own checks, which is killed after its time; its files are removed.
         """
@@ -130,23 +128,23 @@ class VersionChecks:
             LocalWorkers(1, warn=self._tell) as workers,
         ):
             for _attempt in range(CHECK_ATTEMPTS):
-                job = workers.submit(examined, entry, plan, Path(cache), full)
+                job = workers.submit(examined, entrant, data, plan, Path(cache), full)
                 if not self._done_by(job, until):
                     workers.end(1.0)
                     if self._ending:
                         return None
                     why = say("the check took more than {seconds} s", seconds=f"{limit:g}")
-                    return _failed(entry, why)
+                    return _failed(entrant, why)
                 try:
                     return job.result()
                 except BoardError as error:
-                    return _failed(entry, error.sentence)
+                    return _failed(entrant, error.sentence)
                 except BrokenExecutor:
                     continue  # the fault of this machine
                 except Exception:
-                    log.exception("the check of %s failed", entry.entrant.name)
+                    log.exception("the check of %s failed", entrant.name)
                     break
-        return _failed(entry, say("the check ended unexpectedly: tell the organiser"))
+        return _failed(entrant, say("the check ended unexpectedly: tell the organiser"))
 
     def _done_by(self, job: Future[Card], until: float) -> bool:
         """Wait for a job until a time of the monotonic clock; return whether it is done."""
@@ -183,15 +181,17 @@ class VersionChecks:
             return self._waiting[0]
 
 
-def examined(entry: ContestEntry, plan: Plan, cache: Path, full: bool) -> Card:
-    """Return the card of an entry. Raises BoardError and OSError."""
-    return preflight(entry, plan, cache, ExamLimits() if full else None).kept
+def examined(entrant: Entrant, data: bytes, plan: Plan, cache: Path, full: bool) -> Card:
+    """Return the card of an entrant with this package. Raises BoardError and OSError."""
+    if entrant.package is not None:
+        unpack(entrant.package, data, cache)
+    return preflight(entrant, plan, cache, ExamLimits() if full else None).kept
 
 
-def _failed(entry: ContestEntry, why: Sentence) -> Card:
+def _failed(entrant: Entrant, why: Sentence) -> Card:
     check = Check("check", say("is checked to the end"))
     finding = Finding(check, CheckVerdict.FAULT, why)
-    return Card(False, (finding,), entry.entrant.package)
+    return Card(False, (finding,), entrant.package)
 
 
 VERSIONS_AT_ONCE, VERSION_SECONDS = 6, 60.0
@@ -208,19 +208,11 @@ FREE_BYTES = 256 * MIB
 
 
 class HandInRefused(BoardError):
-    """Nothing is taken; the sentence says why."""
-
-
-class NotAdmitted(HandInRefused):
-    """The token is wrong, or its entrant has no place in the contest any more."""
+    """Nothing is taken: by this token, from this entrant, at this time or from this page."""
 
 
 class TooOften(HandInRefused):
     """It was tried too often: later again."""
-
-
-class HandInIsClosed(HandInRefused):
-    """The hand-in is closed."""
 
 
 class NoRoom(BoardError):
@@ -312,7 +304,7 @@ class HandInDesk:
         return HandInStatus(plan.name, is_open, settings.deadline, settings.size, waiting)
 
     def admit(self, token: str, address: str) -> str:
-        """Return the entrant with this token. Raises NotAdmitted and TooOften."""
+        """Return the entrant with this token. Raises HandInRefused."""
         at = time.monotonic()
         with self._lock:
             name = self._log.read().entrant_of(token)
@@ -321,7 +313,7 @@ class HandInDesk:
             if name is None:
                 self._wrong.spend(address, at)
         if name is None:
-            raise NotAdmitted(
+            raise HandInRefused(
                 say("this token is not known: copy it as it was sent, or ask the organiser")
             )
         self._wish(name)
@@ -331,16 +323,16 @@ class HandInDesk:
         for number, wish in enumerate(self.plan().entrants, start=1):
             if wish.name == name:
                 return number, wish
-        raise NotAdmitted(say("{name} is not among the entrants any more", name=name))
+        raise HandInRefused(say("{name} is not among the entrants any more", name=name))
 
     def check_open(self, name: str, at: datetime) -> None:
-        """Check that this entrant may hand in now. Raises HandInIsClosed and TooOften."""
+        """Check that this entrant may hand in now. Raises HandInRefused."""
         settings = self.plan().hand_in
         if not self._log.read().is_open(at, settings.deadline):
-            raise HandInIsClosed(say("the hand-in is closed"))
+            raise HandInRefused(say("the hand-in is closed"))
         contest = self._contest()
         if contest is not None and contest.ended is not None:
-            raise HandInIsClosed(say("the contest is over"))
+            raise HandInRefused(say("the contest is over"))
         seconds = self._uploads.wait(name, time.monotonic())
         if seconds:
             raise TooOften(
@@ -387,7 +379,7 @@ class HandInDesk:
         write_whole(self.folder.package(package.sha256), package.data, mode=OWNER_ONLY)
         half = stage(package.data, place)
         receipt = secrets.token_urlsafe(16)
-        taken = VersionTaken(name, package.sha256, player, receipt_hash(receipt), at)
+        taken = Version(name, package.sha256, player, receipt_hash(receipt), at)
         try:
             hand_in = self._log.write(taken)
         except BaseException:
@@ -471,21 +463,23 @@ class HandInDesk:
         """Return the version of a receipt; None if there is none."""
         hand_in = self._log.read()
         found = hand_in.version_of(receipt)
-        return None if found is None else self._status(hand_in, *found)
+        return None if found is None else self._status(hand_in, found)
 
     def versions(self, name: str) -> tuple[VersionStatus, ...]:
         """Return all versions of an entrant, the last one first."""
         hand_in = self._log.read()
-        return tuple(self._status(hand_in, name, v) for v in hand_in.versions.get(name, ())[::-1])
+        return tuple(self._status(hand_in, each) for each in hand_in.versions.get(name, ())[::-1])
 
     def refused(self, name: str) -> UploadRefused | None:
         """Return what was refused after the last version; None for nothing."""
         return self._log.read().refused.get(name)
 
-    def _status(self, hand_in: HandIn, name: str, version: Version) -> VersionStatus:
-        counts = hand_in.last(name) == version
+    def _status(self, hand_in: HandIn, version: Version) -> VersionStatus:
+        counts = hand_in.last(version.entrant) == version
         waits = counts and version.card is None
-        return VersionStatus(name, version, counts, self._checks.place(name) if waits else None)
+        return VersionStatus(
+            version, counts, self._checks.place(version.entrant) if waits else None
+        )
 
     def _check(self, name: str) -> None:
         """Check the last version of an entrant, if it was not. Raises BoardError and OSError."""
@@ -495,8 +489,7 @@ class HandInDesk:
         plan, (number, wish) = self.plan(), self._wish(name)
         data = self.folder.package(last.package).read_bytes()
         entrant = Entrant(number, name, last.player, wish.author, last.package)
-        entry = ContestEntry(entrant, Package(last.package, data, {}))
-        card = self._checks.examined(entry, plan)
+        card = self._checks.examined(entrant, data, plan)
         if card is None:
             return  # the desk is closing
         self._log.write(VersionChecked(name, last.package, card, self.now()))

@@ -1,10 +1,11 @@
-"""The field of a contest, for pairing and standings: numbers, rounds, verdicts, columns. Pure."""
+"""The field of a contest: entrants, rounds, verdicts, columns, and the drawing of lots. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from enum import Enum
+from hashlib import sha256
 from itertools import count, groupby
 
 from board_core.fast_dataclass import dataclass
@@ -337,3 +338,25 @@ def points_of(field: Field) -> dict[Number, float]:
         number: sum(each.points for each in encounters if each.points is not None)
         for number, encounters in field.encounters().items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One participant with the files of its program."""
+
+    number: Number
+    name: str
+    player: str  # in the grammar of ``board play``; files are sought in the package
+    author: str = ""
+    package: str | None = None  # SHA-256 of the files handed in, as one package; None: no files
+    files: Mapping[str, str] = field(default_factory=dict)  # the SHA-256 of each
+
+
+def lot(seed: int, *names: object) -> int:
+    """Draw a number from 0 to 2^64 - 1, the same on every machine.
+
+    The first eight bytes of the SHA-256 of ``seed:name:name…``, so that a lot can be checked
+    without this program: ``printf 7:standings:3 | sha256sum``.
+    """
+    text = ":".join(str(part) for part in (seed, *names))
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "big")

@@ -47,14 +47,16 @@ class HandInDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class VersionTaken:
-    """An entrant handed in a version."""
+class Version:
+    """A version of an entrant's program, as it was handed in."""
 
     entrant: str
     package: str  # the SHA-256
     player: str  # in the grammar of ``board play``
     receipt: str  # the SHA-256
     at: datetime  # when the upload began
+    number: int = 0  # among those of its entrant, from 1; 0: not known yet
+    card: Card | None = None  # None: not checked yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +78,8 @@ class VersionChecked:
     at: datetime
 
 
-HandInEvent = TokenIssued | HandInDecision | VersionTaken | UploadRefused | VersionChecked
+HandInEvent = TokenIssued | HandInDecision | Version | UploadRefused | VersionChecked
 """All events of a hand-in."""
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """One version of an entrant's program."""
-
-    number: int  # counts from 1
-    package: str
-    player: str
-    receipt: str
-    at: datetime
-    card: Card | None = None  # None: not checked yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +111,11 @@ class HandIn:
                 found = entrant
         return found
 
-    def version_of(self, receipt: str) -> tuple[str, Version] | None:
-        """Return the version that a receipt was given for, and its entrant."""
-        given = receipt_hash(receipt)
-        for entrant, versions in self.versions.items():
-            for version in versions:
-                if compare_digest(version.receipt, given):
-                    return entrant, version
-        return None
+    def version_of(self, receipt: str) -> Version | None:
+        """Return the version that a receipt was given for."""
+        hashed = receipt_hash(receipt)
+        every = (version for versions in self.versions.values() for version in versions)
+        return next((each for each in every if compare_digest(each.receipt, hashed)), None)
 
     def last(self, entrant: str) -> Version | None:
         """Return the version that counts; None if nothing was handed in."""
@@ -142,9 +129,9 @@ class HandIn:
                 return replace(self, tokens={**self.tokens, entrant: event})
             case HandInDecision():
                 return replace(self, decision=event)
-            case VersionTaken(entrant, package, player, receipt, at):
+            case Version(entrant):
                 before = self.versions.get(entrant, ())
-                added = Version(len(before) + 1, package, player, receipt, at)
+                added = replace(event, number=len(before) + 1)
                 refused = {name: why for name, why in self.refused.items() if name != entrant}
                 versions = {**self.versions, entrant: (*before, added)}
                 return replace(self, versions=versions, refused=refused)
@@ -162,7 +149,6 @@ class HandIn:
 class VersionStatus:
     """A version as its entrant sees it."""
 
-    entrant: str
     version: Version
     counts: bool  # no later one was handed in
     before: int | None  # in the queue of checks: 0: being checked; None: not in it
@@ -208,7 +194,7 @@ def hand_in_facts(event: HandInEvent) -> dict[str, Json]:
             return {"event": "token", **head, "entrant": entrant, "token": token}
         case HandInDecision(opened, author):
             return {"event": "opened" if opened else "closed", **head, "author": author}
-        case VersionTaken(entrant, package, player, receipt):
+        case Version(entrant, package, player, receipt):
             facts = {"entrant": entrant, "package": package, "player": player, "receipt": receipt}
             return {"event": "taken", **head, **facts}
         case UploadRefused(entrant, why):
@@ -229,7 +215,7 @@ def hand_in_event(line: Facts) -> HandInEvent | None:
         case "taken":
             entrant, package = _text(line["entrant"]), _text(line["package"])
             player, receipt = _text(line["player"]), _text(line["receipt"])
-            return VersionTaken(entrant, package, player, receipt, at)
+            return Version(entrant, package, player, receipt, at)
         case "refused":
             return UploadRefused(_text(line["entrant"]), sentence_of(line["why"]), at)
         case "checked":
@@ -243,3 +229,28 @@ def _text(told: Json) -> str:
     if not isinstance(told, str):
         raise ValueError(told)
     return told
+
+
+MOST_KEYS = 10_000
+"""Keys that are remembered; the one that was used first is forgotten first."""
+
+
+class Allowance:
+    """Counts by key. The time is an argument, in seconds of a clock that only goes forward."""
+
+    def __init__(self, at_once: int, each_seconds: float) -> None:
+        self._most = at_once * each_seconds
+        self._each = each_seconds
+        self._paid_until: dict[str, float] = {}
+
+    def wait(self, key: str, now: float) -> float:
+        """Return the seconds until the key may be used; 0: now."""
+        debt = self._paid_until.get(key, now) - now
+        return max(0.0, debt + self._each - self._most)
+
+    def spend(self, key: str, now: float) -> None:
+        """Count one use of a key at this time, in seconds."""
+        until = max(now, self._paid_until.pop(key, now)) + self._each
+        self._paid_until[key] = until
+        while len(self._paid_until) > MOST_KEYS:
+            del self._paid_until[next(iter(self._paid_until))]

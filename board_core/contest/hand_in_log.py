@@ -29,8 +29,7 @@ from .hand_in import (
     token_hash,
 )
 from .packages import BadPackage, pack, unpack_into
-from .plan import Plan
-from .plan_tables import EntrantPlan
+from .plan import EntrantPlan, Plan
 from .store import Folder
 
 HAND_IN_JOURNAL = LineKind("hand-in", 1)

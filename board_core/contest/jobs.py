@@ -54,8 +54,7 @@ from .adjudication import Adjudication, judging
 from .confined import LONGEST_REASON, Confined, confined_facts, confined_of
 from .field import Pairing
 from .packages import is_whole, located, unpack
-from .plan import hosted_game
-from .plan_tables import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan
+from .plan import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan, hosted_game
 from .program_log import ProgramLog
 from .state import Contest
 

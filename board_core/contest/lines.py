@@ -12,11 +12,10 @@ from board_core.text.codec import Facts, Json, text_of
 
 from .cards import card_facts, card_of
 from .confined import confined_facts, confined_of
-from .decisions import DECISION_KINDS, Request, decision_of, entrant_of, request_facts
-from .entrants import Entrant
-from .field import Pairing, Round
+from .decisions import DECISION_KINDS, decision_of, entrant_of, request_facts
+from .field import Entrant, Pairing, Round
 from .plan import Plan
-from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPairing
+from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPairing, Request
 
 MOST_ATTEMPTS_READ = 1_000_000
 

@@ -19,7 +19,7 @@ from board_core.match.player_spec import OPTION_PREFIX
 from board_core.supervise.command import joined_words
 from board_core.text.sentence import BoardError, Sentence, say
 
-from .toml_text import BadToml, shown, toml_of
+from .plan_mistakes import BadToml, shown, toml_of
 
 with extra("contest"):
     from pydantic import BaseModel, ConfigDict, Field, ValidationError

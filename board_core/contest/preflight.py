@@ -19,12 +19,10 @@ from board_core.match.player_spec import PlayerKind
 from board_core.record import PlayedGame
 from board_core.text.sentence import say
 
-from .beginning import ContestEntry
 from .cards import Card
+from .field import Entrant
 from .jobs import GameJob, GameResult, JobSide, confinement_of, play, spec_of
-from .packages import RefusedFolder, unpack
-from .plan import Plan
-from .plan_tables import AdjudicationPlan
+from .plan import AdjudicationPlan, Plan
 
 SHORT_GAME_MOVES = 20
 """Moves of each side after which a short game ends as a draw."""
@@ -39,7 +37,6 @@ class ShortGame:
 
     color: Color  # of the entrant
     game: PlayedGame
-    log: str  # of the entrant
 
     @property
     def fault(self) -> bool:
@@ -70,37 +67,33 @@ class EntrantCard:
 
 
 def preflight(
-    entry: ContestEntry,
+    entrant: Entrant,
     plan: Plan,
     cache: Path,
     patience: ExamLimits | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> EntrantCard:
-    """Let one entrant play. ``cache`` is where packages are unpacked; without ``patience`` it is
-    not examined.
+    """Let one entrant play, whose package is unpacked in ``cache``; without ``patience`` it is not
+    examined.
 
     Raises SandboxUnavailable, BadPlayer, BadPackage and OSError.
     """
-    if entry.refused is not None:
-        raise RefusedFolder(entry.refused)
-    package = entry.package
-    folder = unpack(package.sha256, package.data, cache) if package is not None else None
+    folder = None if entrant.package is None else cache / entrant.package
     games = []
     for color in Color:
-        games.append(_short_game(entry, plan, cache, color))
+        games.append(_short_game(entrant, plan, cache, color))
         progress()
-    spec = spec_of(entry.entrant.player, entry.entrant.name, folder, plan.rules)
+    spec = spec_of(entrant.player, entrant.name, folder, plan.rules)
     report = None
     if patience is not None and spec.kind is not PlayerKind.BUILT_IN:
-        own = plan.entrants[entry.entrant.number - 1]
+        own = plan.entrants[entrant.number - 1]
         confinement = confinement_of(plan.sandbox, own, plan.ponder)
         report = examine(spec, patience, sandbox=confinement, rules=plan.rules, foreign=True)
         progress()
-    return EntrantCard(entry.entrant.name, entry.entrant.package, tuple(games), report)
+    return EntrantCard(entrant.name, entrant.package, tuple(games), report)
 
 
-def _short_game(entry: ContestEntry, plan: Plan, cache: Path, color: Color) -> ShortGame:
-    entrant = entry.entrant
+def _short_game(entrant: Entrant, plan: Plan, cache: Path, color: Color) -> ShortGame:
     own = plan.entrants[entrant.number - 1]
     me = JobSide(
         entrant.name,
@@ -128,7 +121,7 @@ def _short_game(entry: ContestEntry, plan: Plan, cache: Path, color: Color) -> S
     )
     result = play(job)
     assert isinstance(result, GameResult), "packages are unpacked"
-    return ShortGame(color, result.game, result.logs[color])
+    return ShortGame(color, result.game)
 
 
 def _finding(game: ShortGame) -> Finding:

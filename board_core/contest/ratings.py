@@ -1,14 +1,15 @@
-"""Elo ratings of the entrants of a contest, from all of its games. Pure."""
+"""Elo ratings of the entrants of a contest, and its pairs of games with reversed colours. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import exp, log, log1p, sqrt
 
 from board_core.fast_dataclass import dataclass
-from board_core.match.elo import Z
+from board_core.match.elo import Counts, Z
 
-from .field import Field, Number, PairingVerdict
+from .field import Field, Number, Pairing, PairingVerdict, Round
 
 PRIOR_GAMES = 0.5
 """Imagined draws of every entrant against an average one, before the first game."""
@@ -91,6 +92,25 @@ def ratings(
         )
     )
     return tuple(sorted(found, key=lambda rating: (-rating.elo, rating.number)))
+
+
+def known_ratings(field: Field) -> tuple[Rating, ...]:
+    """Return the ratings of a field; a page that is often drawn asks for the same ones."""
+    games = tuple(
+        (pairing.white, pairing.black, field.verdicts[pairing.number])
+        for pairing in field.pairings
+        if pairing.number in field.verdicts and pairing.number not in field.forfeits
+    )
+    return _rated(field.entrants, games)
+
+
+@lru_cache(maxsize=64)
+def _rated(
+    entrants: tuple[Number, ...], games: tuple[tuple[Number, Number, PairingVerdict], ...]
+) -> tuple[Rating, ...]:
+    pairings = tuple(Pairing(n, 1, white, black) for n, (white, black, _) in enumerate(games, 1))
+    verdicts = {n: verdict for n, (_white, _black, verdict) in enumerate(games, 1)}
+    return ratings(Field(entrants, (Round(1, pairings),), verdicts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,3 +293,50 @@ def _log_chance(difference: float) -> float:
 def _spread(difference: float) -> float:
     chance = chance_to_win(difference)
     return chance * (1 - chance)
+
+
+def prefixes(field: Field, first: Number | None = None) -> Iterator[Counts]:
+    """Yield the counts after each pair of games, up to the first unfinished pair.
+
+    A pair is two consecutive games with the same opponent and opening, and with colours reversed.
+    For a contest without pairs these are the counts after each game; in a contest with pairs, games
+    without a partner are left out, as are games that were not played.
+    """
+    entrant = field.entrants[0] if first is None else first
+    units = list(_units([pairing for pairing in field.pairings if pairing.has(entrant)]))
+    size = max(map(len, units), default=1)
+    counts = [0] * (2 * size + 1)
+    for unit in units:
+        if len(unit) < size:
+            continue
+        if any(pairing.number not in field.verdicts for pairing in unit):
+            return
+        halves = [_half_points(field, pairing, entrant) for pairing in unit]
+        if None not in halves:
+            counts[sum(filter(None, halves))] += 1
+            yield tuple(counts)
+
+
+def _units(pairings: Sequence[Pairing]) -> Iterator[tuple[Pairing, ...]]:
+    """Yield pairs of games, and games without a partner."""
+    at = 0
+    while at < len(pairings):
+        unit = tuple(pairings[at : at + 2])
+        if len(unit) == 2 and not _are_a_pair(*unit):
+            unit = unit[:1]
+        yield unit
+        at += len(unit)
+
+
+def _are_a_pair(one: Pairing, other: Pairing) -> bool:
+    return (one.white, one.black, one.opening) == (other.black, other.white, other.opening)
+
+
+def _half_points(field: Field, pairing: Pairing, entrant: Number) -> int | None:
+    """Return the half points of a game; None if it was not played or nobody got a point."""
+    verdict = field.verdicts[pairing.number]
+    if pairing.number in field.forfeits or verdict is PairingVerdict.NEITHER:
+        return None
+    if verdict.winner is None:
+        return 1
+    return 2 if verdict.winner is pairing.color(entrant) else 0

@@ -90,7 +90,7 @@ from board_core.game.sides import Color
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import write_whole
 
-from .decisions import Cancellation, ContestStop, Request
+from .decisions import Cancellation, ContestStop
 from .field import Pairing, Round
 from .jobs import (
     BadResult,
@@ -103,9 +103,9 @@ from .jobs import (
     play,
 )
 from .pairing.invariants import violations
-from .pairing.manual import ManualPairing
 from .pairing.scheme import NoPairingError, PairingStep, Scheme
-from .state import Contest, PlayedPairing
+from .pairing.swiss import ManualPairing
+from .state import Contest, PlayedPairing, Request
 from .store import ContestStore, unpack_kept
 from .system_errors import sentence_of_error
 

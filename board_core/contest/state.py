@@ -7,27 +7,26 @@ from dataclasses import field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
+from board_core.journal.values import number_of
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame
+from board_core.text.codec import Facts, Json
 from board_core.text.sentence import Sentence, say
 
 from .cards import Card
 from .confined import Confined
-from .entrants import Entrant
-from .field import ByeKind, Field, Number, Pairing, PairingVerdict, Round
-from .pairing.manual import ManualPairing
+from .field import ByeKind, Entrant, Field, Number, Pairing, PairingVerdict, Round
 from .pairing.scheme import Stages, whole
-from .plan import Plan
-from .plan_tables import EntrantPlan
-from .ratings import Rating, ratings
-from .standings import Standing, standings
-from .tie_breaks import TieBreak
+from .pairing.swiss import ManualPairing
+from .plan import EntrantPlan, Plan
+from .ratings import Rating, known_ratings, ratings
+from .standings import Standing, TieBreak, standings
 
 NOT_YET = datetime.min.replace(tzinfo=UTC)
 """The time of a decision that is not in the journal."""
@@ -41,8 +40,8 @@ RESULTS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MadeDecision:
-    """The part that all decisions have; the journal adds the time when it takes one up."""
+class Request:
+    """A decision of the organiser; the journal adds the time when it takes one up."""
 
     event: ClassVar[str]
     """The name of the kind in the journal, which is the same for ever."""
@@ -52,6 +51,15 @@ class MadeDecision:
     at: datetime = field(default=NOT_YET, compare=False)
     left: str = field(default="", compare=False)
     """The name of the file in which another process left it; empty: it was not left in one."""
+
+    def facts(self) -> dict[str, Json]:
+        """Return the facts of this kind as JSON."""
+        return {}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        """Return the decision of its facts. Raises ValueError, KeyError and TypeError."""
+        return cls(**made)
 
     def objection(self, contest: Contest) -> Sentence | None:
         """Return why the decision is not possible; None if it is."""
@@ -67,18 +75,71 @@ class MadeDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class RuledGame(MadeDecision):
-    """The facts of a ruling, which a result names."""
+class Ruling(Request):
+    """A game counts in this way; a later ruling outweighs it."""
+
+    event = "ruled"
 
     pairing: int
     verdict: PairingVerdict | None  # None: the game's own result counts again
 
+    def facts(self) -> dict[str, Json]:
+        return {"fixture": self.pairing, "verdict": self.verdict and self.verdict.value}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        ruled = facts["verdict"]
+        verdict = None if ruled is None else PairingVerdict(ruled)
+        return cls(number_of(facts["fixture"]), verdict, **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        return contest.no_pairing(self.pairing)
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        contest.check_pairing(self.pairing)
+        return {"rulings_in_force": {**contest.rulings_in_force, self.pairing: self}}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        facts = contest.described(self.pairing)
+        if self.verdict is None:
+            return _("Game {number} ({white} – {black}): its own result counts", **facts)
+        return _(
+            "Game {number} ({white} – {black}) counts as {result}",
+            result=RESULTS[self.verdict],
+            **facts,
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class LeftContest(MadeDecision):
-    """The facts of a withdrawal, which a result names."""
+class Withdrawal(Request):
+    """An entrant leaves the contest."""
+
+    event = "withdrawn"
 
     entrant: Number
+
+    def facts(self) -> dict[str, Json]:
+        return {"entrant": self.entrant}
+
+    @classmethod
+    def of(cls, facts: Facts, **made: Any) -> Self:
+        return cls(number_of(facts["entrant"]), **made)
+
+    def objection(self, contest: Contest) -> Sentence | None:
+        if why := contest.no_entrant(self.entrant):
+            return why
+        if self.entrant in contest.withdrawn:
+            return say("{name} has already withdrawn", name=contest.entrant(self.entrant).name)
+        return None
+
+    def effect(self, contest: Contest) -> dict[str, Any]:
+        contest.check_entrant(self.entrant)
+        return {"withdrawals": {self.entrant: self, **contest.withdrawals}}
+
+    def text(self, contest: Contest, words: Words) -> str:
+        _ = words.text
+        return _("{name} withdraws", name=contest.entrant(self.entrant).name)
 
 
 @dataclass(frozen=True)
@@ -140,8 +201,8 @@ class Result:
 
     verdict: PairingVerdict
     forfeit: bool = False  # it was not played
-    ruling: RuledGame | None = None
-    withdrawal: LeftContest | None = None
+    ruling: Ruling | None = None
+    withdrawal: Withdrawal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +214,18 @@ class FormerVersion:
     settings: EntrantPlan
 
 
-ContestEvent = Paired | PlayedPairing | MadeDecision | Checked | Met | Closed
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A line of the standings, as every frontend has it."""
+
+    standing: Standing
+    entrant: Entrant
+    withdrawn: bool
+    leader: bool  # has won, or leads after some results
+    rating: Rating | None
+
+
+ContestEvent = Paired | PlayedPairing | Request | Checked | Met | Closed
 """All events of a contest."""
 
 
@@ -168,15 +240,15 @@ class Contest:
     rounds: tuple[Round, ...] = ()
     relaxed: frozenset[int] = frozenset()  # rounds paired without the colours' rules
     played: Mapping[int, PlayedPairing] = field(default_factory=dict)  # by the pairings' numbers
-    decisions: tuple[MadeDecision, ...] = ()
-    rulings_in_force: Mapping[int, RuledGame] = field(default_factory=dict)
+    decisions: tuple[Request, ...] = ()
+    rulings_in_force: Mapping[int, Ruling] = field(default_factory=dict)
     """The last ruling on each game since it was cancelled, if it was."""
-    withdrawals: Mapping[Number, LeftContest] = field(default_factory=dict)
+    withdrawals: Mapping[Number, Withdrawal] = field(default_factory=dict)
     """The withdrawals in force, by their entrants."""
     decided_pairs: Mapping[frozenset[Number], bool] = field(default_factory=dict)
     """Whether the organiser forbids a pair, or lets one meet again."""
     paired_by_hand: Mapping[int, ManualPairing] = field(default_factory=dict)  # by their rounds
-    pause: MadeDecision | None = None  # by which no game begins at present
+    pause: Request | None = None  # by which no game begins at present
     former: Mapping[Number, tuple[FormerVersion, ...]] = field(default_factory=dict)
     lost_absent: Mapping[int, Result] = field(default_factory=dict)
     """Games lost by a withdrawal that was taken back since."""
@@ -202,9 +274,9 @@ class Contest:
         return {pairing.number: pairing for each in self.rounds for pairing in each.pairings}
 
     @cached_property
-    def rulings(self) -> tuple[RuledGame, ...]:
+    def rulings(self) -> tuple[Ruling, ...]:
         """All rulings, in order."""
-        return tuple(each for each in self.decisions if isinstance(each, RuledGame))
+        return tuple(each for each in self.decisions if isinstance(each, Ruling))
 
     @property
     def withdrawn(self) -> frozenset[Number]:
@@ -269,14 +341,34 @@ class Contest:
         """The standings, by the stages of a knockout and the tie-breaks of the plan."""
         if self.plan.pairing_format.ranks_by_rating:
             return self._leaderboard
-        stages = self.plan.pairing_format.stages_reached(self.plan.format_settings, self.field)
+        stages = self.plan.scheme.stages_reached(self.field)
         return standings(self.field, self.plan.seed, self.plan.tie_breaks, stages)
+
+    @cached_property
+    def rows(self) -> tuple[StandingsRow, ...]:
+        """The standings with what belongs into a line of them."""
+        return tuple(map(self.row, self.table))
+
+    def row(self, standing: Standing) -> StandingsRow:
+        """Return a line of the standings, or of the table of a group."""
+        number = standing.number
+        return StandingsRow(
+            standing,
+            self.entrant(number),
+            number in self.withdrawals,
+            standing.rank == 1 and bool(self.results),
+            self._rated.get(number),
+        )
+
+    @cached_property
+    def _rated(self) -> Mapping[Number, Rating]:
+        return {rating.number: rating for rating in self.ratings}
 
     @cached_property
     def ratings(self) -> tuple[Rating, ...]:
         """The ratings of the present versions of all entrants, the strongest first."""
         if not self.plan.pairing_format.ranks_by_rating:
-            return ratings(self.field)
+            return known_ratings(self.field)
         found = ratings(self.field.versions_apart(), among=self.field.active)
         return tuple(each for each in found if each.number <= len(self.entrants))
 
@@ -300,12 +392,12 @@ class Contest:
     def bracket(self) -> Stages:
         """The bracket of a knockout to its final; empty for other formats."""
         plan = self.plan
-        return whole(plan.pairing_format.bracket(plan.format_settings, self.field))
+        return whole(plan.scheme.bracket(self.field))
 
     @cached_property
     def group_tables(self) -> tuple[tuple[Standing, ...], ...]:
         """The table of each group; empty for formats without groups."""
-        return self.plan.pairing_format.group_tables(self.plan.format_settings, self.field)
+        return self.plan.scheme.group_tables(self.field)
 
     @cached_property
     def confined_alike(self) -> bool:

@@ -27,13 +27,12 @@ from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .cards import Card
 from .confined import Confined
-from .decisions import Addition, ContestStop, Request, request_facts, request_of
-from .entrants import Entrant
-from .field import Number, Round
+from .decisions import Addition, ContestStop, request_facts, request_of
+from .field import Entrant, Number, Round
 from .lines import after_line, contest_of, event_facts, first_facts
 from .packages import Package, unpack
 from .plan import Plan
-from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPairing
+from .state import Checked, Closed, Contest, ContestEvent, Met, Paired, PlayedPairing, Request
 
 CONTEST_JOURNAL = LineKind("contest", 1)
 

@@ -1,25 +1,35 @@
-"""A contest in words: how far it is, its bracket, its handicaps, the strengths of a match."""
+"""A contest in words: how far it is, what ranks, bracket, handicaps, cutechess's lines. Pure."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import inf
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.words import Words
 from board_core.match.elo import Counts, elo_of, superiority
-from board_core.match.table import pairs_sentence, sprt_sentence
-from board_core.text.harmless_text import visible
+from board_core.match.table import (
+    MATCH_OVER,
+    comparison_lines,
+    ending,
+    finished_line,
+    pairs_sentence,
+    score_line,
+    sprt_sentence,
+    started_line,
+)
+from board_core.text.harmless_text import on_one_line, visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
-from .field import Number, Pairing
+from .field import Encounter, Number, Pairing, PairingVerdict
 from .pairing.scheme import Tie
-from .pairs import prefixes
-from .plan import Plan
-from .plan_tables import EntrantPlan
-from .state import Contest, Result
+from .plan import EntrantPlan, Plan
+from .ratings import prefixes
+from .standings import TIE_BREAK_HEADINGS, TIE_BREAK_MEANINGS, Standing, TieBreak
+from .state import Contest, Result, StandingsRow
 
 
 def handicaps(plan: Plan, words: Words) -> Iterator[tuple[str, str]]:
@@ -116,55 +126,23 @@ class BracketTie:
     by_lot: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BracketStage:
-    """All ties of a stage, in the order of the bracket; each two lead into one of the next."""
+def bracket_stages(contest: Contest, words: Words) -> dict[str, tuple[BracketTie, ...]]:
+    """Return the stages of a knockout to its final, by their titles; empty for other formats.
 
-    title: str
-    ties: tuple[BracketTie, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GroupRow:
-    rank: int
-    number: Number
-    name: str
-    points: str
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class GroupTable:
-    title: str
-    rows: tuple[GroupRow, ...]
-
-
-def bracket_stages(contest: Contest, words: Words) -> tuple[BracketStage, ...]:
-    """Return the stages of a knockout to its final; empty for other formats."""
-    return tuple(
-        BracketStage(_title(len(stage), words), tuple(_tie(contest, tie, words) for tie in stage))
+    Ties are in the order of the bracket: each two lead into one of the next stage.
+    """
+    return {
+        _title(len(stage), words): tuple(_tie(contest, tie, words) for tie in stage)
         for stage in contest.bracket
-    )
+    }
 
 
-def group_tables(contest: Contest, words: Words) -> tuple[GroupTable, ...]:
-    """Return the tables of a group stage; empty for other formats."""
-    return tuple(
-        GroupTable(
-            words.text(N_("Group {group}"), group=place),
-            tuple(
-                GroupRow(
-                    row.rank,
-                    row.number,
-                    contest.entrant(row.number).name,
-                    f"{row.points:g}",
-                    row.games,
-                )
-                for row in table
-            ),
-        )
+def group_tables(contest: Contest, words: Words) -> dict[str, tuple[StandingsRow, ...]]:
+    """Return the tables of a group stage by their titles; empty for other formats."""
+    return {
+        words.text(N_("Group {group}"), group=place): tuple(map(contest.row, table))
         for place, table in enumerate(contest.group_tables, 1)
-    )
+    }
 
 
 def _title(ties: int, words: Words) -> str:
@@ -233,3 +211,127 @@ def _why(contest: Contest, pairing: Pairing, result: Result | None, words: Words
     game = contest.played[pairing.number].game
     assert game.outcome is not None
     return words.outcome(game.outcome, game.explanation)
+
+
+def tie_break_columns(order: Sequence[TieBreak], words: Words) -> tuple[tuple[str, str], ...]:
+    """Return the heading of each tie-break's column, and what its figures are."""
+    return tuple(
+        (words.text(TIE_BREAK_HEADINGS[each]), words.text(TIE_BREAK_MEANINGS[each]))
+        for each in order
+    )
+
+
+def ranking_sentence(contest: Contest, words: Words) -> str:
+    """Return a sentence on what ranks, in its order."""
+    _ = words.text
+    if contest.plan.pairing_format.ranks_by_rating:
+        return _("Ranked by rating; a new version of a program begins anew.")
+    criteria = [
+        *([_("the stage of the knockout")] if contest.bracket else []),
+        _("points"),
+        *(_(TIE_BREAK_HEADINGS[each]) for each in contest.tie_breaks),
+        _("the lot"),
+    ]
+    return _("Ranked in this order by {criteria}.", criteria=words.listed(Listed(criteria)))
+
+
+def separations(contest: Contest, words: Words) -> tuple[str, ...]:
+    """Return a sentence on each two neighbours of equal points: what puts one before the other."""
+    if not contest.results:
+        return ()
+    return tuple(
+        _separation(contest, upper, lower, words)
+        for upper, lower in pairwise(contest.table)
+        if upper.ahead_by is not None
+    )
+
+
+def _separation(contest: Contest, upper: Standing, lower: Standing, words: Words) -> str:
+    _, order, place = words.text, contest.tie_breaks, upper.ahead_by
+    names = {
+        "first": contest.entrant(upper.number).name,
+        "second": contest.entrant(lower.number).name,
+    }
+    assert place is not None
+    if place == len(order):
+        return _("{first} is before {second} by the lot.", **names)
+    figures = (upper.figures[place], lower.figures[place])
+    if figures[0] == figures[1] or None in figures:
+        return _(
+            "{first} is before {second} by {tie_break}.",
+            **names,
+            tie_break=_(TIE_BREAK_HEADINGS[order[place]]),
+        )
+    return _(
+        "{first} is before {second} by {tie_break}: {more} to {less}.",
+        **names,
+        tie_break=_(TIE_BREAK_HEADINGS[order[place]]),
+        more=f"{figures[0]:g}",
+        less=f"{figures[1]:g}",
+    )
+
+
+def cutechess_started(contest: Contest, pairing: Pairing, total: int) -> str:
+    return started_line(pairing.number, total, contest.names(pairing))
+
+
+def cutechess_finished(contest: Contest, pairing: Pairing) -> Iterator[str]:
+    """Yield the result of a game and, of two entrants, their score; nothing before its end.
+
+    The result is the one that counts, after rulings.
+    """
+    if (result := contest.results.get(pairing.number)) is None:
+        return
+    score = "*" if result.verdict is PairingVerdict.NEITHER else result.verdict.value
+    why = _ending(contest, pairing)
+    yield finished_line(pairing.number, contest.names(pairing), score, why)
+    if contest.plan.pairing_format.compares_two:
+        first, second = contest.entrants
+        yield score_line(first.name, second.name, _counts_of_first(contest))
+
+
+def cutechess_closing(contest: Contest) -> Iterator[str]:
+    """Yield the comparison of two entrants, or the ranks of more of them, and the end."""
+    if contest.plan.pairing_format.compares_two:
+        plan = contest.plan.sprt
+        sprt = None if plan is None else plan.test.run(prefixes(contest.field))
+        yield from comparison_lines(_counts_of_first(contest), sprt)
+    else:
+        yield from _ranks(contest)
+    if contest.ended is not None:
+        yield MATCH_OVER
+
+
+def _ending(contest: Contest, pairing: Pairing) -> str:
+    result, played = contest.results[pairing.number], contest.played.get(pairing.number)
+    if (ruling := result.ruling) is not None:
+        return f"{result.verdict.value} by ruling of {ruling.author}: {ruling.reason}"
+    return "No result: not played" if played is None else ending(played.game.outcome)
+
+
+def _counts_of_first(contest: Contest) -> tuple[int, int, int]:
+    return _counts(contest.field.encounters()[contest.entrants[0].number])
+
+
+def _counts(encounters: list[Encounter]) -> tuple[int, int, int]:
+    """Return how many games were lost, drawn and won."""
+    drawn = sum(each.verdict is PairingVerdict.DRAW for each in encounters)
+    decided = [each for each in encounters if each.verdict and each.verdict.winner]
+    won = sum(each.verdict is not None and each.verdict.winner is each.color for each in decided)
+    return len(decided) - won, drawn, won
+
+
+def _ranks(contest: Contest) -> Iterator[str]:
+    """Yield the table of ranks, by Elo as cutechess ranks; our own standings rank by points."""
+    encounters = contest.field.encounters()
+    yield f"{'Rank':>4} {'Name':<25} {'Elo':>7} {'+/-':>7} {'Games':>7} {'Score':>7} {'Draw':>7}"
+    for rank, each in enumerate(contest.ratings, 1):
+        lost, drawn, won = _counts(encounters[each.number])
+        games = won + lost + drawn
+        share = (won + drawn / 2) / games if games else 0.0
+        draws = drawn / games if games else 0.0
+        name = on_one_line(contest.entrant(each.number).name)
+        yield (
+            f"{rank:>4} {name:<25} {each.elo:>7.0f} {each.error:>7.0f} {games:>7} "
+            f"{share:>7.1%} {draws:>7.1%}"
+        )

@@ -16,7 +16,7 @@ from board_core.text.sentence import BoardError, Sentence, say
 from .manifest import MANIFEST_FILE, read_manifest
 from .pairing.formats import FORMATS
 from .plan import PRESETS, Plan
-from .tie_breaks import USUAL_TIE_BREAKS
+from .standings import USUAL_TIE_BREAKS
 
 USUAL_PROGRAMS = ("my_ai.py", "main.py", "ai.py", "player.py")
 """Files that are taken for the program itself in a folder of several."""

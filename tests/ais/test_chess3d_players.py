@@ -109,7 +109,7 @@ def test_an_adviser_gives_a_hint_with_a_score():
 
 
 def test_every_opening_of_a_contest_is_another():
-    from board_core.contest.openings import EVEN_3D, default_openings
+    from board_core.contest.beginning import EVEN_3D, default_openings
 
     openings = default_openings(CHESS_3D, 4, seed=3)
     assert openings == default_openings(CHESS_3D, 4, seed=3)

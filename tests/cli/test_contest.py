@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from board_cli.app import app
 from board_cli.contest import entering
-from board_cli.contest.display import time_left
+from board_cli.contest.running import time_left
 from board_cli.contest.showing import NARROWEST_NAME, show_standings
 from board_core.contest.plan import plan_of
 from board_core.contest.report.view import total_games

@@ -1,7 +1,6 @@
 """The examples below every help can be typed as they are."""
 
 import shlex
-from importlib import import_module
 
 import click
 import pytest
@@ -9,6 +8,7 @@ from click.testing import CliRunner
 
 from board_cli.app import COMMANDS as FILES
 from board_cli.app import app
+from board_cli.command_files import content_of
 from board_pygame.__main__ import EXAMPLES as OF_THE_WINDOW
 
 
@@ -26,9 +26,9 @@ def examples(files, before: str = "") -> dict:
     """The examples of every command's file, also of those in folders."""
     found = {}
     for name, file in files.items():
-        module = import_module(file.module)
-        found[before + name] = getattr(module, "EXAMPLES", ())
-        found |= examples(getattr(module, "COMMANDS", {}), f"{before}{name} ")
+        content = content_of(file, name)
+        found[before + name] = getattr(content, "EXAMPLES", ())
+        found |= examples(getattr(content, "COMMANDS", {}), f"{before}{name} ")
     return found
 
 

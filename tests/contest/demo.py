@@ -17,11 +17,9 @@ import small
 from board_core import Fail, Game, Resign, Score, Thought
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card, card_of
-from board_core.contest.decisions import Ruling, Withdrawal
-from board_core.contest.entrants import Entrant
-from board_core.contest.field import Pairing, PairingVerdict, Round
+from board_core.contest.field import Entrant, Pairing, PairingVerdict, Round
 from board_core.contest.plan import Plan
-from board_core.contest.state import Contest, Opening, PlayedPairing
+from board_core.contest.state import Contest, Opening, PlayedPairing, Ruling, Withdrawal
 from board_core.contest.store import ContestStore, Folder
 from board_core.game.player import Cause, Explanation
 from board_core.game.rules import Rules

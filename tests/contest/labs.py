@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from board_core.contest.cluster import lab_file
+from board_core.contest.cluster import connection
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,8 +65,8 @@ class Lab:
     process: Process
 
     @property
-    def member(self) -> lab_file.Lab:
-        return lab_file.read_lab(self.file)
+    def member(self) -> connection.Lab:
+        return connection.read_lab(self.file)
 
 
 @contextmanager

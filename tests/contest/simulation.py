@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from board_core.contest.drawing_lots import lot
-from board_core.contest.field import Field, Number, Pairing, PairingVerdict, Round
+from board_core.contest.field import Field, Number, Pairing, PairingVerdict, Round, lot
 from board_core.contest.pairing.scheme import PairingStep, Scheme
 from board_core.fast_dataclass import dataclass
 

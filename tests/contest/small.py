@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from board_core.contest.entrants import Entrant
-from board_core.contest.field import Field, Pairing, Round
+from board_core.contest.field import Entrant, Field, Pairing, Round
 from board_core.contest.jobs import GameJob, GameResult
 from board_core.contest.pairing.invariants import Rule
 from board_core.contest.pairing.scheme import PairingStep

@@ -14,11 +14,12 @@ from board_core import (
     Reason,
 )
 from board_core.author.testing import FakeTime
-from board_core.contest.adjudication import Adjudication, BadAdjudication, Course, judging
+from board_core.contest.adjudication import Adjudication, Course, judging
 from board_core.game.events import MovePlayed
 from board_core.game.player import Said, Score, Thought
 from board_core.game.words import Words
 from board_core.games.chess import CHESS
+from board_core.text.sentence import BoardError
 
 RESIGN = Adjudication(resign_score=600, resign_moves=3)
 ONE_SIDED = Adjudication(resign_score=600, resign_moves=3, two_sided=False)
@@ -131,7 +132,7 @@ def test_moves_that_are_taken_back_begin_the_counts_anew():
     ],
 )
 def test_numbers_that_judge_nothing_are_refused(numbers, said):
-    with pytest.raises(BadAdjudication, match=said):
+    with pytest.raises(BoardError, match=said):
         Adjudication(**numbers)
 
 

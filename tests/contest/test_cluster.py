@@ -19,7 +19,7 @@ from patience import PATIENCE
 from rounds import AllAtOnce
 
 from board_core.contest.beginning import entries_of
-from board_core.contest.cluster import lab_file
+from board_core.contest.cluster import connection
 from board_core.contest.cluster.connection import (
     EDITION_PREFIX,
     GAME_SLOT,
@@ -27,8 +27,7 @@ from board_core.contest.cluster.connection import (
     edition,
     module,
 )
-from board_core.contest.cluster.executor import cluster_executor
-from board_core.contest.cluster.machine import Machine, Silence
+from board_core.contest.cluster.executor import Machine, Silence, cluster_executor
 from board_core.contest.field import PairingVerdict
 from board_core.contest.plan import plan_of
 from board_core.contest.runner import MachineFailed, NotFinished, Runner
@@ -77,14 +76,9 @@ def begun(home: Path, programs: dict[str, str]) -> ContestStore:
         lines += ["[[entrants]]", f'name = "{name}"', f'player = "{sys.executable} {arguments}"']
         lines += [f'folder = "{name}"']
     plan = plan_of("\n".join(lines))
-    entries = entries_of(plan, home)
-    return ContestStore.begin(
-        Folder(home),
-        plan,
-        tuple(entry.entrant for entry in entries),
-        (),
-        tuple(entry.package for entry in entries if entry.package is not None),
-    )
+    packages = []
+    entrants = entries_of(plan, home, packages.append)
+    return ContestStore.begin(Folder(home), plan, entrants, (), tuple(packages))
 
 
 def ancestors(pid: int) -> list[int]:
@@ -243,7 +237,7 @@ def test_a_client_may_close_while_a_call_is_broken_off(tmp_path, monkeypatch):
 
 @needs_cluster
 def test_without_a_scheduler_or_a_worker_it_is_said_what_to_start(tmp_path):
-    own = lab_file.make_lab(tmp_path / "lab.pem")
+    own = connection.make_lab(tmp_path / "lab.pem")
     for wrong in ("tcp://127.0.0.1:1", "lab:one", "lab", "carrier-pigeon://lab:1"):
         with (
             pytest.raises(NoCluster, match=f"'{wrong}' is not an address of a scheduler: ..*"),

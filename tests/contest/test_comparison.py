@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from small import begun, plan_with, played
 
-from board_core.contest.pairing.match import Match
+from board_core.contest.pairing.fixed_pairings import Match
 from board_core.contest.state import Contest
 from board_core.contest.summary import comparison
 

@@ -22,8 +22,7 @@ from board_core.contest.cluster.connection import (
     GAME_SLOT,
     NoCluster,
 )
-from board_core.contest.cluster.executor import cluster_executor
-from board_core.contest.cluster.machine import Machine
+from board_core.contest.cluster.executor import Machine, cluster_executor
 from board_core.contest.confined import (
     LONGEST_REASON,
     Confined,
@@ -42,7 +41,7 @@ from board_core.contest.jobs import (
     kept_here,
     play,
 )
-from board_core.contest.plan_tables import SandboxPlan
+from board_core.contest.plan import SandboxPlan
 from board_core.contest.report.pages import Pages
 from board_core.contest.report.view import contest_view
 from board_core.contest.runner import MachineFailed, Runner

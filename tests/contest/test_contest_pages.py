@@ -11,7 +11,6 @@ from html_page import Page
 from levels import LEVELS, START
 
 from board_core import Color, Rules
-from board_core.contest.report.boards import board_of
 from board_core.contest.report.pages import (
     DISK_POLICY,
     SERVED_POLICY,
@@ -21,6 +20,7 @@ from board_core.contest.report.pages import (
     shown,
     style_sheet,
 )
+from board_core.contest.report.pictures import board_of
 from board_core.contest.report.replay import game_view, replay
 from board_core.contest.report.running import RunningGames
 from board_core.contest.report.view import contest_view

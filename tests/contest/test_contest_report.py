@@ -10,11 +10,11 @@ import demo
 import pytest
 from html_page import Page
 
-from board_core.contest.decisions import Ruling
 from board_core.contest.field import PairingVerdict
 from board_core.contest.report import bundle, write_report
 from board_core.contest.report.games import guilty
 from board_core.contest.report.live import Live
+from board_core.contest.state import Ruling
 from board_core.contest.store import Folder, read_contest
 from board_core.game.words import Words
 from board_core.match.known_games import HOSTED_GAMES

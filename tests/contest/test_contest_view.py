@@ -8,21 +8,21 @@ import pytest
 
 from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.contest.cards import Card, card_facts, card_of
-from board_core.contest.decisions import Withdrawal
 from board_core.contest.program_log import ProgramLog
-from board_core.contest.report.boards import board_of
-from board_core.contest.report.logs import (
+from board_core.contest.report.pictures import board_of
+from board_core.contest.report.replay import game_view, replay
+from board_core.contest.report.running import (
     FIRST_LINES_SHOWN,
     LAST_LINES_SHOWN,
     MOST_LINE_CHARACTERS,
+    GameReader,
     LogLine,
+    RunningGames,
     log_of,
     read_log,
 )
-from board_core.contest.report.replay import game_view, replay
-from board_core.contest.report.running import GameReader, RunningGames
 from board_core.contest.report.view import contest_view, total_games
-from board_core.contest.state import Closed
+from board_core.contest.state import Closed, Withdrawal
 from board_core.contest.store import read_contest
 from board_core.game.rules import Move
 from board_core.game.sides import Color, PerColor
@@ -43,9 +43,13 @@ def games_of(view):
     return {game.number: game for each in view.rounds for game in each.games}
 
 
+def cells_of(view, name):
+    rows = zip(view.standings, view.table.rows, strict=True)
+    return next(cells for row, cells in rows if row.entrant.name == name)
+
+
 def marks(view, name):
-    (row,) = [row for row in view.table.rows if row.entrant.name == name]
-    return [tuple((mark.sign, mark.kind) for mark in cell) for cell in row.cells]
+    return [tuple((mark.sign, mark.kind) for mark in cell) for cell in cells_of(view, name)]
 
 
 def test_it_says_how_far_the_contest_has_come(view, ended):
@@ -73,16 +77,15 @@ def test_standings_come_from_the_first_rank_with_who_has_gone_marked(view):
 
 
 def test_the_crosstable_has_opponents_colours_results_and_the_bye(view):
-    row = next(row for row in view.table.rows if row.entrant.name == demo.NAMES[10])
     assert marks(view, demo.NAMES[10]) == [
         (("½", "draw"),),  # by the ruling
         (("0", "loss"),),
         (("1", "win"),),
         (("bye", "bye"),),
     ]
-    first = row.cells[0][0]
+    first = cells_of(view, demo.NAMES[10])[0][0]
     assert (first.color, first.title, first.pairing) == ("black", demo.NAMES[4], 5)
-    ranks = {each.entrant.name: each.rank for each in view.table.rows}
+    ranks = {each.entrant.name: each.standing.rank for each in view.standings}
     assert first.rank == str(ranks[demo.NAMES[4]])
     assert marks(view, demo.NAMES[4])[3] == ()  # gone, and not paired
 
@@ -90,9 +93,9 @@ def test_the_crosstable_has_opponents_colours_results_and_the_bye(view):
 def test_where_everybody_meets_the_columns_are_opponents(stones):
     table = contest_view(read_contest(stones), ENGLISH).table
     assert table.heads == ("1", "2")
-    assert table.rows[0].cells[0] is None
-    assert [mark.sign for mark in table.rows[0].cells[1]] == ["1"]
-    assert [mark.sign for mark in table.rows[1].cells[0]] == ["0"]
+    assert table.rows[0][0] is None
+    assert [mark.sign for mark in table.rows[0][1]] == ["1"]
+    assert [mark.sign for mark in table.rows[1][0]] == ["0"]
 
 
 @pytest.mark.parametrize(
@@ -127,20 +130,20 @@ def test_reasons_are_said_in_chinese(contest):
 
 
 def test_decisions_name_who_made_them_and_why(view):
-    ruling, withdrawal = view.decisions
-    assert ruling.what.startswith("Game 5 (")
-    assert ruling.what.endswith(" counts as ½–½")
+    (ruling, what), (withdrawal, _what) = view.decisions
+    assert what.startswith("Game 5 (")
+    assert what.endswith(" counts as ½–½")
     assert (ruling.author, withdrawal.author) == ("Prof. Chen", "Organiser")
     assert withdrawal.reason == "it needs a new laptop <b>"
 
 
 def test_ratings_have_bars_that_hold_their_middle(view):
     assert len(view.ratings) == 12
-    for row in view.ratings:
+    for row in view.ratings.values():
         assert row.low <= row.middle <= row.low + row.width
         assert row.low >= 0
         assert row.low + row.width <= 100.01
-    elos = [int(row.elo) for row in view.ratings]
+    elos = [int(row.elo) for row in view.ratings.values()]
     assert elos == sorted(elos, reverse=True)
 
 

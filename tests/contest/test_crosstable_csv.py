@@ -1,26 +1,18 @@
 """Crosstables for spreadsheets."""
 
 import csv
-from dataclasses import dataclass
+from functools import partial
 from io import StringIO
 
 import pytest
 from contests import field_of
 
-from board_core.contest.crosstable_csv import harmless, to_csv
+from board_core.contest.exports import harmless, to_csv
 from board_core.contest.field import CLASSROOM_SCORING
-from board_core.contest.tie_breaks import USUAL_TIE_BREAKS
+from board_core.contest.standings import USUAL_TIE_BREAKS, Standing
 from board_core.game.words import Words
 
-
-@dataclass(frozen=True)
-class Row:
-    rank: int
-    number: int
-    points: float
-    figures: tuple[float | None, ...]
-    lot: int
-
+Row = partial(Standing, games=0, whites=0, blacks=0)
 
 NAMES = {1: "alpha", 2: "小棋手, 二号", 3: "=HYPERLINK(1)", 4: "d\nd"}
 CONTEST = field_of(

@@ -6,9 +6,9 @@ import re
 
 from small import begun, plan_with, played
 
-from board_core.contest.cutechess_lines import closing, finished, started
-from board_core.contest.decisions import Ruling
 from board_core.contest.field import Pairing, PairingVerdict, Round
+from board_core.contest.state import Ruling
+from board_core.contest.summary import cutechess_closing, cutechess_finished, cutechess_started
 
 FINISHED = re.compile(r"Finished game (\d+) \((.+) vs (.+)\): (1-0|0-1|1/2-1/2|\*) \{(.+)\}")
 
@@ -26,8 +26,8 @@ def test_a_match_reads_like_one_of_cutechess(tmp_path):
     results = [("white", "checkmate"), ("white", "time"), (None, "stalemate"), ("black", "crash")]
     contest = match(tmp_path, *results)
     pairings = list(contest.pairings.values())
-    assert started(contest, pairings[0], 4) == "Started game 1 of 4 (Bob vs Ada)"
-    lines = [list(finished(contest, pairing)) for pairing in pairings]
+    assert cutechess_started(contest, pairings[0], 4) == "Started game 1 of 4 (Bob vs Ada)"
+    lines = [list(cutechess_finished(contest, pairing)) for pairing in pairings]
     assert [each[0] for each in lines] == [
         "Finished game 1 (Bob vs Ada): 1-0 {White mates}",
         "Finished game 2 (Ada vs Bob): 1-0 {Black loses on time}",
@@ -35,7 +35,7 @@ def test_a_match_reads_like_one_of_cutechess(tmp_path):
         "Finished game 4 (Ada vs Bob): 0-1 {White disconnects}",
     ]
     assert lines[-1][1] == "Score of Ada vs Bob: 1 - 2 - 1  [0.375] 4"
-    (elo,) = closing(contest)
+    (elo,) = cutechess_closing(contest)
     assert re.fullmatch(r"Elo difference: -\S+ \+/- \S+, LOS: \S+ %, DrawRatio: 25.0 %", elo)
 
 
@@ -43,14 +43,14 @@ def test_the_sequential_test_is_told(tmp_path):
     contest = match(tmp_path, ("black", "checkmate"), ("white", "checkmate"), more="[sprt]\n")
     assert any(
         re.match(r"SPRT: llr \S+ \(\S+%\), lbound -2.94, ubound 2.94", line)
-        for line in closing(contest)
+        for line in cutechess_closing(contest)
     )
 
 
 def test_a_ruling_is_the_result_and_its_reason_stays_within_the_braces(tmp_path):
     contest = match(tmp_path, ("white", "checkmate"))
     event = Ruling(1, PairingVerdict.DRAW, author="Jury", reason="both {hung}")
-    line, _score = finished(contest.after(event), contest.pairings[1])
+    line, _score = cutechess_finished(contest.after(event), contest.pairings[1])
     assert FINISHED.fullmatch(line).groups()[3:] == (
         "1/2-1/2",
         "1/2-1/2 by ruling of Jury: both (hung)",
@@ -59,8 +59,8 @@ def test_a_ruling_is_the_result_and_its_reason_stays_within_the_braces(tmp_path)
 
 def test_many_entrants_have_a_table_of_ranks(contest, ended):
     for pairing in contest.pairings.values():
-        assert all(FINISHED.fullmatch(line) for line in finished(contest, pairing))
-    heading, *rows, end = closing(ended)
+        assert all(FINISHED.fullmatch(line) for line in cutechess_finished(contest, pairing))
+    heading, *rows, end = cutechess_closing(ended)
     assert heading.split() == ["Rank", "Name", "Elo", "+/-", "Games", "Score", "Draw"]
     assert len(rows) == 12
     assert end == "Finished match"

@@ -12,7 +12,6 @@ from contests import field_of
 from small import NOON, Everybody, Imagined, begun, plan_with, played, result
 
 from board_core.contest import runner as running
-from board_core.contest.crosstable_csv import to_csv
 from board_core.contest.decisions import (
     Addition,
     Cancellation,
@@ -22,28 +21,22 @@ from board_core.contest.decisions import (
     ForbiddenPair,
     ManualRound,
     Reinstatement,
-    Request,
     RequestedBye,
-    Ruling,
     Update,
-    Withdrawal,
     decision_line,
     decision_of,
     request_facts,
     request_of,
 )
-from board_core.contest.entrants import Entrant
-from board_core.contest.field import ByeKind, PairingVerdict, Round
+from board_core.contest.exports import Heading, to_csv, to_trf
+from board_core.contest.field import ByeKind, Entrant, PairingVerdict, Round
 from board_core.contest.jobs import GameJob, JobSide, job_for
 from board_core.contest.pairing.invariants import violations
-from board_core.contest.plan import plan_of
-from board_core.contest.plan_tables import EntrantPlan
+from board_core.contest.plan import EntrantPlan, plan_of, scheme_of
 from board_core.contest.runner import GameBegun, GameOver, RequestTaken, Runner, Warned
-from board_core.contest.schemes import scheme_of
-from board_core.contest.standings import standings
+from board_core.contest.standings import TieBreak, TieBreakFigures, standings
+from board_core.contest.state import Request, Ruling, Withdrawal
 from board_core.contest.store import BadRequest, ContestStore, Folder, leave_request, read_contest
-from board_core.contest.tie_breaks import TieBreak, TieBreakFigures
-from board_core.contest.trf import Heading, to_trf
 from board_core.game.words import Words
 
 ZOE = Entrant(5, "Zoe", "greedy", "a student", "0" * 64, {"ai.py": "1" * 64})

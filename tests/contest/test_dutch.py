@@ -13,12 +13,11 @@ from contests import field_of
 from simulation import Chance, after
 from tournaments import new_field, with_requests
 
-from board_core.contest.drawing_lots import lot
-from board_core.contest.field import ByeKind, Field, Scoring
+from board_core.contest.field import ByeKind, Field, Scoring, lot
 from board_core.contest.pairing.colors import ABSOLUTE_WISH, STRONG_WISH, Float, has_white
 from board_core.contest.pairing.dutch import DutchPlayer, paired, players
-from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
+from board_core.contest.pairing.swiss import FideSwiss
 from board_core.game.sides import Color
 
 Partners = dict[int, int | None]

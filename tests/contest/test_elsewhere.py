@@ -45,10 +45,9 @@ def begun(home: Path, plan: str = PLAN) -> ContestStore:
         (home / name).mkdir(parents=True)
         (home / name / f"{name}.py").write_text(FIRST_MOVE)
     read = plan_of(plan)
-    entries = entries_of(read, home)
-    packages = tuple(entry.package for entry in entries if entry.package is not None)
-    entrants = tuple(entry.entrant for entry in entries)
-    return ContestStore.begin(Folder(home), read, entrants, (), packages)
+    packages = []
+    entrants = entries_of(read, home, packages.append)
+    return ContestStore.begin(Folder(home), read, entrants, (), tuple(packages))
 
 
 class Machines(Executor):

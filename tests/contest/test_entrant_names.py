@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from board_core.contest.names import look_alike, refusal_of
 from board_core.contest.plan import BadPlan, plan_of
+from board_core.contest.plan_mistakes import look_alike, refusal_of
 
 
 def plan_with(*entrants: str) -> None:

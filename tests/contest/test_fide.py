@@ -5,9 +5,9 @@ from simulation import Chance, after, simulated
 from tournaments import Audit, audited, fide_tournament, new_field
 
 from board_core.contest.field import ByeKind, Field, Round
-from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.invariants import SWISS_RULES, Rule, violations
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
+from board_core.contest.pairing.swiss import FideSwiss
 
 
 @pytest.mark.parametrize("players", [6, 11, 24, 41])

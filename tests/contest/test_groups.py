@@ -9,16 +9,14 @@ from simulation import Chance, after, simulated
 from small import plan_with
 from tournaments import new_field
 
-from board_cli.contest.bracket import bracket_lines
-from board_core.contest.decisions import Ruling
+from board_cli.contest.showing import bracket_lines
 from board_core.contest.exports import standings_fields
 from board_core.contest.field import Field, PairingVerdict, Round
-from board_core.contest.pairing.format import FormatSettings
-from board_core.contest.pairing.groups import GROUPS_KNOCKOUT, GroupsThenKnockout, group_seeds
 from board_core.contest.pairing.invariants import violations
-from board_core.contest.pairing.scheme import PairingStep, reached, whole
+from board_core.contest.pairing.knockout import GROUPS_KNOCKOUT, GroupsThenKnockout, group_seeds
+from board_core.contest.pairing.scheme import FormatSettings, PairingStep, reached, whole
 from board_core.contest.standings import standings
-from board_core.contest.state import Contest
+from board_core.contest.state import Contest, Ruling
 from board_core.contest.summary import bracket_stages, group_tables
 from board_core.game.words import Words
 
@@ -47,7 +45,7 @@ def test_the_list_is_dealt_in_a_serpentine_and_the_best_two_of_each_group_go_on(
     assert scheme.members(field) == [(1, 4, 5, 8, 9), (2, 3, 6, 7)]
     ties = [[(tie.upper, tie.lower) for tie in stage] for stage in scheme.bracket(field)]
     assert ties == [[(1, 3), (2, 4)], [(1, 2)]]
-    assert [row.number for row in scheme.tables(field)[1]] == [2, 3, 6, 7]
+    assert [row.number for row in scheme.group_tables(field)[1]] == [2, 3, 6, 7]
 
 
 def test_the_table_ranks_by_the_stage_before_points():
@@ -89,7 +87,7 @@ def test_a_ruling_on_a_group_game_changes_nobody_who_was_paired_on():
     before = scheme.bracket(field)
     turned = dict.fromkeys((g.number for g in field.rounds[0].pairings), PairingVerdict.NEITHER)
     ruled = replace(field, verdicts={**field.verdicts, **turned})
-    assert scheme.tables(ruled) != scheme.tables(field)
+    assert scheme.group_tables(ruled) != scheme.group_tables(field)
     assert scheme.bracket(ruled) == before
 
 
@@ -129,7 +127,7 @@ def test_settings_without_a_full_bracket_are_refused(
 ):
     settings = FormatSettings(entrants, 7, 2, 1, 1, groups=groups, qualifiers=qualifiers)
     mistake = GROUPS_KNOCKOUT.mistake(settings)
-    assert (mistake and mistake.setting) == wrong
+    assert (mistake and mistake[0]) == wrong
 
 
 def test_an_unfinished_bracket_shows_the_winners_so_far():
@@ -185,7 +183,7 @@ def test_the_json_has_the_bracket_and_the_groups():
             for each in contest.group_tables[1]
         ],
     ]
-    assert [row.name for row in group_tables(contest, ENGLISH)[0].rows] == ["Ada", "Joe"]
+    assert [row.entrant.name for row in group_tables(contest, ENGLISH)["Group 1"]] == ["Ada", "Joe"]
     [[final]] = facts["bracket"]
     assert final["upper"] == 1
     assert final["winner"] is None

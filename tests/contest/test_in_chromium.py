@@ -12,7 +12,7 @@ from chromium import FLAGS, Chromium
 from html_page import Page
 from serving import served
 
-from board_core.contest.plan_tables import GameFilePlan
+from board_core.contest.plan import GameFilePlan
 from board_core.contest.report import write_report
 from board_core.contest.report.live import Live, PageAnswer
 from board_core.contest.report.pages import Pages, script, style_sheet

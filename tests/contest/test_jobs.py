@@ -14,7 +14,7 @@ from board_core.contest.beginning import (
     entries_of,
     openings_of,
 )
-from board_core.contest.field import Pairing
+from board_core.contest.field import Entrant, Pairing
 from board_core.contest.jobs import (
     GameJob,
     GameResult,
@@ -25,8 +25,7 @@ from board_core.contest.jobs import (
     play,
     seed_for,
 )
-from board_core.contest.plan import BadPlan, Plan, plan_of
-from board_core.contest.plan_tables import EntrantClockPlan, EntrantPlan
+from board_core.contest.plan import BadPlan, EntrantClockPlan, EntrantPlan, Plan, plan_of
 from board_core.contest.program_log import ProgramLog
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
@@ -185,8 +184,8 @@ def test_a_folder_whose_own_file_names_what_is_left_out_is_refused_alone(tmp_pat
         'player = "entry.toml"\n[[entrants]]\nname = "Bob"\nplayer = "random"\n'
     )
     ada, bob = entries_of(plan, tmp_path)
-    assert "takes 'venv' from no folder" in str(ada.refused)
-    assert bob.refused is None
+    assert "takes 'venv' from no folder" in str(ada.why)
+    assert type(bob) is Entrant
 
 
 def test_who_only_knows_the_first_position_is_told_before_openings_are_played(tmp_path):
@@ -220,9 +219,9 @@ def test_a_program_of_the_machine_stays_there_and_its_hash_is_known(tmp_path):
         'name = "x"\nseed = 1\n[[entrants]]\nname = "Ada"\nplayer = "uci:cat"\n'
         '[[entrants]]\nname = "Bob"\nplayer = "random"\n'
     )
-    entry, _other = entries_of(plan, tmp_path)
-    assert entry.package is None
-    assert len(entry.entrant.files["cat"]) == 64
+    entrant, _other = entries_of(plan, tmp_path)
+    assert entrant.package is None
+    assert len(entrant.files["cat"]) == 64
 
 
 def test_a_log_keeps_its_beginning_and_its_end():

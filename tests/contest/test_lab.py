@@ -16,9 +16,17 @@ import pytest
 from labs import Lab, needs_cluster, scheduler, worker
 from patience import PATIENCE
 
-from board_core.contest.cluster.connection import NoCluster, SchedulerAddress, greet
+from board_core.contest.cluster.connection import (
+    VALID_DAYS,
+    NoCluster,
+    NoLab,
+    SchedulerAddress,
+    greet,
+    made_or_read,
+    make_lab,
+    read_lab,
+)
 from board_core.contest.cluster.executor import cluster_executor
-from board_core.contest.cluster.lab_file import VALID_DAYS, NoLab, made_or_read, make_lab, read_lab
 
 pytestmark = needs_cluster
 

@@ -8,7 +8,6 @@ from simulation import Chance, after
 from small import Imagined, begun, plan_with, result
 from tournaments import new_field
 
-from board_core.contest.decisions import Ruling
 from board_core.contest.field import Field, Round
 from board_core.contest.pairing.invariants import violations
 from board_core.contest.pairing.ladder import Ladder
@@ -16,7 +15,7 @@ from board_core.contest.pairing.scheme import PairingStep
 from board_core.contest.ratings import estimate, ratings
 from board_core.contest.report.view import contest_view
 from board_core.contest.runner import Runner
-from board_core.contest.state import Contest
+from board_core.contest.state import Contest, Ruling
 from board_core.game.words import Words
 
 

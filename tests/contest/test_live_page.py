@@ -11,7 +11,7 @@ from board_core.contest.report.games import latest_loss
 from board_core.contest.report.live import STAGE_SECONDS, Live
 from board_core.contest.report.replay import running_view
 from board_core.contest.report.running import RunningGames
-from board_core.contest.report.running_boards import tightest
+from board_core.contest.report.view import tightest
 from board_core.contest.store import Folder, read_contest
 from board_core.game.player import Cause, Explanation, Score
 from board_core.game.sides import PerColor

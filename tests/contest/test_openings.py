@@ -11,7 +11,7 @@ from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import ChessSearch
 from board_core.ais.openings import assess
 from board_core.author.analysis import Adviser
-from board_core.contest.openings import default_openings, shuffled
+from board_core.contest.beginning import default_openings, shuffled
 from board_core.game.clock import TimeControl
 from board_core.game.rules import MoveList
 from board_core.games.chess import CHESS, VARIANT_GAMES, pgn

@@ -19,11 +19,9 @@ from board_cli.app import app
 from board_core.contest.beginning import begin, changed_game, openings_of
 from board_core.contest.field import Pairing
 from board_core.contest.jobs import GameResult, job_for
-from board_core.contest.plan import BadPlan, Plan, plan_of, read_plan
-from board_core.contest.plan_tables import GameFilePlan
+from board_core.contest.plan import BadPlan, GameFilePlan, Plan, plan_of, read_plan, scheme_of
 from board_core.contest.report import write_report
 from board_core.contest.runner import Runner
-from board_core.contest.schemes import scheme_of
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.game.rules import BLAMES_A_PLAYER, Reason
 from board_core.match.known_games import hosted

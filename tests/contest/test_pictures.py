@@ -5,8 +5,7 @@ from __future__ import annotations
 import demo
 from html_page import Page
 
-from board_core.contest.ratings import ratings
-from board_core.contest.report import pictures
+from board_core.contest.ratings import _rated, ratings
 from board_core.contest.report.pages import Pages
 from board_core.contest.report.pictures import (
     MOST_RATED,
@@ -60,8 +59,9 @@ def test_before_the_second_round_there_is_nothing_to_compare(ended):
 
 def test_of_many_rounds_some_have_a_label_and_each_strength_costs_a_fit(monkeypatch):
     fitted = []
-    pictures._rated.cache_clear()  # another test may have drawn the same
-    monkeypatch.setattr(pictures, "ratings", lambda field: fitted.append(1) or ratings(field))
+    _rated.cache_clear()  # another test may have drawn the same
+    module = _rated.__wrapped__.__globals__  # its name in the package is that of a function
+    monkeypatch.setitem(module, "ratings", lambda field: fitted.append(1) or ratings(field))
     contest = demo.long_contest(60)
     picture = points_picture(contest)
     assert len(picture.labels) == 60

@@ -8,8 +8,8 @@ import pytest
 from board_core.contest.jobs import confinement_of
 from board_core.contest.lines import contest_of, first_facts
 from board_core.contest.plan import BadPlan, Plan, plan_of, read_plan
+from board_core.contest.plan_mistakes import line_of
 from board_core.contest.summary import handicaps
-from board_core.contest.toml_text import line_of
 from board_core.game.clock import TimeControl
 from board_core.game.words import Words
 

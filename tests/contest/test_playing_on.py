@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from board_core.contest.field import Pairing
 from board_core.contest.jobs import EntrantMaker, GameJob, GameResult, KeptPrograms, job_for, play
 from board_core.contest.plan import BadPlan, Plan, plan_of
 from board_core.contest.state import Contest
-from board_core.contest.store import ContestStore, Folder, unpack_kept
+from board_core.contest.store import ContestStore, Folder, keep_package, unpack_kept
 from board_core.game.rules import Reason
 from board_core.game.sides import Color, PerColor
 from board_core.games import CHESS
@@ -165,10 +166,10 @@ def test_a_new_version_is_another_program(games):
     games.play(1, 1, 2)
     (games.folder.path / "Ada" / "ai.py").write_text(source() + "# new\n")
     plan = games.contest.plan
-    entry = entry_of(plan, 1, plan.entrants[0], games.folder.path, plan.rules)
-    games.folder.package(entry.package.sha256).write_bytes(entry.package.data)
+    keep = partial(keep_package, games.folder)
+    entrant = entry_of(plan, 1, plan.entrants[0], games.folder.path, plan.rules, keep)
     with ContestStore(games.folder) as store:
-        store.request(Update(entry.entrant, plan.entrants[0], author="Ann", reason="new"))
+        store.request(Update(entrant, plan.entrants[0], author="Ann", reason="new"))
         games.contest = store.contest
     started = games.pids(2, 1, 2)
     assert (bool(started.white), started.black) == (True, "")

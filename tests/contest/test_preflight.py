@@ -7,6 +7,7 @@ import pytest
 
 from board_core.author.doctor import ExamLimits, examine, examining
 from board_core.contest.beginning import entries_of
+from board_core.contest.packages import unpack
 from board_core.contest.plan import plan_of
 from board_core.contest.preflight import preflight
 from board_core.match.player_spec import parse_player
@@ -26,8 +27,9 @@ def test_a_function_is_examined_whole_and_its_file_is_never_loaded_here(tmp_path
         '[[entrants]]\nname = "Ada"\nplayer = "entry.py:choose"\n'
         '[[entrants]]\nname = "Bob"\nplayer = "random"\n'
     )
-    entry = entries_of(plan, tmp_path)[0]
-    card = preflight(entry, plan, tmp_path / "cache", ExamLimits(games=1, move=20, start=20))
+    cache = tmp_path / "cache"
+    ada, _bob = entries_of(plan, tmp_path, lambda each: unpack(each.sha256, each.data, cache))
+    card = preflight(ada, plan, cache, ExamLimits(games=1, move=20, start=20))
     assert card.report is not None
     assert [str(fault.sentence) for fault in card.report.faults] == []
     assert card.passed

@@ -15,8 +15,8 @@ from tournaments import tournament
 from board_core.contest.field import Field
 from board_core.contest.json_facts import contest_facts
 from board_core.contest.pairing.scheme import NoPairingError
+from board_core.contest.standings import TieBreak
 from board_core.contest.state import Contest, Result
-from board_core.contest.tie_breaks import TieBreak
 
 DIFFERENCES = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "recompute.py"))[
     "differences"

@@ -8,10 +8,10 @@ import chess.pgn
 import demo
 import pytest
 
-from board_core.contest.decisions import Ruling
 from board_core.contest.field import PairingVerdict
 from board_core.contest.report.live import Live
 from board_core.contest.report.writing import record_format, record_text
+from board_core.contest.state import Ruling
 from board_core.contest.store import ContestStore
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from small import Everybody, Imagined, begun, game, plan_with, result
 
-from board_core.contest.decisions import Ruling, Withdrawal
 from board_core.contest.field import Field, Pairing, PairingVerdict, Round
 from board_core.contest.jobs import GameJob, GameResult, PackagesWanted
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
@@ -22,6 +21,7 @@ from board_core.contest.runner import (
     Runner,
     Warned,
 )
+from board_core.contest.state import Ruling, Withdrawal
 from board_core.contest.store import ContestStore, Folder, leave_request, read_contest
 from board_core.game.player import Cause, Explanation
 from board_core.game.rules import Outcome, Reason

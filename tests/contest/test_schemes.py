@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 from simulation import Chance, after, simulated
 
 from board_core.contest.field import Field, Pairing, PairingVerdict, Round
-from board_core.contest.pairing.berger import RoundRobin, berger
-from board_core.contest.pairing.gauntlet import Gauntlet
+from board_core.contest.pairing.fixed_pairings import Gauntlet, Match, RoundRobin, berger
 from board_core.contest.pairing.invariants import violations
 from board_core.contest.pairing.knockout import Knockout
-from board_core.contest.pairing.match import Match
 from board_core.contest.pairing.scheme import BadScheme, PairingStep, Scheme, seeding
 
 # FIDE Handbook C.05, annex 1; the highest number stands for nobody in an odd field.

@@ -9,7 +9,7 @@ import pytest
 from contests import field_of
 
 from board_core.contest.field import PairingVerdict
-from board_core.contest.pairs import prefixes
+from board_core.contest.ratings import prefixes
 from board_core.match.elo import (
     NORMALISED_ELO_SCALE,
     BadSprt,

@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from simulation import Chance, after, simulated
 
-from board_core.contest.drawing_lots import lot
-from board_core.contest.field import CLASSROOM_SCORING, Field, Pairing, PairingVerdict, Round
-from board_core.contest.pairing.berger import RoundRobin
+from board_core.contest.field import CLASSROOM_SCORING, Field, Pairing, PairingVerdict, Round, lot
+from board_core.contest.pairing.fixed_pairings import RoundRobin
 from board_core.contest.pairing.swiss import Swiss
 from board_core.contest.standings import Standing, standings
 

@@ -4,10 +4,9 @@ import pytest
 from small import NOON, Everybody, begun, plan_with, played
 
 from board_core.contest.cards import Card
-from board_core.contest.decisions import Ruling, Withdrawal
 from board_core.contest.field import PairingVerdict, Round
 from board_core.contest.packages import pack
-from board_core.contest.state import Contest
+from board_core.contest.state import Contest, Ruling, Withdrawal
 from board_core.contest.store import BadRequest, ContestStore, Folder, leave_request, read_contest
 from board_core.game.sides import Color
 from board_core.journal import BadJournal

@@ -17,11 +17,9 @@ from board_core.contest.field import (
 )
 from board_core.contest.pairing import swiss
 from board_core.contest.pairing.colors import ColorHistory, Float, clash, has_white
-from board_core.contest.pairing.format import RoundsFit
 from board_core.contest.pairing.invariants import Rule, violations
-from board_core.contest.pairing.scheme import BadScheme, NoPairingError, PairingStep
-from board_core.contest.pairing.swiss import Swiss, candidates
-from board_core.contest.pairing.swiss_rounds import rounds_advice
+from board_core.contest.pairing.scheme import BadScheme, NoPairingError, PairingStep, RoundsFit
+from board_core.contest.pairing.swiss import Swiss, candidates, rounds_advice
 from board_core.game.sides import Color
 
 W, B = Color.WHITE, Color.BLACK

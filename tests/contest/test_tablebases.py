@@ -9,8 +9,7 @@ import pytest
 
 from board_core.contest.adjudication import Adjudication, judging
 from board_core.contest.jobs import GameResult, job_for, play
-from board_core.contest.plan import BadPlan, read_plan
-from board_core.contest.schemes import scheme_of
+from board_core.contest.plan import BadPlan, read_plan, scheme_of
 from board_core.contest.store import ContestStore, Folder
 from board_core.game.events import MovePlayed
 from board_core.game.rules import Reason

@@ -6,8 +6,7 @@ from itertools import pairwise
 import pytest
 
 from board_core.contest.field import Field, Pairing, PairingVerdict, Round
-from board_core.contest.standings import standings
-from board_core.contest.tie_breaks import TieBreak, TieBreakFigures
+from board_core.contest.standings import TieBreak, TieBreakFigures, standings
 
 CROSSTABLE = """
 11w- 3w-  7b1  8w1 10w1  2b0

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from contests import field_of
 
+from board_core.contest.exports import Heading, to_trf
 from board_core.contest.field import CLASSROOM_SCORING, ByeKind, Scoring
-from board_core.contest.trf import Heading, to_trf
 
 NAMES = {
     1: "alpha",

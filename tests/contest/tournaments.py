@@ -10,14 +10,10 @@ from itertools import combinations
 import rustworkx
 from simulation import Chance, after, simulated
 
-from board_core.contest.drawing_lots import lot
-from board_core.contest.field import CLASSROOM_SCORING, ByeKind, Field
-from board_core.contest.pairing.fide import FideSwiss
-from board_core.contest.pairing.format import RoundsFit
+from board_core.contest.field import CLASSROOM_SCORING, ByeKind, Field, lot
 from board_core.contest.pairing.invariants import Rule, violations
-from board_core.contest.pairing.scheme import NoPairingError
-from board_core.contest.pairing.swiss import Swiss
-from board_core.contest.pairing.swiss_rounds import rounds_advice
+from board_core.contest.pairing.scheme import NoPairingError, RoundsFit
+from board_core.contest.pairing.swiss import FideSwiss, Swiss, rounds_advice
 from board_core.game.sides import Color
 
 FEW = 16

@@ -11,7 +11,7 @@ from blocks import DOCS, ROOT
 from board_cli.app import app
 from board_core import Cause
 from board_core.contest.pairing.formats import FORMATS
-from board_core.contest.plan_tables import AdjudicationPlan, ClockPlan, SprtPlan
+from board_core.contest.plan import AdjudicationPlan, ClockPlan, SprtPlan
 from board_core.game.sides import Color
 from board_core.games.chess import VARIANT_GAMES
 from board_core.match.known_games import HOSTED_GAMES

@@ -49,16 +49,14 @@ from board_core import (
     say,
 )
 from board_core.contest.cards import card_of
-from board_core.contest.decisions import Ruling, Withdrawal
-from board_core.contest.entrants import Entrant
 from board_core.contest.exports import exports
-from board_core.contest.field import Pairing, PairingVerdict, Round
+from board_core.contest.field import Entrant, Pairing, PairingVerdict, Round
 from board_core.contest.plan import plan_of
 from board_core.contest.report import write_report
-from board_core.contest.report.bundles import bundle
 from board_core.contest.report.live import Live
+from board_core.contest.report.writing import bundle
 from board_core.contest.serving.server import application
-from board_core.contest.state import PlayedPairing
+from board_core.contest.state import PlayedPairing, Ruling, Withdrawal
 from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun
 from board_core.game.events import Event
 from board_core.game.player import Cause, Statement, score_text

@@ -21,14 +21,12 @@ from board_core import ClaimDraw, Event, Fail, Game, Resign, Rules, Score, Thoug
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card
 from board_core.contest.confined import Confined
-from board_core.contest.decisions import Ruling, Withdrawal
-from board_core.contest.entrants import Entrant
 from board_core.contest.exports import exports
-from board_core.contest.field import Pairing, PairingVerdict, Round
+from board_core.contest.field import Entrant, Pairing, PairingVerdict, Round
 from board_core.contest.plan import plan_of
 from board_core.contest.report.replay import game_view, neighbours, replay
 from board_core.contest.report.writing import record_format, record_text
-from board_core.contest.state import Contest, PlayedPairing
+from board_core.contest.state import Contest, PlayedPairing, Ruling, Withdrawal
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.game.absence import Missed
 from board_core.game.player import Cause, Explanation

@@ -44,8 +44,8 @@ def run(
 ) -> None:
     from board_cli.contest.checking import run_checks
     from board_cli.resolve_options import require_time
-    from board_core.contest.beginning import ContestEntry, separate_entries
-    from board_core.contest.plan_changes import changes_ignored
+    from board_core.contest.beginning import changes_ignored, entries_of
+    from board_core.contest.packages import Package, unpack
     from board_core.contest.store import has_begun, read_contest
 
     require_time("--limit", limit)
@@ -57,10 +57,13 @@ def run(
         for name in only:
             if name not in names:
                 raise no_entrant(name, names, "--only")
-        entries = separate_entries(plan, home.path)
+
+        def keep(package: Package) -> None:
+            unpack(package.sha256, package.data, home.unpacked)
+
+        entries = entries_of(plan, home.path, keep, with_mistakes=True)
         if has_begun(home):
-            known = [each for each in entries if isinstance(each, ContestEntry)]
-            for said in changes_ignored(home, read_contest(home), known):
+            for said in changes_ignored(home, read_contest(home), entries):
                 warn(said)
         by_name = zip(names, entries, strict=True)
         wanted = [entry for name, entry in by_name if not only or name in only]

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from board_cli.contest.access import advise, plan_in, printed_errors, warn, warn_about_sandbox
+from board_cli.command_files import TableCommand
+from board_cli.contest.access import (
+    advise,
+    contest_in,
+    plan_in,
+    printed_errors,
+    warn,
+    warn_about_sandbox,
+)
 from board_cli.contest.options import (
     LAB_FILE,
     ClusterAddress,
@@ -60,7 +69,7 @@ def run(
     jobs = jobs or plan.concurrency or _jobs_of_machine(plan)
     with printed_errors():
         if cluster:
-            from board_core.contest.cluster.lab_file import read_lab
+            from board_core.contest.cluster.connection import read_lab
 
             member = read_lab(lab)
         else:
@@ -87,6 +96,15 @@ def run(
         )
 
 
+@wraps(run)
+def resume(folder: Path = Path(), **options: Any) -> None:
+    contest_in(folder)  # refuses a contest that was not begun
+    run(folder, **options)
+
+
+TABLE = {"resume": TableCommand(resume, ("board contest resume spring", ""))}
+
+
 def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
     """Return the plan in the journal of a contest that was begun, else the file's."""
     from board_core.contest.store import Folder, read_contest
@@ -102,8 +120,7 @@ def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
 
 def _begun(home: Folder, plan: Plan) -> ContestStore:
     """Open the contest of this folder, and begin it if need be. Raises BoardError and OSError."""
-    from board_core.contest.beginning import begin
-    from board_core.contest.plan_changes import changes_ignored
+    from board_core.contest.beginning import begin, changes_ignored
     from board_core.contest.store import ContestStore, has_begun
 
     if has_begun(home):

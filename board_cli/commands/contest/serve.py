@@ -16,7 +16,7 @@ from board_core.text.languages import N_
 from board_core.text.sentence import Sentence
 
 if TYPE_CHECKING:
-    from board_core.contest.plan_tables import PagePlan
+    from board_core.contest.plan import PagePlan
     from board_core.contest.store import Folder
 
 EXAMPLES = (
@@ -113,7 +113,7 @@ def _public_notice(page: PagePlan) -> str:
 
 def _page_of(folder: Path) -> tuple[Folder, PagePlan]:
     """Return the organiser's settings for the pages, also of a contest that cannot be read."""
-    from board_core.contest.plan_tables import PagePlan
+    from board_core.contest.plan import PagePlan
     from board_core.contest.store import Folder, read_contest
     from board_core.journal import BadJournal
 

@@ -1,12 +1,21 @@
-"""How the machines of a lab find and trust each other: address, certificate, edition, handshake."""
+"""How the machines of a lab find and trust each other: the lab's file, addresses, the handshake.
+
+``lab.pem`` is a key and its certificate in one file; whoever has it belongs to the lab. The key is
+the only secret there is: without it nobody gets through a handshake, at either end, so a token
+beside it would be read and stolen with it and protect nothing more.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import logging
+import os
+import secrets
 import ssl
+import stat
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,9 +25,171 @@ from urllib.parse import urlsplit
 import board_core
 from board_core.fast_dataclass import dataclass
 from board_core.files.extras import extra, version_of
+from board_core.files.untrusted_files import without_waiting
 from board_core.text.sentence import BoardError, say
 
-from .lab_file import Lab
+VALID_DAYS = 90
+"""Days that a lab's certificate is valid: a term and some more."""
+
+CLOCK_TOLERANCE = timedelta(days=1)
+"""How slow the clock of another machine may be."""
+
+MOST_FILE_BYTES = 65_536  # read of a file that may be anything
+
+
+class NoLab(BoardError):
+    """The file is no key to a lab; the sentence says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lab:
+    """A lab's file that was checked, and when it expires."""
+
+    path: Path  # absolute
+    until: datetime
+
+
+def make_lab(path: Path, now: datetime | None = None) -> Lab:
+    """Make a new file that only its owner can read.
+
+    Raises FileExistsError, other OSError, and NotInstalled.
+    """
+    path, now = path.absolute(), now or datetime.now(UTC)
+    until = (now + timedelta(days=VALID_DAYS)).replace(microsecond=0)
+    data = _key_and_certificate(now - CLOCK_TOLERANCE, until)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return Lab(path, until)
+
+
+def read_lab(path: Path, now: datetime | None = None) -> Lab:
+    """Check a lab's file. Raises NoLab if it is missing, no lab's, expired, or readable by others.
+
+    Raises NotInstalled whatever the file is.
+    """
+    module("cryptography")
+    path, now = path.absolute(), now or datetime.now(UTC)
+    since, until = _validity(path, _private(path))
+    if now < since:
+        raise NoLab(
+            say(
+                "{path} is valid from {day} on: is the clock of this machine right?",
+                path=repr(str(path)),
+                day=f"{since:%Y-%m-%d}",
+            )
+        )
+    if now >= until:
+        raise NoLab(
+            say(
+                "{path} has been out of date since {day}: delete it, let 'board scheduler' make "
+                "another, and copy that to all machines",
+                path=repr(str(path)),
+                day=f"{until:%Y-%m-%d}",
+            )
+        )
+    return Lab(path, until)
+
+
+def made_or_read(path: Path) -> tuple[Lab, bool]:
+    """Return the lab of this file, and whether it was made now. Raises NoLab and NotInstalled."""
+    try:
+        return make_lab(path), True
+    except FileExistsError:
+        return read_lab(path), False
+    except OSError as error:
+        raise NoLab(
+            say(
+                "{path} cannot be made: {why}",
+                path=repr(str(path)),
+                why=error.strerror or str(error),
+            )
+        ) from None
+
+
+def _private(path: Path) -> bytes:
+    """Read a file that is the user's own and that nobody else can read. Raises NoLab."""
+    name = repr(str(path))
+    try:
+        with open(path, "rb", opener=without_waiting) as file:
+            found = os.fstat(file.fileno())
+            data = file.read(MOST_FILE_BYTES) if stat.S_ISREG(found.st_mode) else b""
+    except FileNotFoundError:
+        raise NoLab(
+            say(
+                "there is no {path}: 'board scheduler' makes it; copy it to this machine and name "
+                "it with --lab",
+                path=name,
+            )
+        ) from None
+    except OSError as error:
+        raise NoLab(
+            say("{path} cannot be read: {why}", path=name, why=error.strerror or str(error))
+        ) from None
+    if hasattr(os, "geteuid"):
+        if found.st_uid not in (0, os.geteuid()):
+            raise NoLab(say("{path} belongs to another user: copy it yourself", path=name))
+        if found.st_mode & 0o077:
+            raise NoLab(
+                say(
+                    "other users of this machine can read {path} and could run programs as you: "
+                    "chmod 600 {path}. If they may have read it, delete it on all machines",
+                    path=name,
+                )
+            )
+    return data
+
+
+def _validity(path: Path, data: bytes) -> tuple[datetime, datetime]:
+    """Return the first and last moment. Raises NoLab unless it is one key with its certificate."""
+    x509 = module("cryptography.x509")
+    serialization = module("cryptography.hazmat.primitives.serialization")
+    with suppress(ValueError, TypeError, module("cryptography.exceptions").InvalidSignature):
+        key = serialization.load_pem_private_key(data, password=None)
+        (certificate,) = x509.load_pem_x509_certificates(data)
+        certificate.verify_directly_issued_by(certificate)
+        if certificate.public_key() == key.public_key():
+            return certificate.not_valid_before_utc, certificate.not_valid_after_utc
+    raise NoLab(
+        say(
+            "{path} is not a lab's file: take the one that 'board scheduler' has made",
+            path=repr(str(path)),
+        )
+    )
+
+
+def _key_and_certificate(since: datetime, until: datetime) -> bytes:
+    x509 = module("cryptography.x509")
+    serialization = module("cryptography.hazmat.primitives.serialization")
+    curves = module("cryptography.hazmat.primitives.asymmetric.ec")
+    uses = module("cryptography.x509.oid").ExtendedKeyUsageOID
+    key = curves.generate_private_key(curves.SECP256R1())
+    words = f"the-chess-board lab {secrets.token_hex(4)}"
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, words)])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(since)
+        .not_valid_after(until)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([uses.SERVER_AUTH, uses.CLIENT_AUTH]), critical=False)
+        .sign(key, module("cryptography.hazmat.primitives.hashes").SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    private: bytes = key.private_bytes(
+        pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    public: bytes = certificate.public_bytes(pem)
+    return private + public
+
 
 GAME_SLOT = "game"
 """The resource of a worker: one for each game that it plays at the same time."""

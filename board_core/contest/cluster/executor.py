@@ -1,8 +1,9 @@
-"""Games on the machines of a cluster: an executor with the slots of whatever workers there are."""
+"""Games on the machines of a cluster: its workers, and an executor with their slots."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import pickle
 import platform
 import threading
@@ -14,24 +15,97 @@ from math import inf
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
-from board_core.contest.confined import Confined, refused, weaker
-from board_core.contest.plan_tables import SandboxPlan
+from board_core.contest.confined import Confined, confined_of, refused, weaker
+from board_core.contest.plan import SandboxPlan
 from board_core.fast_dataclass import dataclass
 from board_core.match.workers import LocalWorkers
 from board_core.text.sentence import BoardError, Sentence, say
 
 from .connection import (
+    CONFINEMENT_PREFIX,
+    EDITION_PREFIX,
     EXECUTOR_NAME,
     GAME_SLOT,
     POLL_SECONDS,
+    Lab,
     NoCluster,
     SchedulerAddress,
+    edition,
     greet,
     module,
     security,
 )
-from .lab_file import Lab
-from .machine import Machine, Silence
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A worker as the scheduler knows it."""
+
+    address: str
+    name: str
+    slots: int  # 0: it is leaving
+    edition: str | None = None  # None: it is not one of ours
+    keeps: Confined | None = None  # None: it does not say
+    heard: float = 0.0  # when its scheduler last heard from it, by the scheduler's clock
+
+    @classmethod
+    def of(cls, address: str, told: Any) -> Machine:
+        resources = told["resources"] or {}
+        editions = [name for name in resources if name.startswith(EDITION_PREFIX)]
+        slots = int(resources.get(GAME_SLOT, 0)) if told["status"] == "running" else 0
+        edition = editions[0].removeprefix(EDITION_PREFIX) if editions else None
+        keeps = [
+            _kept(name.removeprefix(CONFINEMENT_PREFIX))
+            for name in resources
+            if name.startswith(CONFINEMENT_PREFIX)
+        ]
+        heard = float(told["last_seen"])
+        return cls(address, str(told["name"]), slots, edition, keeps[0] if keeps else None, heard)
+
+    @property
+    def trouble(self) -> Sentence | None:
+        """The reason why nothing can be played there; None if games can."""
+        if self.edition is None:
+            return say(
+                "worker {name} is not used: start it with 'board worker', which says what it plays "
+                "with",
+                name=self.name,
+            )
+        if self.edition != edition():
+            return say(
+                "worker {name} is not used: it has the board's edition {other}, and here it is "
+                "{own}. Install the same on both",
+                name=self.name,
+                other=self.edition,
+                own=edition(),
+            )
+        return None
+
+
+class Silence:
+    """For how long each worker has been silent: it says where it is about twice a second."""
+
+    def __init__(self) -> None:
+        self._heard: dict[str, tuple[float, float]] = {}
+
+    def of(self, machine: Machine, now: float) -> float:
+        """Return the seconds since there was news of a worker; ``now`` is a time that only grows.
+
+        Times of the scheduler's clock are only compared with each other.
+        """
+        heard, since = self._heard.get(machine.address, (machine.heard, now))
+        if heard != machine.heard:
+            since = now
+        self._heard[machine.address] = machine.heard, since
+        return now - since
+
+
+def _kept(text: str) -> Confined | None:
+    try:
+        return confined_of(json.loads(text))
+    except (ValueError, RecursionError):
+        return None
+
 
 SILENT_SECONDS = 30.0
 """Seconds without news after which a worker counts as gone; Dask's own limit is five minutes."""
@@ -44,10 +118,6 @@ DASK_SETTINGS = {
     # a program's package travels with the first game that needs it, and is large
     "distributed.admin.large-graph-warning-threshold": "1 GiB",
 }
-
-
-class NotPlayed(BoardError):
-    """A machine could not play a game; the sentence says which one, and why."""
 
 
 @contextmanager
@@ -382,4 +452,4 @@ def _called(data: bytes) -> bytes:
         return pickle.dumps(function(*args, **kwargs))
     except BoardError as error:
         why = say("on {machine}: {why}", machine=platform.node(), why=error.sentence)
-        raise NotPlayed(why) from None
+        raise BoardError(why) from None

@@ -22,6 +22,7 @@ from .connection import (
     EXECUTOR_NAME,
     GAME_SLOT,
     POLL_SECONDS,
+    Lab,
     NoCluster,
     SchedulerAddress,
     edition,
@@ -29,21 +30,14 @@ from .connection import (
     module,
     security,
 )
-from .lab_file import Lab
 
 Stop = Awaitable[Interrupted]
 
 
-class NoDashboard:
-    """Keeps a Dask server from serving pages about its state, in plain HTTP."""
-
-    def start_http_server(self, *arguments: Any, **named: Any) -> None:
-        pass
-
-
 def without_dashboard(kind: Any) -> Any:
-    """Return the same class of server without a second port."""
-    return type(kind.__name__, (NoDashboard, kind), {})
+    """Return the same class of Dask's server, which serves no pages about its state."""
+    nothing = {"start_http_server": lambda self, *arguments, **named: None}
+    return type(kind.__name__, (kind,), nothing)
 
 
 def run_scheduler(host: str, port: int, lab: Lab, listens: Callable[[str], None]) -> int:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .berger import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
-from .fide import FIDE_DUTCH
-from .format import Format
-from .gauntlet import GAUNTLET
-from .groups import GROUPS_KNOCKOUT
-from .knockout import KNOCKOUT
+from .fixed_pairings import DOUBLE_ROUND_ROBIN, GAUNTLET, MATCH, ROUND_ROBIN
+from .knockout import GROUPS_KNOCKOUT, KNOCKOUT
 from .ladder import LADDER
-from .match import MATCH
-from .swiss import SWISS_SYSTEM
+from .scheme import Format
+from .swiss import FIDE_DUTCH, SWISS_SYSTEM
 
 FORMATS: Mapping[str, Format] = {
     each.name: each

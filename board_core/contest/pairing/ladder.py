@@ -11,15 +11,13 @@ from board_core.contest.ratings import Estimate, chance_to_win, estimate
 from board_core.fast_dataclass import dataclass
 from board_core.text.languages import N_
 
-from .format import Format, FormatSettings
-from .invariants import STATIC_RULES, Rule
-from .scheme import PairingStep, round_of
+from .scheme import Format, FormatScheme, PairingStep, round_of
 
 ENTRANTS_PER_PAIR = 10
 """Entrants for each pair of a round: the more there are, the less a result changes the next one."""
 
 MANY_OPENINGS = 64
-"""Meetings of two entrants before they play an opening again."""
+"""Meetings of two entrants before they play an opening again: nobody knows how often they meet."""
 
 USUAL_PRECISION = 30.0
 """Elo points to either side of a rating."""
@@ -29,7 +27,7 @@ Wanted = tuple[float, Number, Number]
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class Ladder(FormatScheme):
     """A ladder in which those play whose games tell most about ratings.
 
     A round has a few pairs, each with two games, colours reversed, from one opening that is another
@@ -44,9 +42,6 @@ class Ladder:
 
     precision: float = USUAL_PRECISION
 
-    def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC_RULES
-
     def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.present) < 2:
             return PairingStep.WAIT
@@ -55,6 +50,9 @@ class Ladder:
         met = Counter(frozenset((f.white, f.black)) for f in apart.pairings)
         games = [game for pair in pairs for game in _games(pair, met[frozenset(pair)])]
         return round_of(field, games) if games else PairingStep.WAIT
+
+    def planned_games(self, field: Field) -> int:
+        return sum(len(each.pairings) for each in field.rounds)
 
     def _chosen(
         self, field: Field, found: Estimate, apart: Field
@@ -107,24 +105,13 @@ def _games(pair: tuple[Number, Number], met: int) -> Iterator[tuple[Number, Numb
     yield other, one, met // 2
 
 
-@dataclass(frozen=True, slots=True)
-class LadderFormat(Format):
-    """Ranks by ratings alone, and never ends by itself."""
-
-    page_by_opponent: bool = True
-    csv_by_opponent: bool = True
-    fixed_pairings: bool = False
-    ranks_by_rating: bool = True
-
-    def scheme(self, settings: FormatSettings) -> Ladder:
-        return Ladder(settings.precision)
-
-    def planned_games(self, settings: FormatSettings, field: Field) -> int:
-        return sum(len(each.pairings) for each in field.rounds)
-
-    def useful_openings(self, settings: FormatSettings) -> int:
-        """Return enough for two that meet often: nobody knows how often."""
-        return MANY_OPENINGS
-
-
-LADDER = LadderFormat("ladder", N_("ladder"))
+LADDER = Format(
+    "ladder",
+    N_("ladder"),
+    lambda settings: Ladder(settings.precision),
+    page_by_opponent=True,
+    csv_by_opponent=True,
+    fixed_pairings=False,
+    ranks_by_rating=True,  # it never ends by itself
+    useful_openings=lambda settings: MANY_OPENINGS,
+)

@@ -1,16 +1,22 @@
-"""The interface of all ways of pairing, and the bracket of a knockout. Pure."""
+"""The interface of all ways of pairing, of formats of contest, and the bracket of a knockout. Pure.
+
+A format reads the settings of a plan and makes a scheme of them. A new format is a class made from
+:class:`FormatScheme`, a :class:`Format` with its settings, and a row in :mod:`.formats`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Protocol
 
 from board_core.contest.field import Field, Number, Pairing, Round
+from board_core.contest.standings import USUAL_TIE_BREAKS, Standing, TieBreak
 from board_core.fast_dataclass import dataclass
-from board_core.text.sentence import BoardError, say
+from board_core.text.sentence import BoardError, Sentence, say
 
-from .invariants import Rule
+from .invariants import STATIC_RULES, Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,3 +143,117 @@ def at_least(least: int, **values: int) -> None:
                     least=least,
                 )
             )
+
+
+StopRule = Callable[[Field], bool]
+"""Decides whether a match is decided by these rounds, or was so after fewer of them; a pure
+function. True stays true with more rounds. All games of the field are finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormatSettings:
+    """The settings of a plan that formats read."""
+
+    entrants: int  # how many
+    rounds: int
+    games: int  # between two opponents
+    challengers: int
+    seed: int
+    stop: StopRule | None = None
+    games_per_pairing: int = 1  # in a round of a Swiss
+    groups: int = 2
+    qualifiers: int = 2  # of each group
+    tie_breaks: tuple[TieBreak, ...] = USUAL_TIE_BREAKS
+    precision: float = 30.0  # of the ratings of a ladder, in Elo points to either side
+
+
+class RoundsFit(Enum):
+    """The judgement whether a number of rounds suits a number of entrants."""
+
+    SAFE = "safe"  # a pairing without rematches always exists
+    TIGHT = "tight"  # a late round may have none
+    TOO_MANY = "too-many"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsAdvice:
+    """A sentence to the organiser on the number of rounds."""
+
+    fit: RoundsFit
+    sentence: Sentence
+
+
+SettingMistake = tuple[str, Sentence]
+"""A setting that a format cannot use, by its name in ``contest.toml``, and why."""
+
+
+class FormatScheme(ABC):
+    """The scheme of a format, which also tells what is planned, and what ranks before points."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def next_round(self, field: Field) -> Round | PairingStep:
+        """Return the next round, as :class:`Scheme` has it."""
+
+    @abstractmethod
+    def planned_games(self, field: Field) -> int:
+        """Return the number of games of the whole contest, as far as this field shows it."""
+
+    def keeps(self, field: Field) -> frozenset[Rule]:
+        """Return the rules that the next round of this field must keep."""
+        return STATIC_RULES
+
+    def planned_rounds(self, field: Field) -> int | None:
+        """Return the number of rounds of the whole contest; None if results decide it."""
+        return None
+
+    def bracket(self, field: Field) -> Stages:
+        """Return the bracket of a knockout, as far as it is known; empty: there is none."""
+        return ()
+
+    def stages_reached(self, field: Field) -> Mapping[Number, int]:
+        """Return what ranks before points: the stage of a knockout that each entrant reached."""
+        return reached(self.bracket(field))
+
+    def group_tables(self, field: Field) -> tuple[tuple[Standing, ...], ...]:
+        """Return the table of each group; empty: there are no groups."""
+        return ()
+
+
+def openings_of_all_pairs(settings: FormatSettings) -> int:
+    """Return how many openings games can use in which any two may meet, one for two games."""
+    return settings.entrants * (settings.entrants - 1) // 2 * max(1, settings.games // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One way to hold a contest; it reads the settings of a plan."""
+
+    name: str
+    """The word for it in ``contest.toml``."""
+    title: str
+    """The same for readers, to be translated."""
+    scheme: Callable[[FormatSettings], FormatScheme]
+    """Makes the scheme that pairs the rounds. Raises BadScheme."""
+    page_by_opponent: bool = False
+    """The crosstable of the page has a column for each opponent; without it, for each round."""
+    csv_by_opponent: bool = False
+    """The same of the table for spreadsheets."""
+    fixed_pairings: bool = True
+    """Who meets whom does not depend on results: what is not played counts as played."""
+    two_games_a_pairing: bool = False
+    """Opponents may have two games in a round."""
+    ranks_by_rating: bool = False
+    """Ratings alone rank, and each version of an entrant has its own; the contest never ends."""
+    compares_two: bool = False
+    """Two entrants play all games: their difference in Elo is shown, and SPRT may end it."""
+
+    useful_openings: Callable[[FormatSettings], int] = openings_of_all_pairs
+    """Returns how many different openings the games can use, one for two games of a pair."""
+    mistake: Callable[[FormatSettings], SettingMistake | None] = lambda settings: None
+    """Returns the first setting that this format cannot use."""
+    advice: Callable[[FormatSettings], RoundsAdvice | None] = lambda settings: None
+    """Returns advice on the number of rounds, from a format that plays so many."""
+    relaxed_scheme: Callable[[FormatSettings], FormatScheme | None] = lambda settings: None
+    """Makes the scheme without the rules on colours; None if there is none."""

@@ -1,20 +1,22 @@
 """Swiss pairing: equal or nearest scores, no rematches, balanced colours. Pure.
 
-A round is one matching of least cost. Forbidden pairings have no edge; undesirable ones cost, level
-by level: colours beyond their limits (only if the organiser allows them), points of the entrant
-with the bye, gaps in points and colour clashes, repeated floats, distance in rank, and a lot, which
-makes the cheapest matching unique, so that every solver finds the same round (K. Mulmuley,
-U. Vazirani, V. Vazirani, Matching is as easy as matrix inversion, Combinatorica 7, 1987, 105-113).
+In :class:`Swiss` a round is one matching of least cost. Forbidden pairings have no edge;
+undesirable ones cost, level by level: colours beyond their limits (only if the organiser allows
+them), points of the entrant with the bye, gaps in points and colour clashes, repeated floats,
+distance in rank, and a lot, which makes the cheapest matching unique, so that every solver finds
+the same round (K. Mulmuley, U. Vazirani, V. Vazirani, Matching is as easy as matrix inversion,
+Combinatorica 7, 1987, 105-113).
+
+:class:`FideSwiss` is the FIDE (Dutch) system with the rules in force since 1 February 2026, FIDE
+Handbook C.04.1 to C.04.3; who meets whom there is decided in :mod:`.dutch`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import accumulate
 
-from board_core.contest.drawing_lots import lot
-from board_core.contest.field import Encounter, Field, Number, Round, Scoring
+from board_core.contest.field import Encounter, Field, Number, Round, Scoring, lot
 from board_core.fast_dataclass import dataclass
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
@@ -30,10 +32,81 @@ from .colors import (
     float_between,
     has_white,
 )
-from .invariants import SWISS_RULES, Rule
+from .dutch import DutchPlayer, paired, players
+from .invariants import STATIC_RULES, SWISS_RULES, Rule
 from .matching import Cost, Edge, cheapest, matchable
-from .scheme import NoPairingError, PairingStep, at_least, round_of
-from .swiss_rounds import SwissFormat
+from .scheme import (
+    Format,
+    FormatScheme,
+    NoPairingError,
+    PairingStep,
+    RoundsAdvice,
+    RoundsFit,
+    at_least,
+    round_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SwissRounds(FormatScheme):
+    """A number of rounds, in each of which opponents have about the same points."""
+
+    rounds: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        at_least(1, rounds=self.rounds)
+
+    def planned_games(self, field: Field) -> int:
+        rounds_left = max(0, self.rounds - len(field.rounds))
+        paired = sum(len(each.pairings) for each in field.rounds)
+        return paired + rounds_left * (len(field.active) // 2) * field.games_per_pairing
+
+    def planned_rounds(self, field: Field) -> int | None:
+        return max(self.rounds, len(field.rounds))
+
+
+def rounds_advice(players: int, rounds: int) -> RoundsAdvice:
+    """Return advice to an organiser who wants a Swiss of so many rounds.
+
+    With n players (made even by the bye), up to n/2 rounds leave everybody at least n/2 opponents
+    not met yet, and then everybody can be paired (G. A. Dirac, Proc. London Math. Soc. 3, 1952,
+    69-81); that holds of rematches, not of colours and byes.
+    """
+    even = players + players % 2
+    if rounds <= even // 2:
+        return RoundsAdvice(
+            RoundsFit.SAFE,
+            say(
+                "{rounds} rounds for {players} entrants: there is always a pairing without "
+                "rematches",
+                rounds=rounds,
+                players=players,
+            ),
+        )
+    if rounds <= even - 3:
+        return RoundsAdvice(
+            RoundsFit.TIGHT,
+            say(
+                "{rounds} rounds are many for {players} entrants: a late round may have no "
+                "pairing without rematches; up to {safe} rounds are safe",
+                rounds=rounds,
+                players=players,
+                safe=even // 2,
+            ),
+        )
+    return RoundsAdvice(
+        RoundsFit.TOO_MANY,
+        say(
+            "{rounds} rounds are too many for a Swiss of {players} entrants: up to {safe} are "
+            "safe; in a round robin everybody meets everybody in {all_rounds}",
+            rounds=rounds,
+            players=players,
+            safe=even // 2,
+            all_rounds=even - 1,
+        ),
+    )
+
 
 POINTS_OF_WIN = 10
 """Points for a win here, where points are whole numbers."""
@@ -63,19 +136,14 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss:
+class Swiss(SwissRounds):
     """A Swiss of ``rounds`` rounds; lots from ``seed`` pair the first one.
 
     With ``relax_colors`` a round that has no other pairing may break the limits of colours as
     little as possible, but never the ban on rematches and second byes.
     """
 
-    rounds: int
-    seed: int
     relax_colors: bool = False
-
-    def __post_init__(self) -> None:
-        at_least(1, rounds=self.rounds)
 
     def keeps(self, field: Field) -> frozenset[Rule]:
         return SWISS_RULES - {Rule.COLORS} if self.relax_colors else SWISS_RULES
@@ -264,10 +332,109 @@ def _which_rule(ranked: Sequence[Candidate]) -> Sentence:
     )
 
 
-SWISS_SYSTEM = SwissFormat(
+SWISS_SYSTEM = Format(
     "swiss",
     N_("Swiss system"),
-    make=Swiss,
-    make_relaxed=partial(Swiss, relax_colors=True),
+    lambda settings: Swiss(settings.rounds, settings.seed),
+    fixed_pairings=False,
     two_games_a_pairing=True,
+    useful_openings=lambda settings: settings.rounds,  # all games of a round have one
+    advice=lambda settings: rounds_advice(settings.entrants, settings.rounds),
+    relaxed_scheme=lambda settings: Swiss(settings.rounds, settings.seed, relax_colors=True),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class FideSwiss(SwissRounds):
+    """A FIDE Swiss of ``rounds`` rounds; the first pairs the upper half of the list with the lower.
+
+    A lot of ``seed`` decides the first colour of the first entrant. Two who did not play because
+    of a forfeit may be paired again. In the last round the system lets entrants with more than half
+    of the points exceed their limits of colours.
+    """
+
+    def keeps(self, field: Field) -> frozenset[Rule]:
+        last = {Rule.COLORS} if field.next_round >= self.rounds else set()
+        return SWISS_RULES - {Rule.FORFEIT_REMATCH} - last
+
+    def next_round(self, field: Field) -> Round | PairingStep:
+        if len(field.rounds) >= self.rounds:
+            return PairingStep.OVER
+        if not field.complete:
+            return PairingStep.WAIT
+        if len(field.present) < 2:
+            raise NoPairingError(say("fewer than two entrants are left to be paired"))
+        pairs = [*self._games(field)]
+        games = [(white, black, None) for white, black in pairs if black is not None]
+        return round_of(field, games, tuple(white for white, black in pairs if black is None))
+
+    def _games(self, field: Field) -> Iterator[tuple[Number, Number | None]]:
+        """Yield White and Black of each game, the most important first (C.04.2); None is a bye."""
+        ranked = players(field, field.next_round >= self.rounds)
+        pairs = paired(ranked)
+        if pairs is None:
+            raise NoPairingError(
+                say("the FIDE system finds no pairing that keeps its absolute criteria")
+            )
+        games = [(ranked[a], None if b is None else ranked[b]) for a, b in pairs]
+        arrived = _arrived(field)
+        for better, other in sorted(games, key=_board):
+            if other is None:
+                yield better.number, None
+            elif self._has_white(better, other, arrived):
+                yield better.number, other.number
+            else:
+                yield other.number, better.number
+
+    def _has_white(
+        self, better: DutchPlayer, other: DutchPlayer, arrived: Sequence[Number]
+    ) -> bool:
+        """Return whether the higher ranked of two has White (5.2)."""
+        white = has_white(better.colors, other.colors)
+        if white is None:  # the first, the third … of the list have the colour drawn by lot
+            return (lot(self.seed, "white") + arrived.index(better.number)) % 2 == 0
+        return white
+
+
+def _arrived(field: Field) -> list[Number]:
+    """Return the entrants that have their numbers: a late one has it on its arrival (C.04.2, 2.4).
+
+    Those who have never been in a pairing are not counted.
+    """
+    there = {*field.present}
+    for each in field.rounds:
+        there.update(each.byes)
+        for pairing in each.pairings:
+            there.update((pairing.white, pairing.black))
+    return [number for number in field.entrants if number in there]
+
+
+def _board(game: tuple[DutchPlayer, DutchPlayer | None]) -> tuple[bool, int, int, Number]:
+    better, other = game
+    return other is None, -better.points, -(other.points if other else 0), better.number
+
+
+FIDE_DUTCH = Format(
+    "fide-swiss",
+    N_("Swiss system (FIDE Dutch, rules of February 2026)"),
+    lambda settings: FideSwiss(settings.rounds, settings.seed),
+    fixed_pairings=False,
+    useful_openings=lambda settings: settings.rounds,
+    advice=lambda settings: rounds_advice(settings.entrants, settings.rounds),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ManualPairing:
+    """The next round with these games, White and Black of each; it may break rules of a Swiss."""
+
+    games: tuple[tuple[Number, Number], ...]
+    byes: tuple[Number, ...] = ()
+
+    def next_round(self, field: Field) -> Round | PairingStep:
+        if not field.complete:
+            return PairingStep.WAIT
+        return round_of(field, ((white, black, None) for white, black in self.games), self.byes)
+
+    def keeps(self, field: Field) -> frozenset[Rule]:
+        return STATIC_RULES | {Rule.COVERAGE}

@@ -5,7 +5,6 @@ pages, and pages become files or answers of a server. May import the contest's s
 runner. Read first: ``view.py``.
 """
 
-from .bundles import bundle
-from .writing import weaker_of, write_report
+from .writing import bundle, weaker_of, write_report
 
 __all__ = ["bundle", "weaker_of", "write_report"]

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from board_core.contest.confined import Confined
 from board_core.contest.decisions import Cancellation
-from board_core.contest.entrants import Entrant
-from board_core.contest.field import Number, Pairing, PairingVerdict, Round
-from board_core.contest.state import RESULTS, Contest, Result, RuledGame
+from board_core.contest.field import Entrant, Number, Pairing, PairingVerdict, Round
+from board_core.contest.state import RESULTS, Contest, Result, Ruling
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import BLAMES_A_PLAYER
 from board_core.game.sides import Color, PerColor
@@ -55,16 +54,6 @@ class RoundView:
     @property
     def finished(self) -> bool:
         return self.done == len(self.games)
-
-
-@dataclass(frozen=True, slots=True)
-class OrganiserDecision:
-    """A ruling or a withdrawal, in words."""
-
-    when: str
-    what: str
-    reason: str
-    author: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +162,7 @@ def _because(contest: Contest, result: Result, words: Words) -> list[str]:
     return []
 
 
-def ruling_text(ruling: RuledGame | Cancellation, words: Words) -> str:
+def ruling_text(ruling: Ruling | Cancellation, words: Words) -> str:
     _ = words.text
     facts = {"author": ruling.author, "reason": ruling.reason}
     if isinstance(ruling, Cancellation):
@@ -182,19 +171,6 @@ def ruling_text(ruling: RuledGame | Cancellation, words: Words) -> str:
         return _("{author} ruled that the game's own result counts: {reason}", **facts)
     score = RESULTS[ruling.verdict]
     return _("{author} ruled {result}: {reason}", result=score, **facts)
-
-
-def decisions(contest: Contest, words: Words) -> tuple[OrganiserDecision, ...]:
-    """Return the decisions of the organiser, in the order in which they were made."""
-    return tuple(
-        OrganiserDecision(
-            f"{each.at:%Y-%m-%d %H:%M}",
-            each.text(contest, words),
-            each.reason,
-            each.author,
-        )
-        for each in contest.decisions
-    )
 
 
 def guilty(contest: Contest, number: int) -> Number | None:
@@ -253,7 +229,7 @@ def _result(verdict: PairingVerdict) -> str:
     return NOT_FINISHED.result if verdict is PairingVerdict.NEITHER else verdict.value
 
 
-def _comment(ruling: RuledGame, last: RuledGame) -> str:
+def _comment(ruling: Ruling, last: Ruling) -> str:
     _ = ENGLISH.text
     facts = {"author": ruling.author, "reason": ruling.reason}
     if ruling.verdict is None:

@@ -31,8 +31,7 @@ from .pages import (
 )
 from .replay import game_view, neighbours, replay, running_view
 from .running import Running, RunningGames
-from .running_boards import tightest
-from .view import contest_view
+from .view import contest_view, tightest
 from .writing import fingerprint, logs_of, record_format, record_text, weaker_of
 
 FRESH_SECONDS = 1.0

@@ -20,10 +20,9 @@ from board_core.text.harmless_text import visible
 from board_core.text.languages import SPOKEN_LANGUAGES
 from board_core.text.sentence import Sentence
 
-from .boards import sheet_of
-from .crosstable import points_text
+from .pictures import sheet_of
 from .replay import GameView
-from .view import ContestView
+from .view import ContestView, points_text
 
 with extra("contest"):
     from jinja2 import Environment, FileSystemLoader, StrictUndefined

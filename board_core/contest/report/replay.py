@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from board_core.contest.decisions import Cancellation, Ruling
-from board_core.contest.entrants import Entrant
-from board_core.contest.field import Pairing
-from board_core.contest.state import RESULTS, Contest
+from board_core.contest.decisions import Cancellation
+from board_core.contest.field import Entrant, Pairing
+from board_core.contest.state import RESULTS, Contest, Ruling
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, clock_addition, clock_text
 from board_core.game.player import score_text
@@ -19,12 +18,10 @@ from board_core.match.known_games import hosted
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame, PlayedMove
 
-from .boards import DrawnBoard, beside_text, board_of
 from .games import confined_text, guilty, names_of, ruling_text, why
-from .logs import LogExcerpt
-from .pictures import GamePicture, game_picture
-from .running import Running
-from .running_boards import RunningSide, side_of
+from .pictures import DrawnBoard, GamePicture, beside_text, board_of, game_picture
+from .running import LogExcerpt, Running
+from .view import RunningSide, side_of
 
 Neighbours = tuple[int | None, int | None]
 

@@ -3,54 +3,231 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf, tanh
 
 from board_core.contest.cards import Card
 from board_core.contest.confined import refused, weaker
-from board_core.contest.entrants import Entrant
+from board_core.contest.field import Encounter, Entrant, Number, Pairing, PairingVerdict
 from board_core.contest.standings import Standing
-from board_core.contest.state import Contest
+from board_core.contest.state import Contest, Request, StandingsRow
 from board_core.contest.summary import (
-    BracketStage,
-    GroupTable,
+    BracketTie,
     bracket_stages,
     comparison,
     group_tables,
     handicaps,
-)
-from board_core.contest.tie_break_words import (
-    TieBreakColumn,
     ranking_sentence,
     separations,
     tie_break_columns,
 )
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import clock_face
+from board_core.game.player import Score, score_text
+from board_core.game.sides import Color
 from board_core.game.words import Words
+from board_core.match.known_games import hosted
 from board_core.text.languages import N_
 from board_core.text.sentence import Clauses, Sentence
 
-from .crosstable import Crosstable, crosstable
 from .games import (
     LatestLoss,
-    OrganiserDecision,
     RoundView,
     confined_text,
-    decisions,
     latest_loss,
     listed,
     round_view,
 )
 from .pictures import (
+    DrawnBoard,
     LossReason,
     PointsPicture,
     StrengthPicture,
-    known_ratings,
+    beside_text,
+    board_of,
     loss_reasons,
     points_picture,
     strength_pictures,
 )
 from .running import Running
-from .running_boards import RunningBoard, running_board
+
+SINGLE_RESULTS = 4
+"""Results against one opponent up to which each is shown; more are added up."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultMark:
+    """One result in the table."""
+
+    sign: str
+    kind: str  # win draw loss bye open
+    rank: str = ""  # of the opponent
+    pairing: int | None = None
+    color: str = ""  # white black
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """The results of each row of the standings, with the heads of their columns."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[tuple[ResultMark, ...] | None, ...], ...]  # None: against oneself
+
+
+def crosstable(contest: Contest, table: Sequence[Standing], words: Words) -> Crosstable:
+    """Return the crosstable in the order of the standings, as the format arranges it."""
+    encounters = contest.field.encounters()
+    ranks = {standing.number: standing.rank for standing in table}
+    by_opponent = contest.plan.pairing_format.page_by_opponent
+    if by_opponent:
+        heads = tuple(str(standing.rank) for standing in table)
+    else:
+        heads = tuple(str(each.number) for each in contest.rounds)
+
+    def cells(number: Number) -> tuple[tuple[ResultMark, ...] | None, ...]:
+        mine = encounters[number]
+        if by_opponent:
+            return tuple(
+                None if each.number == number else _against(contest, mine, each.number, words)
+                for each in table
+            )
+        rounds: dict[int, list[ResultMark]] = {each.number: [] for each in contest.rounds}
+        for encounter in mine:
+            rounds[encounter.round].append(_mark(contest, encounter, ranks, words))
+        return tuple(map(tuple, rounds.values()))
+
+    return Crosstable(heads, tuple(cells(standing.number) for standing in table))
+
+
+def _against(
+    contest: Contest, mine: Sequence[Encounter], opponent: Number, words: Words
+) -> tuple[ResultMark, ...]:
+    met = [each for each in mine if each.opponent == opponent]
+    if len(met) <= SINGLE_RESULTS:
+        return tuple(_mark(contest, each, {}, words) for each in met)
+    counted = [each.points for each in met if each.points is not None]
+    text = f"{points_text(sum(counted))} / {len(counted)}"
+    return (ResultMark(text, "open"),)
+
+
+def _mark(
+    contest: Contest, encounter: Encounter, ranks: Mapping[Number, int], words: Words
+) -> ResultMark:
+    _ = words.text
+    if encounter.requested:
+        title = _("a bye on request: {points}", points=points_text(encounter.points or 0.0))
+        return ResultMark("½" if encounter.points else "0", "bye", title=title)
+    if encounter.opponent is None:
+        return ResultMark(_("bye"), "bye", title=_("a bye: no opponent"))
+    color = encounter.color.value if encounter.color else ""
+    rank = str(ranks.get(encounter.opponent, ""))
+    name = contest.entrant(encounter.opponent).name
+    number = encounter.pairing if encounter.pairing in contest.played else None
+    if encounter.verdict is None or encounter.color is None:
+        return ResultMark("·", "open", rank, number, color, name)
+    if encounter.verdict is PairingVerdict.DRAW:
+        kind, sign = "draw", "½"
+    elif encounter.verdict.winner is encounter.color:
+        kind, sign = "win", "+" if encounter.forfeit else "1"
+    else:
+        kind, sign = "loss", "−" if encounter.forfeit else "0"
+    return ResultMark(sign, kind, rank, number, color, name)
+
+
+def points_text(points: float) -> str:
+    return f"{points:g}"
+
+
+OPENING_PLIES = 10
+"""Moves of both sides before which a game is not worth the projector."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSide:
+    """One side of a running game."""
+
+    entrant: Entrant
+    clock: str
+    left: float | None  # seconds, for a page that counts on; None: no clock
+    running: bool
+    delay: float = 0.0  # seconds of it that have yet to pass
+    period: float = 0.0  # of byo-yomi: the seconds of one,
+    periods: int = 0  # how many there are with the one that runs,
+    later: int = 0  # and how many after it
+    beside: str = ""  # the text beside the board for this side
+    score: str = ""  # the program's own, from White's view
+
+
+@dataclass(frozen=True, slots=True)
+class RunningBoard:
+    pairing: Pairing
+    board: DrawnBoard
+    white: RunningSide
+    black: RunningSide
+    moves: int
+
+
+def running_board(
+    contest: Contest, game: Running, words: Words, now: float | None = None
+) -> RunningBoard:
+    pairing = contest.pairings[game.pairing]
+    return RunningBoard(
+        pairing,
+        board_of(contest.rules, game.position, game.last),
+        side_of(game, Color.WHITE, contest.entrant(pairing.white), words, now),
+        side_of(game, Color.BLACK, contest.entrant(pairing.black), words, now),
+        (game.plies + 1) // 2,
+    )
+
+
+def side_of(
+    game: Running, color: Color, entrant: Entrant, words: Words, now: float | None
+) -> RunningSide:
+    clock, control, score = game.clock, game.clock.control[color], game.scores[color]
+    rules = game.game.rules
+    at = clock.since if now is None else max(now, clock.since)
+    left, periods = clock.remaining_at(color, at), clock.periods_left(color, at)
+    return RunningSide(
+        entrant,
+        clock_face(clock, color, at),
+        None if left == inf else round(left, 1),
+        game.position.to_move is color,
+        round(clock.delayed(color, at), 1),
+        control.byoyomi,
+        periods,
+        periods - 1 if periods else control.periods,
+        beside_text(rules, hosted(rules).look.beside(game.position, color), words),
+        "" if score is None else score_text(score, color),
+    )
+
+
+def tightest(games: Sequence[Running]) -> Running | None:
+    """Return the game that is hardest to call, by the scores of both programs; None for none.
+
+    Of equal ones, as where programs report no scores, it is that with the least time left to a
+    side. Games that have only begun stand back: they are all even.
+    """
+
+    def rank(game: Running) -> tuple[bool, float, float, int]:
+        left = game.clock.remaining
+        said = [_share(game.scores[color], color) for color in Color]
+        known = [share for share in said if share is not None]
+        lead = abs(sum(known) / len(known)) if known else 1.0
+        return game.plies < OPENING_PLIES, round(lead, 1), min(left.white, left.black), game.pairing
+
+    return min(games, key=rank, default=None)
+
+
+def _share(score: Score | None, color: Color) -> float | None:
+    """Return a score from -1, White is lost, to 1."""
+    if score is None:
+        return None
+    sign = 1 if color is Color.WHITE else -1
+    if score.mate is not None:
+        return float(sign if score.mate > 0 else -sign)
+    return sign * tanh((score.cp or 0) / 400)
+
 
 OFF_TURN_TEXTS = {
     "freeze": N_("programs stand still"),
@@ -69,17 +246,6 @@ class RatingRow:
     width: float
     middle: float
     by_round: StrengthPicture | None
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """A line of the standings."""
-
-    standing: Standing
-    entrant: Entrant
-    withdrawn: bool
-    leader: bool  # has won, or leads after some results
-    rating: RatingRow | None  # None: no games, or ratings do not rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,21 +275,21 @@ class ContestView:
     state: str
     facts: tuple[tuple[str, str], ...]  # a label and a text each
     progress: Progress
-    tie_breaks: tuple[TieBreakColumn, ...]
+    tie_breaks: tuple[tuple[str, str], ...]  # the heading and the meaning of each column
     ranked_by: str
     separations: tuple[str, ...]  # what puts one entrant before the next, whose points are equal
     by_rating: bool  # ratings rank, and stand in the standings
     standings: tuple[StandingsRow, ...]
-    bracket: tuple[BracketStage, ...]
-    groups: tuple[GroupTable, ...]
+    bracket: Mapping[str, tuple[BracketTie, ...]]  # by the titles of the stages
+    groups: Mapping[str, tuple[StandingsRow, ...]]  # by the titles of the groups
     table: Crosstable
     rounds: tuple[RoundView, ...]  # the last one first
     left_out: int  # games of earlier rounds that are not listed
     record: str  # the file with the moves of all games; empty: there is none
-    decisions: tuple[OrganiserDecision, ...]
+    decisions: tuple[tuple[Request, str], ...]  # in the order in which they were made, with words
     running: tuple[RunningBoard, ...]
     latest: LatestLoss | None
-    ratings: tuple[RatingRow, ...]
+    ratings: Mapping[Number, RatingRow]  # the strongest first, without those that have no game
     points: PointsPicture | None
     losses: tuple[LossReason, ...]
     entrants: tuple[EntrantView, ...]
@@ -155,14 +321,14 @@ def contest_view(
         ranking_sentence(contest, words),
         separations(contest, words),
         contest.plan.pairing_format.ranks_by_rating,
-        _rows(contest, table),
+        contest.rows,
         bracket_stages(contest, words),
         group_tables(contest, words),
         crosstable(contest, table, words),
         tuple(round_view(contest, each, going_on, words) for each in shown),
         len(contest.pairings) - sum(len(each.pairings) for each in shown),
         record,
-        decisions(contest, words),
+        tuple((each, each.text(contest, words)) for each in contest.decisions),
         tuple(running_board(contest, game, words, now) for game in running),
         latest_loss(contest, words),
         _ratings(contest),
@@ -202,7 +368,7 @@ def _ran(contest: Contest, words: Words) -> str:
 def _state(contest: Contest, words: Words) -> str:
     _ = words.text
     plan, paired = contest.plan, len(contest.rounds)
-    planned = plan.pairing_format.planned_rounds(plan.format_settings, contest.field)
+    planned = plan.scheme.planned_rounds(contest.field)
     if contest.ended is not None:
         return _("Final standings")
     if not paired:
@@ -247,7 +413,7 @@ def total_games(contest: Contest) -> int:
     if contest.ended is not None:
         return paired
     plan = contest.plan
-    return max(paired, plan.pairing_format.planned_games(plan.format_settings, contest.field))
+    return max(paired, plan.scheme.planned_games(contest.field))
 
 
 def _progress(contest: Contest, words: Words) -> Progress:
@@ -277,32 +443,15 @@ def _about(seconds: float, words: Words) -> str:
     return _("about {hours} hours left", hours=f"{minutes / 60:.1f}")
 
 
-def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[StandingsRow, ...]:
-    by_rating = contest.plan.pairing_format.ranks_by_rating
-    rated = {row.entrant.number: row for row in _ratings(contest)} if by_rating else {}
-    return tuple(
-        StandingsRow(
-            standing,
-            contest.entrant(standing.number),
-            standing.number in contest.withdrawn,
-            standing.rank == 1 and bool(contest.results),
-            rated.get(standing.number),
-        )
-        for standing in table
-    )
-
-
-def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
-    by_rating = contest.plan.pairing_format.ranks_by_rating
-    known = contest.ratings if by_rating else known_ratings(contest.field)
-    found = [each for each in known if each.games]
+def _ratings(contest: Contest) -> dict[Number, RatingRow]:
+    found = [each for each in contest.ratings if each.games]
     if not found:
-        return ()
+        return {}
     by_round = strength_pictures(contest)
     low = min(each.elo - each.error for each in found)
     span = (max(each.elo + each.error for each in found) - low) or 1.0
-    return tuple(
-        RatingRow(
+    return {
+        each.number: RatingRow(
             contest.entrant(each.number),
             f"{round(each.elo):+d}",
             f"± {each.error:.0f}",
@@ -313,7 +462,7 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
             by_round.get(each.number),
         )
         for each in found
-    )
+    }
 
 
 def _entrant(contest: Contest, entrant: Entrant) -> EntrantView:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Awaitable, Callable
 
-from board_core.contest.desk import HandInDesk, HandInIsClosed, HandInRefused, NotAdmitted, TooOften
+from board_core.contest.desk import HandInDesk, HandInRefused, TooOften
 from board_core.contest.packages import RefusedFolder
 from board_core.contest.report.pages import FORM_POLICY, HAND_IN_STEM, LANGUAGES, Pages, page_name
 from board_core.files.extras import extra
@@ -35,23 +35,12 @@ only when it could send all."""
 BUSY = say("other uploads are coming in: try again in a moment")
 
 
-class TooBusy(BoardError):
-    """Too much is being uploaded at the same time."""
-
-
-class OfAnotherSite(BoardError):
-    """The form was sent by the page of another site."""
-
-
 STATUS_OF: tuple[tuple[type[Exception], int], ...] = (
-    (NotAdmitted, 403),
-    (HandInIsClosed, 403),
     (TooOften, 429),
     (TooLarge, 413),
     (BadForm, 400),
     (RefusedFolder, 422),
     (HandInRefused, 403),
-    (OfAnotherSite, 403),
 )
 """The status of an answer by what was raised; 503 for anything else."""
 
@@ -126,7 +115,7 @@ class HandInPages:
         def begin() -> None:
             desk.check_open(name, at)
             if name in self._uploading:
-                raise TooBusy(BUSY)
+                raise BoardError(BUSY)
             self._uploading[name] = 0
             began.append(name)
 
@@ -136,7 +125,7 @@ class HandInPages:
                 self._uploading[name] = size
             room = MOST_HELD * most
             if sum(self._uploading.values()) > room and size * len(self._uploading) > room:
-                raise TooBusy(BUSY)
+                raise BoardError(BUSY)
 
         def gives_back() -> None:
             if began:
@@ -206,7 +195,7 @@ class HandInPages:
 
 
 def check_origin(request: Request) -> None:
-    """Refuse a form that another site has sent. Raises OfAnotherSite, and BadForm for no site."""
+    """Refuse a form that another site has sent. Raises HandInRefused, and BadForm for no site."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     host = request.headers.get("host", "").lower()
     for origin in request.headers.getlist("origin"):
@@ -216,7 +205,7 @@ def check_origin(request: Request) -> None:
         if place != host:
             site = "cross-site"
     if site not in ("same-origin", "none"):
-        raise OfAnotherSite(
+        raise HandInRefused(
             say("this form was sent by another site: open the page of the hand-in itself")
         )
 
