@@ -16,7 +16,6 @@ from board_core.frontend.analyser import AnalysisEnded, AnalysisNews, EngineLine
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Branch
 
-from .annotating import on_branch, with_moves
 from .effects import AskForLines, Effects, ScreenAction, StopLines
 from .game_state import GameState
 from .intents import (
@@ -27,6 +26,7 @@ from .intents import (
     PlayLine,
 )
 from .playing import shown_setup
+from .records import on_branch, with_moves
 
 USUAL_LINES, MOST_LINES = 3, 5
 """Lines that an engine is asked for."""

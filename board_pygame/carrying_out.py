@@ -47,7 +47,7 @@ from .effects import (
 )
 from .host import Host, Seated
 from .intents import Intent, MoveAction, PasteText, RecordText, RecordWritten, RequestRefused
-from .kit.clipboard import Clipboard
+from .kit.widget import Clipboard
 from .language import _
 from .records import format_of, record_text
 from .state import State

@@ -17,9 +17,8 @@ from board_core.record import Branch
 
 from .board.hand import Intent as BoardIntent
 from .effects import DialogEffect, FileAction, WriteFile
-from .levels import Level
 from .phases import Mode
-from .wish import Way, Wish
+from .wish import Level, Way, Wish
 
 # A game
 
@@ -57,7 +56,7 @@ class BeginAction(Enum):
 class TestOwnAI:
     """Seat this opponent, then ask for a program for the other side, ``color``.
 
-    ``pace`` is an index of :data:`~board_pygame.levels.OFFERED_TIMES`.
+    ``pace`` is an index of :data:`~board_pygame.wish.OFFERED_TIMES`.
     """
 
     color: Color

@@ -45,8 +45,8 @@ from .game_state import GameState
 from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
 from .labels import spec_name, thought_cells
 from .language import _, color_word, ngettext, outcome_words, sentence
-from .moving import move_sound
 from .phases import Mode
+from .playing import move_sound
 from .sounds import Sound
 
 OUR_FAULTS = (Reason.INTERNAL_ERROR,)

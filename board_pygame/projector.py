@@ -18,21 +18,18 @@ from board_core.game.geometry import Geometry, Style
 from board_core.text.harmless_text import visible
 
 from .actions import board_key
-from .analysis_lines import analysis_key, line_text
-from .annotating import variation_of
-from .bars_and_menus import refresh, tool
+from .around_board import refresh, tool
 from .board.backdrop import letter_size
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .evaluation import EvaluationBar
+from .evaluation import EvaluationBar, analysis_key, line_text
 from .game_state import GameState
 from .intents import (
     Intent,
     LookAction,
 )
 from .kit.buttons import Button, spread
-from .kit.icon import Icon
-from .kit.painter import CONTROL_HEIGHT, Painter
+from .kit.painter import CONTROL_HEIGHT, Icon, Painter
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import (
     captures_of,
@@ -40,6 +37,7 @@ from .labels import (
     end_words,
     evaluation_of,
     looking_words,
+    opening_of,
     pause_words,
     space_pauses,
     strip_of,
@@ -48,11 +46,11 @@ from .labels import (
 )
 from .language import _, sentence
 from .layout import Layout, projector_frame
-from .opening_names import opening_of
 from .player_strip import WOOD_COLOR, Strip, draw_stone
-from .scores import advantage, score_text
+from .records import variation_of
 from .sheets import signs
 from .state import State
+from .study import advantage, score_text
 from .tutor import puzzle_words
 from .wish import Frame
 

@@ -10,7 +10,7 @@ from board_core.game.geometry import Geometry
 from board_core.games.look import hand_place, tag
 from board_core.match.known_games import hosted
 
-from .board.animation import captured_squares
+from .board.drawing import captured_squares
 from .board.scene import BoardsView, Scene, Squares, lettered, lettering, origins
 from .game_state import GameState
 from .phases import Mode

@@ -12,8 +12,9 @@ from pygame.event import Event
 from board_core.frontend.settings import Language, Settings
 
 from .actions import COMMAND_KEYS
-from .bars_and_menus import tool
+from .around_board import tool
 from .effects import DialogAction
+from .games import Shelf
 from .intents import (
     AnalyseFreely,
     ChangeSettings,
@@ -24,14 +25,12 @@ from .intents import (
 )
 from .kit.buttons import Button
 from .kit.cards import Cards, ChoiceCard
-from .kit.icon import Icon
 from .kit.labels import Label
-from .kit.painter import Painter
+from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title
 from .language import _, sentence
 from .layout import Layout, start_frame
-from .shelf import Shelf
 from .start_form import StartForm
 from .state import State
 from .wish import Frame, Way, Wish

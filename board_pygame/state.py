@@ -37,9 +37,8 @@ from board_core.match.player_spec import PlayerKind
 from board_core.record import MAIN_LINE, DrawnShape
 
 from . import analysis as analysing
-from . import moving, playing, records, tutor
+from . import playing, records, tutor
 from .analysis import Analysis
-from .annotating import drawn, on_branch, reason_not_to_write
 from .board.hand import (
     Ambiguous,
     MoveChosen,
@@ -129,11 +128,11 @@ from .intents import (
     UsePosition,
 )
 from .language import _
-from .levels import OFFERED_TIMES, level_of, level_spec, level_text
 from .news_effects import after_news
 from .phases import GameRunning, Mode, SeatState
+from .records import drawn, on_branch, reason_not_to_write
 from .study import Study
-from .wish import Frame, Way, Wish
+from .wish import OFFERED_TIMES, Frame, Way, Wish, level_of, level_spec, level_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -609,7 +608,7 @@ class State:
             case Ambiguous(moves):
                 return self, (OpenMoves(moves),)
             case MoveRefused(squares):
-                return self._with_game(moving.refused(game, squares)), ()
+                return self._with_game(playing.refused(game, squares)), ()
             case ShapeDrawn(shape):
                 ends = (shape.origin, shape.target)
                 places = ends if shape.origin != shape.target else ends[:1]
@@ -622,17 +621,17 @@ class State:
                 text = _("Premove: it is played when your turn comes. Right click: not.")
                 return self._with_game(game.telling(text)), ()
             case MoveAction.MOVE_NOT_TAKEN:
-                return self._played(moving.not_taken(game))
+                return self._played(playing.not_taken(game))
             case ReleaseAI(color):
-                return self._played(moving.released(game, color))
+                return self._played(playing.released(game, color))
             case IgnoreTurn(ignore):
-                return self._with_game(moving.ignoring_turn(game, ignore)), ()
+                return self._with_game(playing.ignoring_turn(game, ignore)), ()
             case _:
                 assert_never(intent)
 
     def _moved(self, move: Move) -> Step:
         if not tutor.awaits_answer(self.study, self.game):
-            return self._played(moving.played(self.game, move))
+            return self._played(playing.played(self.game, move))
         return self._studied(tutor.answered(self.study, self.game, move, self.settings.adviser))
 
     def _text(self, text: str) -> Step:
@@ -673,7 +672,7 @@ class State:
             case LookAction.NEXT_MOVE if not game.live or not game.may_release(game.view.to_move):
                 return self._with_game(game.looking_at(game.ply + 1)), ()
             case LookAction.NEXT_MOVE:
-                return self._played(moving.released(game, game.view.to_move))
+                return self._played(playing.released(game, game.view.to_move))
             case LookAction.PLAY_OR_PAUSE:
                 return self._played_or_paused()
             case LookAction.FLIP_BOARD:
@@ -780,7 +779,7 @@ class State:
             case DropFile():
                 return self._dropped(intent)
             case SetMode(color, mode):
-                return self._with_game(moving.with_mode(game, color, mode)), ()
+                return self._with_game(playing.with_mode(game, color, mode)), ()
             case SeatAction.CLEAR_HISTORY:
                 return self._kept(replace(settings, history=()))
             case ChangeSettings(changed):

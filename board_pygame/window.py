@@ -23,7 +23,6 @@ from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
 from board_core.text.harmless_text import visible
 
-from .alarm import Alarm
 from .analysis_screen import AnalysisScreen
 from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import Habits
@@ -49,7 +48,7 @@ from .effects import (
 from .failure import LINE_SIGNS
 from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
-from .games import CHESS_RULES
+from .games import CHESS_RULES, Shelf
 from .history import HistoryRows
 from .host import Host
 from .intents import (
@@ -62,9 +61,9 @@ from .intents import (
     PlayAction,
     PlayWish,
 )
+from .kit.painter import THEMES, Theme
 from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
-from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
 from .labels import by_hand_words, end_words, silence_words, turn_words
 from .language import _, color_letter, sentence, speak
@@ -75,8 +74,7 @@ from .projector import ProjectorScreen, labelled_outside
 from .quiet_screen import QuietScreen
 from .scenes import scene_of
 from .screen import auto_scale, fill_screen, language, limit_size, open_display
-from .shelf import Shelf
-from .sounds import Sound, Sounds
+from .sounds import Alarm, Sound, Sounds
 from .start_screen import StartScreen
 from .state import AnyNews, hides_evaluation, new_state
 from .tutor import judged_words, puzzle_words

@@ -9,10 +9,8 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .icon import Icon
-from .painter import CONTROL_HEIGHT, SMALL_SIZE, TEXT_SIZE, TICK_STROKE, Painter
-from .text import Caption, Fonts
-from .theme import RGB
+from .painter import CONTROL_HEIGHT, SMALL_SIZE, TEXT_SIZE, TICK_STROKE, Icon, Painter
+from .text import RGB, Caption, Fonts
 from .widget import UI, Widget, nothing, plain
 
 T = TypeVar("T")

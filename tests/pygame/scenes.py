@@ -42,10 +42,9 @@ from board_pygame.intents import (
     ShowTour,
     StudyAction,
 )
-from board_pygame.kit.dropdown import DropDown
-from board_pygame.levels import OFFERED_TIMES
+from board_pygame.kit.menu import DropDown
 from board_pygame.phases import GameFinished, Mode, SeatState
-from board_pygame.wish import Frame, Way
+from board_pygame.wish import OFFERED_TIMES, Frame, Way
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = f"{EXAMPLES / 'games' / 'connect_four.py'}:CONNECT_FOUR"

@@ -37,7 +37,6 @@ from board_core.match.player_spec import parse_player
 from board_core.players.telling_lines import with_telling_line
 from board_core.supervise.command import Command
 from board_pygame import intents
-from board_pygame.annotating import tried
 from board_pygame.board.hand import MoveChosen, MoveRefused
 from board_pygame.effects import (
     AddLogLine,
@@ -121,6 +120,7 @@ from board_pygame.phases import (
     Phase,
     SeatState,
 )
+from board_pygame.records import tried
 from board_pygame.sounds import Sound
 from board_pygame.state import GAME_FRAMES, State, new_state
 from board_pygame.wish import Frame, Way, Wish

@@ -9,8 +9,8 @@ from board_core import Move, Sentence, say
 from board_core.frontend import analyser
 from board_core.text.sentence import BoardError
 from board_pygame.analysis_screen import AnalysisScreen
-from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.link_rows import LinkRows
+from board_pygame.kit.menu import DropDown
 from board_pygame.kit.tabs import Segmented
 from board_pygame.wish import Frame
 

@@ -22,9 +22,9 @@ from board_pygame.intents import (
 )
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.painter import Painter
-from board_pygame.kit.splitter import Splitter
+from board_pygame.kit.scrolling import Splitter
 from board_pygame.kit.text import Fonts
-from board_pygame.opening_names import OPENING_NAMES, opening_name, opening_of
+from board_pygame.labels import OPENING_NAMES, opening_name, opening_of
 from board_pygame.phases import GameFinished
 from board_pygame.player_strip import PlayerStrip, Strip, laid_captures
 from board_pygame.projector import (

@@ -10,9 +10,9 @@ from board_core import Color, Reason
 from board_core.games.game_file import BadGame
 from board_pygame.__main__ import main
 from board_pygame.effects import WriteFile
+from board_pygame.games import Shelf
 from board_pygame.intents import ReadRecord, ShowStart
 from board_pygame.phases import GameFinished
-from board_pygame.shelf import Shelf
 from board_pygame.wish import Way
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

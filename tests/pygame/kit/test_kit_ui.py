@@ -10,16 +10,14 @@ from pygame import Rect
 
 from board_pygame.kit.buttons import Button, CheckBox, Choices, Radio
 from board_pygame.kit.dialog import Message
-from board_pygame.kit.dropdown import DropDown, Slider
 from board_pygame.kit.fields import Combo, TextField
 from board_pygame.kit.labels import Label, Light, PromptLine
-from board_pygame.kit.menu import Item, Menu
-from board_pygame.kit.painter import TEXT_SIZE, Painter
+from board_pygame.kit.menu import DropDown, Item, Menu, Slider
+from board_pygame.kit.painter import DARK_THEME, LIGHT_THEME, TEXT_SIZE, THEMES, Painter
 from board_pygame.kit.recent_lines import RecentLines
 from board_pygame.kit.table import TableColumn, TableWidget
 from board_pygame.kit.tabs import Segment, Segmented, Tabs
 from board_pygame.kit.text import Fonts
-from board_pygame.kit.theme import DARK_THEME, LIGHT_THEME, THEMES
 from board_pygame.kit.ui import merged
 from board_pygame.kit.widget import Widget, nothing
 
