@@ -7,7 +7,16 @@ from typing import Self, TextIO
 
 from board_core import HostAway, PlayerSilent
 from board_core.game.events import GameStarted
-from board_core.match import GameEvent, MatchGame, MatchResult, json_lines, table
+from board_core.match import GameEvent, MatchGame, MatchResult, json_lines
+from board_core.match.result import (
+    ENGLISH,
+    MATCH_OVER,
+    comparison_lines,
+    ending,
+    finished_line,
+    score_line,
+    started_line,
+)
 from board_core.text.harmless_text import visible
 from board_core.text.sentence import Sentence
 
@@ -102,23 +111,23 @@ class CutechessMatchLines(MatchDisplay):
     def heard(self, news: GameEvent) -> None:
         match news.event:
             case GameStarted(names=names):
-                self._print(table.started_line(news.number, self.result.games, names))
+                self._print(started_line(news.number, self.result.games, names))
             case HostAway(sentence=why):
-                self._print(f"Warning: {table.ENGLISH.sentence(why)}")
+                self._print(f"Warning: {ENGLISH.sentence(why)}")
 
     def ended(self, game: MatchGame) -> None:
         super().ended(game)
         played = game.played
-        why = table.ending(played.outcome)
+        why = ending(played.outcome)
         self._print(
-            table.finished_line(game.number, played.names, played.result, why),
-            table.score_line(*self.result.names, self._counts),
+            finished_line(game.number, played.names, played.result, why),
+            score_line(*self.result.names, self._counts),
         )
 
     def finish(self) -> None:
-        self._print(*table.comparison_lines(self._counts, self.result.sprt))
+        self._print(*comparison_lines(self._counts, self.result.sprt))
         if self.result.complete:
-            self._print(table.MATCH_OVER)
+            self._print(MATCH_OVER)
 
     @property
     def _counts(self) -> tuple[int, int, int]:

@@ -11,8 +11,13 @@ from typing import assert_never
 
 from board_core import Move, Position, Sentence
 from board_core.fast_dataclass import dataclass
-from board_core.frontend.adviser import AskedLine
-from board_core.frontend.analyser import AnalysisEnded, AnalysisNews, EngineLine, LinesFound
+from board_core.frontend.adviser import (
+    AnalysisEnded,
+    AnalysisNews,
+    AskedLine,
+    EngineLine,
+    LinesFound,
+)
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Branch
 

@@ -10,7 +10,7 @@ from pygame import Rect
 from pygame.event import Event
 
 from board_core import Color
-from board_core.ais.stronger import HOW_TO_INSTALL, installed
+from board_core.ais.levels import HOW_TO_INSTALL, installed
 from board_core.author.analysis import Judgement
 from board_core.games import CHESS
 from board_core.match.known_games import hosted

@@ -12,8 +12,7 @@ from typing import assert_never
 
 from board_core import BoardError, CannotTakeBack, Color, say
 from board_core.files.untrusted_files import CannotTake
-from board_core.frontend.adviser import AdviserThread
-from board_core.frontend.analyser import AnalyserThread
+from board_core.frontend.adviser import AdviserThread, AnalyserThread
 from board_core.frontend.settings import Settings, save
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Recorder

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from board_core import BoardError, Color, Position, Rules
 from board_core.fast_dataclass import dataclass
-from board_core.games.arrangement import Arrangement, Arranger, Flaw
+from board_core.games.look import Arrangement, Arranger, Flaw
 from board_core.match.known_games import hosted
 
 from .intents import (

@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from board_core.frontend.analyser import EngineLine
+from board_core.frontend.adviser import EngineLine
 
 from .analysis import MOST_LINES
 from .board.scene import Scene

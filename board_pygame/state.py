@@ -21,8 +21,7 @@ from board_core import (
     say,
 )
 from board_core.fast_dataclass import dataclass
-from board_core.frontend.adviser import AdviserNews
-from board_core.frontend.analyser import AnalysisNews
+from board_core.frontend.adviser import AdviserNews, AnalysisNews
 from board_core.frontend.settings import (
     BoardsShown,
     GameChoice,

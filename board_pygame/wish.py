@@ -9,8 +9,7 @@ from math import inf
 from board_core import CHESS, PerColor, Rules, TimeControl
 from board_core.ais import LADDER, LEVEL_ELOS, explain_level
 from board_core.ais.levels import Level as NamedLevel
-from board_core.ais.levels import level_place
-from board_core.ais.stronger import upper_levels
+from board_core.ais.levels import level_place, upper_levels
 from board_core.fast_dataclass import dataclass
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player

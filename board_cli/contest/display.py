@@ -33,7 +33,7 @@ from board_core.contest.store import ContestStore
 from board_core.contest.summary import game_line, heading
 from board_core.game.clock import clock_face
 from board_core.game.sides import Color
-from board_core.match.table import ENGLISH
+from board_core.match.result import ENGLISH
 from board_core.text.harmless_text import visible
 from board_core.text.sentence import Clauses, Listed
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from .any_game import OnePly, RandomMoves
 from .builds import SearchBuild, search_build
+from .chess_time import FULL_SKILL, Skill
 from .greedy import Greedy
 from .levels import (
     GOMOKU_ELOS,
@@ -24,7 +25,6 @@ from .levels import (
     gomoku_skill_at,
     level_at,
 )
-from .skill import FULL_SKILL, Skill
 
 __all__ = [
     "AIS",

@@ -1,10 +1,10 @@
-"""The ladder: built-in chess AIs by strength, from random moves to the strongest.
+"""The ladder: built-in chess AIs by strength, from random moves to the strongest, and engines.
 
 All strengths in :data:`LEVEL_ELOS` are one search whose :class:`Skill` depends on the
 strength continuously; the names are points of that curve. The weak ones play like weak people:
 they do not see everything, look a few plies ahead, and misjudge positions. ``random`` and
 ``greedy`` are no people, but simple programs to compare with. ``docs/levels.md`` has the
-measurements.
+measurements. Levels above our own are UCI engines that are installed on this machine.
 
 The scale of gomoku's player, by what it lacks, is another one: it comes from games between its
 levels alone, ``medium`` has 1000 by definition, and only differences mean something.
@@ -19,11 +19,12 @@ from typing import Any
 
 from board_core.fast_dataclass import dataclass
 from board_core.games.hosted import elo_in
+from board_core.supervise.command import find_program
 from board_core.text.sentence import Sentence, say
 
 from .any_game import RandomMoves
+from .chess_time import FULL_SKILL, Skill
 from .greedy import Greedy
-from .skill import FULL_SKILL, Skill
 
 Function = Callable[..., Any]
 
@@ -262,3 +263,73 @@ def explain_gomoku_level(elo: int) -> Sentence:
         share=skill.oversight,
         plies=(skill.depth or 0) + skill.deeper,
     )
+
+
+HOW_TO_INSTALL = say(
+    "install one, for example Stockfish (stockfishchess.org; Debian and Ubuntu: "
+    "apt install stockfish; macOS: brew install stockfish)"
+)
+
+OFFERED_ELOS = (2000, 2200, 2500, 2800)
+"""Strengths that are offered of an engine whose strength can be limited."""
+
+MOST_ELO = 2850
+"""The greatest ``UCI_Elo`` that every version of these engines knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A chess engine that others have written."""
+
+    name: str
+    command: str
+    adjustable: bool = False  # its strength can be limited (UCI_Elo or Skill Level)
+
+
+KNOWN_ENGINES = (
+    Engine("Stockfish", "stockfish", adjustable=True),
+    Engine("Fairy-Stockfish", "fairy-stockfish", adjustable=True),
+    Engine("Ethereal", "ethereal-chess"),
+    Engine("Toga", "toga2"),
+    Engine("Fruit", "fruit"),
+    Engine("Glaurung", "glaurung"),
+    Engine("GNU Chess", "gnuchess --uci"),
+)
+"""The engines that are looked for, the most suitable first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upper:
+    """A level that an engine plays; ``player`` is in the grammar of players."""
+
+    name: str
+    player: str
+    elo: int | None = None  # None: the engine's full strength
+
+
+def installed() -> list[Engine]:
+    return [
+        engine for engine in KNOWN_ENGINES if find_program(engine.command.split()[0]) is not None
+    ]
+
+
+def upper_levels() -> list[Upper]:
+    """Return the levels of the installed engines, the strongest of each engine last."""
+    levels = []
+    for engine in installed():
+        for elo in OFFERED_ELOS if engine.adjustable else ():
+            levels.append(Upper(f"{engine.name} {elo}", _player(engine, elo), elo))
+        levels.append(Upper(engine.name, f"uci:{engine.command}"))
+    return levels
+
+
+def engine_at(elo: int) -> str | None:
+    """Return an installed engine as a player of this strength; None if there is none."""
+    for engine in installed():
+        if engine.adjustable:
+            return _player(engine, elo)
+    return None
+
+
+def _player(engine: Engine, elo: int) -> str:
+    return f"uci:{engine.command} option.UCI_Elo={elo}"

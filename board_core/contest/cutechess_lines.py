@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from board_core.match.table import (
+from board_core.match.result import (
     MATCH_OVER,
     comparison_lines,
     ending,

@@ -9,7 +9,7 @@ from math import inf
 from board_core.fast_dataclass import dataclass
 from board_core.game.words import Words
 from board_core.match.elo import Counts, elo_of, superiority
-from board_core.match.table import pairs_sentence, sprt_sentence
+from board_core.match.result import pairs_sentence, sprt_sentence
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say

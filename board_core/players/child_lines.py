@@ -42,7 +42,7 @@ from board_core.game.player import (
     sound,
 )
 from board_core.game.refused_answers import ASYNC_FUNCTION
-from board_core.protocols.door import MOST_DIGITS, Breach, breach
+from board_core.protocols.base import MOST_DIGITS, Breach, breach
 from board_core.text.harmless_text import MOST_LINE, MOST_MOVE, legible, legible_lines
 from board_core.text.sentence import Sentence, fields_of, say
 

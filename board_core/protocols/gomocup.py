@@ -24,16 +24,18 @@ from board_core.text.sentence import Sentence, say
 from .base import (
     MEANT_AS_ANSWER,
     MOST_SECONDS,
+    NOTHING_SAID,
     Answers,
     Dialogue,
     IsReady,
+    Nothing,
     Says,
     Send,
     StartAnew,
     Step,
     Wake,
+    comment,
 )
-from .door import NOTHING_SAID, Nothing, comment
 
 POINT_PATTERN = re.compile(r"(-?\d+)\s*,\s*(-?\d+)", re.ASCII)
 POINTS_PATTERN = re.compile(

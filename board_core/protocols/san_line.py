@@ -30,10 +30,12 @@ from board_core.text.harmless_text import MOST_MOVE, legible
 from board_core.text.sentence import Sentence, say
 
 from .base import (
+    NOTHING_SAID,
     PROBE_LINES,
     Answers,
     Dialogue,
     IsReady,
+    Nothing,
     Says,
     Send,
     Step,
@@ -41,7 +43,6 @@ from .base import (
     may_speak_another,
     protocol_of,
 )
-from .door import NOTHING_SAID, Nothing
 
 BYTE_ORDER_MARK = "\ufeff"
 

@@ -30,10 +30,13 @@ from .base import (
     CHESS,
     CHESS960,
     MOST_SECONDS,
+    NOTHING_SAID,
     SQUARES_FROM_AND_TO,
     Answers,
+    Breach,
     Dialogue,
     IsReady,
+    Nothing,
     Says,
     Send,
     Step,
@@ -42,9 +45,9 @@ from .base import (
     new_answers,
     new_says,
     new_send,
+    number_of,
     uci_variant,
 )
-from .door import NOTHING_SAID, Breach, Nothing, number_of
 from .uci_door import (
     BestMove,
     EngineName,

@@ -32,8 +32,10 @@ from .base import (
     NORMAL_CHESS,
     SQUARES_FROM_AND_TO,
     Answers,
+    Breach,
     Dialogue,
     IsReady,
+    Nothing,
     Says,
     Send,
     Step,
@@ -42,7 +44,6 @@ from .base import (
     move_alone,
     xboard_variant,
 )
-from .door import Breach, Nothing
 from .xboard_commands import (
     DEFAULT_FEATURES,
     KNOWN_FEATURES,

@@ -21,7 +21,7 @@ from board_core.game.player import (
 )
 from board_core.text.harmless_text import MOST_MOVE, legible
 
-from .door import (
+from .base import (
     MOST_DIGITS,
     NOTHING_SAID,
     SCORE_RULE,

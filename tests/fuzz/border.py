@@ -87,7 +87,7 @@ from board_core.match.openings import parse_openings
 from board_core.players.child_lines import ChildFailed, ChildMove, read_child
 from board_core.players.isolated import Named, Native
 from board_core.protocols import PROTOCOLS, Answers, Dialogue, IsReady, Says, Step
-from board_core.protocols.door import Breach
+from board_core.protocols.base import Breach
 from board_core.protocols.gomocup import Points, read_gomocup
 from board_core.protocols.san_line import SanAnswer, read_san
 from board_core.protocols.uci_door import BestMove, read_uci

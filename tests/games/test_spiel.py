@@ -24,7 +24,7 @@ from board_core.players import InProcessAI
 pytest.importorskip("pyspiel", reason="open_spiel is not installed: the extra spiel brings it")
 
 from board_core.games.spiel import NoSpielGame, spiel_names, spiel_rules
-from board_core.games.spiel.library import canonical_name, read_name
+from board_core.games.spiel.position import canonical_name, read_name
 
 NAMES = spiel_names()
 

@@ -14,7 +14,7 @@ from board_core.game.player import MOST_CP, MOST_MATE, MOST_PV, Note, NoteKind
 from board_core.games import CHESS
 from board_core.players import ProcessAI
 from board_core.protocols import PROTOCOLS, Says
-from board_core.protocols.door import NOTHING_SAID, Breach
+from board_core.protocols.base import NOTHING_SAID, Breach
 from board_core.protocols.gomocup import Points, ProgramName, read_gomocup
 from board_core.protocols.san_line import SanAnswer, read_san
 from board_core.protocols.uci_door import (

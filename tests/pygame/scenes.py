@@ -10,7 +10,7 @@ import pygame
 from driving import User, function
 
 from board_core import Cause, Color, Explanation, Move, Rules, Score, say
-from board_core.frontend.analyser import EngineLine, LinesFound
+from board_core.frontend.adviser import EngineLine, LinesFound
 from board_core.match.known_games import game_named
 from board_pygame.analysis import Analysis
 from board_pygame.effects import (

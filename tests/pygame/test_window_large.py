@@ -9,7 +9,7 @@ from driving import User, function
 from pygame import Rect
 
 from board_core import Move, Score
-from board_core.frontend.analyser import EngineLine, LinesFound
+from board_core.frontend.adviser import EngineLine, LinesFound
 from board_core.frontend.settings import load
 from board_core.games import CHESS
 from board_pygame.analysis import Analysis

@@ -21,7 +21,7 @@ from board_core.game.player import Score, score_text
 from board_core.game.rules import BLAMES_A_PLAYER, Reason
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
-from board_core.match.table import LOST_BY
+from board_core.match.result import LOST_BY
 from board_core.record import PlayedMove
 from board_core.text.sentence import Clauses
 

@@ -11,13 +11,21 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.geometry import squares
 from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
-from board_core.games.arrangement import Flaw
 from board_core.games.draws import FIDE, DrawRules
+from board_core.games.look import Flaw
 from board_core.text.sentence import Listed, Sentence, given, say
 
 from .pictures import board_svg
-from .san import MOVE_OF_UCI, known_move, read_move
-from .usual_moves import QUEEN_LINES, after_usual, attackers, checkers_of, usual_san
+from .san import (
+    MOVE_OF_UCI,
+    QUEEN_LINES,
+    after_usual,
+    attackers,
+    checkers_of,
+    known_move,
+    read_move,
+    usual_san,
+)
 
 PIECE_NAMES = {
     "K": say("white king"),
