@@ -17,15 +17,16 @@ from .actions import ACTIONS, Ask
 from .board.hand import MoveChosen
 from .board.scene import Scene
 from .board.widget import BoardWidget
+from .editing import Editing
 from .game_state import GameState
 from .intents import (
-    EditAction,
     EditorAction,
     Intent,
     LookAction,
     RecordAction,
     SizeBoard,
     UsePosition,
+    edit,
 )
 from .kit.buttons import Button
 from .kit.menu import Item
@@ -218,7 +219,7 @@ class StudyTools:
         here, edits = frame is Frame.ANALYSIS, frame is Frame.EDITOR
         back = tool(ask, "back", hint="")
         if edits:
-            back = tool(ask, "back", text=_("Undo"), intent=EditAction.UNDO_EDIT, hint="")
+            back = tool(ask, "back", text=_("Undo"), intent=edit(Editing.undo), hint="")
         analysed = UsePosition(Way.ANALYSE) if edits else RecordAction.ANALYSE_POSITION
         self.of = {
             "new": shared["new"],

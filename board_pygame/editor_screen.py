@@ -24,20 +24,12 @@ from .editing import ERASER_TOOL, HAND_TOOL, Editing, symbol_of_key
 from .effects import DialogAction
 from .games import Terms, terms
 from .intents import (
-    CarryPiece,
-    EditAction,
+    Edit,
     EditorAction,
-    EditText,
     Intent,
     LookAction,
-    PassSquare,
-    PickTool,
-    PutPiece,
-    RemovePiece,
-    TapPlace,
-    ToggleRight,
-    TurnSide,
     UsePosition,
+    edit,
 )
 from .kit.buttons import Button, CheckBox
 from .kit.cards import PiecePalette
@@ -180,8 +172,8 @@ class EditorScreen(Layer):
             hosted(rules).look,
             rules.geometry,
             lambda _intent: None,
-            tap=lambda place: ask(TapPlace(place)),
-            remove=lambda place: ask(RemovePiece(place)),
+            tap=lambda place: ask(edit(Editing.tapped, place)),
+            remove=lambda place: ask(edit(Editing.without, place)),
             carrier=self,
             colors=COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS),
             duration=0.0,
@@ -193,7 +185,7 @@ class EditorScreen(Layer):
             color: PiecePalette(
                 [one for one in editing.palette if one.isupper() is (color is Color.WHITE)],
                 self.board.picture,
-                lambda symbol: ask(PickTool(symbol)),
+                lambda symbol: ask(edit(Editing.with_tool, symbol)),
                 self,
                 WOOD_COLOR,
             )
@@ -201,13 +193,13 @@ class EditorScreen(Layer):
         }
         self._hand = Button(
             _("Hand"),
-            partial(ask, PickTool(HAND_TOOL)),
+            partial(ask, edit(Editing.with_tool, HAND_TOOL)),
             icon=Icon.HAND,
             tip=_("Click a piece, then its new place; or drag it. (0)"),
         )
         self._eraser = Button(
             _("Remove"),
-            partial(ask, PickTool(ERASER_TOOL)),
+            partial(ask, edit(Editing.with_tool, ERASER_TOOL)),
             icon=Icon.CROSS,
             tip=_("Click what is to go; a right click does the same. (X)"),
         )
@@ -247,7 +239,7 @@ class EditorScreen(Layer):
         self._side = Segmented(
             [Segment(color, color_word(color)) for color in Color],
             editing.draft.pieces.to_move,
-            lambda color: ask(TurnSide(color)),
+            lambda color: ask(edit(Editing.with_turn, color)),
         )
         self._rights = {
             right: CheckBox(
@@ -259,20 +251,20 @@ class EditorScreen(Layer):
         self._passed = DropDown([_("none")], 0, self._pass)
         self._passed_names: tuple[str, ...] = ("",)
         self._first = Button(
-            _("Start"), partial(ask, EditAction.FIRST_POSITION), tip=_("The starting position")
+            _("Start"), partial(ask, edit(Editing.from_first)), tip=_("The starting position")
         )
         self._empty = Button(
-            _("Empty"), partial(ask, EditAction.EMPTY_BOARD), tip=_("Remove all pieces")
+            _("Empty"), partial(ask, edit(Editing.emptied)), tip=_("Remove all pieces")
         )
         self._undo = Button(
             _("Undo"),
-            partial(ask, EditAction.UNDO_EDIT),
+            partial(ask, edit(Editing.undo)),
             tip=_("Ctrl+Z; Ctrl+Y makes the change again"),
         )
         self._text = TextField(
             editing.draft.text,
             mono=True,
-            on_change=lambda text: ask(EditText(text)),
+            on_change=lambda text: ask(edit(Editing.read, text)),
             tip="FEN" if terms(rules) is Terms.CHESS else _("The position as text"),
         )
         self._copy = Button(
@@ -315,10 +307,10 @@ class EditorScreen(Layer):
         }
 
     def _toggle(self, right: str, _on: bool) -> None:
-        self._ask(ToggleRight(right))
+        self._ask(edit(Editing.with_right_toggled, right))
 
     def _pass(self, index: int) -> None:
-        self._ask(PassSquare(self._passed_names[index]))
+        self._ask(edit(Editing.passing, self._passed_names[index]))
 
     def _paste_text(self) -> None:
         if self._ui is not None:
@@ -472,11 +464,11 @@ class EditorScreen(Layer):
         self.give_up()
         if place is None:
             if origin:
-                self._ask(RemovePiece(origin))
+                self._ask(edit(Editing.without, origin))
         elif origin:
-            self._ask(CarryPiece(origin, place))
+            self._ask(edit(Editing.carried, origin, place))
         else:
-            self._ask(PutPiece(place, symbol))
+            self._ask(edit(Editing.put, place, symbol))
 
     def give_up(self) -> None:
         """Leave the piece where it was."""
@@ -504,10 +496,10 @@ class EditorScreen(Layer):
             if event.key == pygame.K_v:
                 return pasted(ui)
             if event.key == pygame.K_z and shift:
-                return EditAction.REDO_EDIT
+                return edit(Editing.redo)
             commands: dict[int, Intent] = {
-                pygame.K_z: EditAction.UNDO_EDIT,
-                pygame.K_y: EditAction.REDO_EDIT,
+                pygame.K_z: edit(Editing.undo),
+                pygame.K_y: edit(Editing.redo),
                 pygame.K_c: EditorAction.COPY_EDITED,
                 pygame.K_e: LookAction.LEAVE_FRAME,
             }
@@ -518,12 +510,12 @@ class EditorScreen(Layer):
             color = Color.BLACK if shift else Color.WHITE
             symbol = symbol_of_key(self._editing.palette, chr(event.key), color)
             if symbol is not None:
-                return PickTool(symbol)
+                return edit(Editing.with_tool, symbol)
         keys: dict[int, Intent] = {
-            pygame.K_0: PickTool(HAND_TOOL),
-            pygame.K_KP0: PickTool(HAND_TOOL),
-            pygame.K_x: PickTool(ERASER_TOOL),
-            pygame.K_t: TurnSide(self._editing.draft.pieces.to_move.other),
+            pygame.K_0: edit(Editing.with_tool, HAND_TOOL),
+            pygame.K_KP0: edit(Editing.with_tool, HAND_TOOL),
+            pygame.K_x: edit(Editing.with_tool, ERASER_TOOL),
+            pygame.K_t: edit(Editing.with_turn, self._editing.draft.pieces.to_move.other),
             pygame.K_f: LookAction.FLIP_BOARD,
             pygame.K_ESCAPE: LookAction.LEAVE_FRAME,
             pygame.K_F1: DialogAction.OPEN_HELP,
@@ -534,6 +526,6 @@ class EditorScreen(Layer):
         return keys.get(event.key)
 
 
-def pasted(ui: UI) -> EditText:
+def pasted(ui: UI) -> Edit:
     """Return the wish for the position whose text is on the clipboard."""
-    return EditText(" ".join(ui.clipboard.paste().split()))
+    return edit(Editing.read, " ".join(ui.clipboard.paste().split()))

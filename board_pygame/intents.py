@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
-from typing import TypeAlias
+from typing import Concatenate, ParamSpec, TypeAlias
 
 from board_core import Color, Move, Rules, Sentence
 from board_core.fast_dataclass import dataclass
@@ -16,6 +17,7 @@ from board_core.match.player_spec import PlayerSpec
 from board_core.record import Branch
 
 from .board.hand import Intent as BoardIntent
+from .editing import Editing
 from .effects import DialogEffect, FileAction, WriteFile
 from .phases import Mode
 from .wish import Level, Way, Wish
@@ -405,81 +407,22 @@ class EditorAction(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class PickTool:
-    """Choose the symbol of a piece, the hand or the eraser."""
+class Edit:
+    """Change the edited position; :func:`edit` makes it."""
 
-    tool: str
-
-
-@dataclass(frozen=True, slots=True)
-class TapPlace:
-    """Use the tool on a place."""
-
-    place: str
+    change: Callable[[Editing], Editing]
 
 
-@dataclass(frozen=True, slots=True)
-class PutPiece:
-    """Put a piece onto a place."""
-
-    place: str
-    symbol: str
+Facts = ParamSpec("Facts")
 
 
-@dataclass(frozen=True, slots=True)
-class CarryPiece:
-    """Move the piece of a place to another one."""
-
-    place: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class RemovePiece:
-    """Remove the piece of a place."""
-
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class TurnSide:
-    """Let this side be to move."""
-
-    color: Color
-
-
-@dataclass(frozen=True, slots=True)
-class ToggleRight:
-    """Give the right to castle, or take it; ``K`` is White's short castling."""
-
-    right: str
-
-
-@dataclass(frozen=True, slots=True)
-class PassSquare:
-    """Say which square a pawn has just passed; empty: none."""
-
-    place: str
-
-
-class EditAction(Enum):
-    """Changes of the edited position."""
-
-    EMPTY_BOARD = auto()
-    """Take all pieces off the board in the editor."""
-    FIRST_POSITION = auto()
-    """Set up the starting position."""
-    UNDO_EDIT = auto()
-    """Undo the last change of the edited position."""
-    REDO_EDIT = auto()
-    """Make the change again that was undone last."""
-
-
-@dataclass(frozen=True, slots=True)
-class EditText:
-    """Set up the position of this text."""
-
-    text: str
+def edit(
+    change: Callable[Concatenate[Editing, Facts], Editing],
+    *facts: Facts.args,
+    **named: Facts.kwargs,
+) -> Edit:
+    """Return the intent that calls a method of the edited position: ``edit(Editing.undo)``."""
+    return Edit(lambda editing: change(editing, *facts, **named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,19 +432,7 @@ class UsePosition:
     way: Way | None = None
 
 
-EditIntent = (
-    PickTool
-    | TapPlace
-    | PutPiece
-    | CarryPiece
-    | RemovePiece
-    | TurnSide
-    | ToggleRight
-    | PassSquare
-    | EditAction
-    | EditText
-)
-EditorIntent = EditorAction | UsePosition | EditIntent
+EditorIntent = EditorAction | UsePosition | Edit
 
 # AIs and settings
 

@@ -83,6 +83,7 @@ from .intents import (
     ChosenMove,
     Confirmed,
     DropFile,
+    Edit,
     EditorAction,
     EditorIntent,
     ExplainSeat,
@@ -572,9 +573,10 @@ class State:
                 return self, () if editing is None else (CopyText(editing.draft.text),)
             case UsePosition(way):
                 return self._used(way)
+            case Edit(change):
+                return replace(self, editing=None if editing is None else change(editing)), ()
             case _:
-                changed = None if editing is None else editing.after(intent)
-                return replace(self, editing=changed), ()
+                assert_never(intent)
 
     def _used(self, way: Way | None) -> Step:
         """Go on with the edited position; not while something is wrong with it."""

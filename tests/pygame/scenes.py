@@ -13,6 +13,7 @@ from board_core import Cause, Color, Explanation, Move, Rules, Score, say
 from board_core.frontend.adviser import EngineLine, LinesFound
 from board_core.match.known_games import game_named
 from board_pygame.analysis import Analysis
+from board_pygame.editing import Editing
 from board_pygame.effects import (
     DialogAction,
     DialogEffect,
@@ -28,7 +29,6 @@ from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.host import Tried
 from board_pygame.intents import (
     BeginAction,
-    EditAction,
     EditorAction,
     LinesAction,
     LookAction,
@@ -41,6 +41,7 @@ from board_pygame.intents import (
     ShowStart,
     ShowTour,
     StudyAction,
+    edit,
 )
 from board_pygame.kit.menu import DropDown
 from board_pygame.phases import GameFinished, Mode, SeatState
@@ -342,7 +343,7 @@ def hidden(user: User) -> None:
 def edited(user: User, game: str = "chess") -> None:
     offer(user, game)
     user.window.ask(EditorAction.EDIT_POSITION)
-    user.window.ask(EditAction.EMPTY_BOARD)
+    user.window.ask(edit(Editing.emptied))
     user.do()
 
 

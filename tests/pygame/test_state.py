@@ -38,6 +38,7 @@ from board_core.players.telling_lines import with_telling_line
 from board_core.supervise.command import Command
 from board_pygame import intents
 from board_pygame.board.hand import MoveChosen, MoveRefused
+from board_pygame.editing import Editing
 from board_pygame.effects import (
     AddLogLine,
     AskForHint,
@@ -72,7 +73,6 @@ from board_pygame.intents import (
     ChosenMove,
     Confirmed,
     DropFile,
-    EditAction,
     EditorAction,
     GoToPly,
     HideWindow,
@@ -84,7 +84,6 @@ from board_pygame.intents import (
     MoveAction,
     OfferGame,
     PasteText,
-    PickTool,
     PlayAction,
     PlayLine,
     PlayText,
@@ -97,8 +96,8 @@ from board_pygame.intents import (
     ShowStart,
     StepPlies,
     StudyAction,
-    TapPlace,
     UsePosition,
+    edit,
 )
 from board_pygame.labels import (
     end_words,
@@ -605,7 +604,7 @@ def test_a_game_that_waits_is_given_up_only_after_a_question():
 
 def test_what_is_set_up_while_a_game_waits_stays_with_the_analysis():
     analysed, _ = paused(*PEOPLE).after(RecordAction.ANALYSE_POSITION)
-    used, _ = after(analysed, EditorAction.EDIT_POSITION, EditAction.FIRST_POSITION, UsePosition())
+    used, _ = after(analysed, EditorAction.EDIT_POSITION, edit(Editing.from_first), UsePosition())
     assert (used.frame, used.game.ply) == (Frame.ANALYSIS, 0)
     assert used.after(LookAction.LEAVE_FRAME)[0].game is analysed.parked.game
 
@@ -704,7 +703,7 @@ def test_the_first_screen_leads_back_to_the_editor_from_which_it_was_opened():
     state, _ = after(
         at_the_window(),
         EditorAction.EDIT_POSITION,
-        EditAction.FIRST_POSITION,
+        edit(Editing.from_first),
         UsePosition(Way.WATCH),
     )
     assert state.frame is Frame.START
@@ -1019,11 +1018,11 @@ ANYTHING = st.one_of(
                 LinesAction.BACK_FROM_LINE,
             ),
             *(
-                PickTool("Q"),
-                TapPlace("e4"),
-                TapPlace("e8"),
-                EditAction.UNDO_EDIT,
-                EditAction.EMPTY_BOARD,
+                edit(Editing.with_tool, "Q"),
+                edit(Editing.tapped, "e4"),
+                edit(Editing.tapped, "e8"),
+                edit(Editing.undo),
+                edit(Editing.emptied),
             ),
             *(intents.AnalyseFreely("chess", 0, CHESS), intents.WriteNotes("good", 1)),
             *(intents.RecordText("1. d4 *", "x.pgn"), intents.RecordWritten(Path("x.pgn"))),
