@@ -38,15 +38,6 @@ USUAL_LINES, MOST_LINES = 3, 5
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A question to an engine: so many lines in this position."""
-
-    line: AskedLine
-    lines: int
-    engine: PlayerSpec | None  # None: the best one that is there
-
-
-@dataclass(frozen=True, slots=True)
 class LineOrigin:
     """A position of the record: the start of the game, the line, and the plies played on it."""
 
@@ -63,7 +54,7 @@ class Analysis:
     engine: PlayerSpec | None = None
     stopped: bool = False
     hidden: bool = False  # nobody wants to see what an engine thinks
-    asked: Question | None = None
+    asked: AskForLines | None = None
     position: Position | None = None  # the one on the board
     line: AskedLine | None = None  # to this position
     found: LinesFound | None = None  # about it
@@ -109,13 +100,12 @@ def asked_anew(analysis: Analysis, game: GameState, *, seen: bool) -> tuple[Anal
     if seen and line is not None and not analysis.stopped and not analysis.hidden:
         engine = analysis.engine
         fits = engine is not None and engine.unfit(game.rules) is None
-        wanted = Question(line, analysis.lines, engine if fits else None)
+        wanted = AskForLines(line, analysis.lines, engine if fits else None)
         if asked is not None and asked.line is line and asked == wanted:
             return analysis, ()
         wanted = wanted if game.shown.outcome() is None else None
     if wanted is not None:
-        asks = AskForLines(wanted.line, wanted.lines, wanted.engine)
-        return replace(analysis, asked=wanted, why=None), (asks,)
+        return replace(analysis, asked=wanted, why=None), (wanted,)
     return (analysis, ()) if asked is None else (replace(analysis, asked=None), (StopLines(),))
 
 

@@ -18,7 +18,7 @@ from board_core.record import Branch
 
 from .board.hand import Intent as BoardIntent
 from .editing import Editing
-from .effects import DialogEffect, FileAction, WriteFile
+from .effects import DialogEffect, FileAction, ReadFile, WriteFile
 from .phases import Mode
 from .wish import Level, Way, Wish
 
@@ -93,6 +93,8 @@ class PlayAction(Enum):
     """Resign for a person, if it is the second press within a few seconds."""
     FORGET_RESIGNING = auto()
     """Report that nobody has pressed a second time."""
+    MOVE_NOT_TAKEN = auto()
+    """Report that the game was not waiting for the move that was handed to it."""
     ASK_FOR_DRAW = auto()
     """Offer a draw, accept an offer, or claim a draw that the rules give."""
 
@@ -118,13 +120,6 @@ class ChosenMove:
     typed: bool = False
 
 
-class MoveAction(Enum):
-    """Reports about moves."""
-
-    MOVE_NOT_TAKEN = auto()
-    """Report that the game was not waiting for the move that was handed to it."""
-
-
 @dataclass(frozen=True, slots=True)
 class ReleaseAI:
     """Let an AI that is played by hand make one move."""
@@ -139,7 +134,7 @@ class IgnoreTurn:
     ignore: bool
 
 
-MoveIntent = BoardIntent | PlayText | ChosenMove | MoveAction | ReleaseAI | IgnoreTurn
+MoveIntent = BoardIntent | PlayText | ChosenMove | ReleaseAI | IgnoreTurn
 
 # Looking
 
@@ -184,6 +179,8 @@ class LookAction(Enum):
     """Go back from the analysis or the editor to the frame before."""
     MENU_CLOSED = auto()
     """Report that the menu that paused the game has closed, with all it opened."""
+    CLOSE_WINDOW = auto()
+    """Close the window, after a question if a game runs."""
     CLEAR_MESSAGE = auto()
     """Clear the status bar: somebody has clicked or pressed a key."""
 
@@ -267,13 +264,6 @@ class SetPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadRecord:
-    """Put a game of a file onto the free board; of several, the first."""
-
-    path: Path
-
-
-@dataclass(frozen=True, slots=True)
 class RecordText:
     """The text of a file, and the name with which it is found; empty if it has none."""
 
@@ -325,7 +315,7 @@ RecordIntent = (
     | FileAction
     | PasteText
     | SetPosition
-    | ReadRecord
+    | ReadFile
     | RecordText
     | ChooseGame
     | RecordWritten
@@ -526,13 +516,6 @@ SeatIntent = (
 # Leaving
 
 
-class LeaveAction(Enum):
-    """Actions that leave the window."""
-
-    CLOSE_WINDOW = auto()
-    """Close the window, after a question if a game runs."""
-
-
 @dataclass(frozen=True, slots=True)
 class AskFirst:
     """Do this, but ask first if it would end a running game."""
@@ -547,7 +530,7 @@ class Confirmed:
     intent: Intent
 
 
-LeaveIntent = LeaveAction | AskFirst | Confirmed
+LeaveIntent = AskFirst | Confirmed
 
 Intent: TypeAlias = (
     BeginIntent

@@ -41,6 +41,7 @@ from .effects import (
     OpenMoves,
     OpenQuestion,
     OpenReview,
+    ReadFile,
     SaveRecordFile,
     WriteFile,
 )
@@ -51,7 +52,6 @@ from .intents import (
     Confirmed,
     Intent,
     LoadProgram,
-    ReadRecord,
     RecordAction,
     SeatAction,
     StudyAction,
@@ -221,7 +221,7 @@ class DialogMaker:
             )
 
         def read(path: Path) -> None:
-            ask(ReadRecord(path))
+            ask(ReadFile(path))
 
         return FileBrowser(_("Open a game"), folder, read, kind=kind, texts=texts)
 

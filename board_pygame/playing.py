@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import assert_never
@@ -10,6 +11,7 @@ from board_core import Color, IllegalMove, Move, MovePlayed, PerColor, Rules, Se
 from board_core.game.geometry import Style
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
+from board_core.players.human import Human
 
 from .effects import (
     Effects,
@@ -17,10 +19,7 @@ from .effects import (
     GameStep,
     HandMove,
     PauseGame,
-    PersonSays,
     PlaySound,
-    ReleaseMove,
-    ResumeGame,
     SayForPerson,
     ScreenAction,
     StartGame,
@@ -73,9 +72,11 @@ def after_intent(game: GameState, intent: PlayIntent) -> GameStep:
                 return game, ()
             if game.resigning is not color:
                 return replace(game, resigning=color), (ScreenAction.AWAIT_SECOND_PRESS,)
-            return replace(game, resigning=None), _said(game, color, PersonSays.RESIGN)
+            return replace(game, resigning=None), _said(game, color, Human.resign)
         case PlayAction.FORGET_RESIGNING:
             return replace(game, resigning=None), ()
+        case PlayAction.MOVE_NOT_TAKEN:
+            return game.in_phase(asked_again(game.phase)), (ScreenAction.SHOW_BOARD_ANEW,)
         case PlayAction.ASK_FOR_DRAW:
             return _drawn(game)
         case _:
@@ -175,7 +176,8 @@ def _paused(game: GameState) -> GameStep:
     seated = game.phase.game.seated
     if not game.view.paused:
         return game, (PauseGame(seated),)
-    return game.looking_at(len(game.view.played)), (ResumeGame(seated),)  # the game is followed
+    followed = game.looking_at(len(game.view.played))
+    return followed, (PauseGame(seated, paused=False),)
 
 
 # Taking back
@@ -241,7 +243,7 @@ def person_of(game: GameState) -> Color | None:
     return people[0] if people else None
 
 
-def _said(game: GameState, color: Color, says: PersonSays) -> Effects:
+def _said(game: GameState, color: Color, says: Callable[[Human], object]) -> Effects:
     seated = game.seated
     return () if seated is None else (SayForPerson(seated, color, says),)
 
@@ -251,11 +253,11 @@ def _drawn(game: GameState) -> GameStep:
     if color is None:
         return game, ()
     if game.draw_offered and game.offer is not None:
-        return game, _said(game, game.offer.other, PersonSays.ACCEPT_DRAW)
+        return game, _said(game, game.offer.other, Human.accept_draw)
     if game.may_claim:
-        return game, _said(game, color, PersonSays.CLAIM_DRAW)
+        return game, _said(game, color, Human.claim_draw)
     told = game.telling(_("A draw is offered."))
-    return told, _said(game, color, PersonSays.OFFER_DRAW)
+    return told, _said(game, color, Human.offer_draw)
 
 
 def played(game: GameState, move: Move) -> GameStep:
@@ -269,11 +271,6 @@ def played(game: GameState, move: Move) -> GameStep:
         return game, (ScreenAction.SHOW_BOARD_ANEW,)
     handed = replace(game, phase=handing(game.phase, ply), refusal=None)
     return handed, (HandMove(seated, game.view.to_move, str(move)),)
-
-
-def not_taken(game: GameState) -> GameStep:
-    """Undo a move that the game did not accept."""
-    return game.in_phase(asked_again(game.phase)), (ScreenAction.SHOW_BOARD_ANEW,)
 
 
 def move_sound(game: GameState, event: MovePlayed) -> Sound:
@@ -328,7 +325,7 @@ def released(game: GameState, color: Color) -> GameStep:
     if not game.may_release(color) or seated is None:
         return game, ()
     told = game.in_phase(releasing(game.phase, game.view.ply))
-    return told, (ReleaseMove(seated, color),)
+    return told, (HandMove(seated, color, None),)
 
 
 def ignoring_turn(game: GameState, ignore: bool) -> GameState:

@@ -35,7 +35,6 @@ from .games import Terms, terms
 from .intents import (
     ChooseGame,
     PasteText,
-    ReadRecord,
     RecordAction,
     RecordIntent,
     RecordText,
@@ -239,7 +238,7 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
             return _chosen(game, number, study)
         case SetPosition(setup):
             return with_position(game, setup)
-        case ReadRecord(path):
+        case ReadFile(path):
             free = freed(game)
             return free, (ReadFile(path),) if is_free(game) else ()
         case RecordText(text, name):

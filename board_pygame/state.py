@@ -64,7 +64,7 @@ from .effects import (
     OpenMoves,
     OpenQuestion,
     PauseGame,
-    ResumeGame,
+    ReadFile,
     ScreenAction,
     StopLines,
     TryStart,
@@ -91,12 +91,10 @@ from .intents import (
     HideWindow,
     IgnoreTurn,
     Intent,
-    LeaveAction,
     LeaveIntent,
     LoadProgram,
     LookAction,
     LookIntent,
-    MoveAction,
     MoveIntent,
     OfferGame,
     PasteText,
@@ -104,7 +102,6 @@ from .intents import (
     PlayIntent,
     PlayText,
     PlayWish,
-    ReadRecord,
     RecordAction,
     RecordIntent,
     RecordText,
@@ -244,8 +241,6 @@ class State:
     def _after_leave(self, intent: LeaveIntent) -> Step:
         """Do what would end a running game or forget an open record, or ask first."""
         match intent:
-            case LeaveAction.CLOSE_WINDOW:
-                return self, (ScreenAction.CLOSE_NOW,)
             case AskFirst(wanted) if self._asks_before(wanted):
                 state, paused = self._paused()
                 return state, (*paused, OpenQuestion(wanted))
@@ -621,8 +616,6 @@ class State:
             case Premoved():
                 text = _("Premove: it is played when your turn comes. Right click: not.")
                 return self._with_game(game.telling(text)), ()
-            case MoveAction.MOVE_NOT_TAKEN:
-                return self._played(playing.not_taken(game))
             case ReleaseAI(color):
                 return self._played(playing.released(game, color))
             case IgnoreTurn(ignore):
@@ -712,6 +705,8 @@ class State:
                 return self, ()
             case LookAction.TOGGLE_PROJECTOR:
                 return replace(self, projecting=not self.projecting), (ScreenAction.DRESS_ANEW,)
+            case LookAction.CLOSE_WINDOW:
+                return self, (ScreenAction.CLOSE_NOW,)
             case LookAction.CLEAR_MESSAGE:
                 read = game.telling("") if game.message else game
                 return self._with_game(read.refusing(None)), ()
@@ -721,7 +716,7 @@ class State:
                 state = replace(self, menu_pauses=False)
                 if not isinstance(game.phase, GameRunning):
                     return state, ()
-                return state, (ResumeGame(game.phase.game.seated),)
+                return state, (PauseGame(game.phase.game.seated, paused=False),)
             case _:
                 assert_never(intent)
 
@@ -800,7 +795,7 @@ class State:
         """Read a record; offer any other file as the program of an empty seat."""
         if records.knows(self.game.rules, Path(file.path)):
             return self._played(
-                records.after_intent(self.game, ReadRecord(Path(file.path)), self.study)
+                records.after_intent(self.game, ReadFile(Path(file.path)), self.study)
             )
         if not file.alone:
             return self, ()
@@ -859,9 +854,9 @@ FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
 
 def ends_game(
     said: object,
-) -> TypeGuard[PlayWish | PlayAction | LeaveAction | TestOwnAI | AnalyseFreely]:
+) -> TypeGuard[PlayWish | PlayAction | LookAction | TestOwnAI | AnalyseFreely]:
     """Tell whether this ends a running game."""
-    closes = said in (LeaveAction.CLOSE_WINDOW, PlayAction.RESET_BOARD)
+    closes = said in (LookAction.CLOSE_WINDOW, PlayAction.RESET_BOARD)
     return closes or isinstance(said, PlayWish | TestOwnAI | AnalyseFreely)
 
 

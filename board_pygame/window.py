@@ -31,7 +31,6 @@ from .carrying_out import WindowFiles, carry_out_on_games
 from .editor_screen import EditorScreen
 from .effects import (
     AddLogLine,
-    AddProgramLine,
     AddThought,
     DialogEffect,
     Effect,
@@ -49,12 +48,11 @@ from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
 from .games import CHESS_RULES, Shelf
 from .history import HistoryRows
-from .host import Host
+from .host import Host, LineSaid
 from .intents import (
     DropFile,
     HideWindow,
     Intent,
-    LeaveAction,
     LookAction,
     OfferGame,
     PlayAction,
@@ -300,7 +298,7 @@ class Window:
     def _event(self, event: Event) -> None:
         match event.type:
             case pygame.QUIT:
-                self.ask(LeaveAction.CLOSE_WINDOW)
+                self.ask(LookAction.CLOSE_WINDOW)
             case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
                 self._resized()
             case pygame.WINDOWEXPOSED:
@@ -439,7 +437,7 @@ class Window:
             case AddThought(cells):
                 self._models.thoughts.append(tuple(map(self._letters.show, cells)))
                 self._lines_added = True
-            case AddProgramLine(side, way, line):
+            case LineSaid(side, way, line):
                 sign, ink = LINE_SIGNS[way]
                 self._models.lines.append((_clock(), color_letter(side), sign, line), ink)
                 self._lines_added = True

@@ -28,12 +28,13 @@ from board_core import (
     say,
 )
 from board_core.author.testing import play_script
-from board_core.frontend.adviser import AskedLine, HintGiven
+from board_core.frontend.adviser import AdviserThread, AskedLine, HintGiven
 from board_core.frontend.settings import ChosenProgram, Settings, choice_for
 from board_core.games import CHESS, GOMOKU
 from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
+from board_core.players.human import Human
 from board_core.players.telling_lines import with_telling_line
 from board_core.supervise.command import Command
 from board_pygame import intents
@@ -41,7 +42,7 @@ from board_pygame.board.hand import MoveChosen, MoveRefused
 from board_pygame.editing import Editing
 from board_pygame.effects import (
     AddLogLine,
-    AskForHint,
+    AskAdviser,
     DialogAction,
     DialogEffect,
     FileAction,
@@ -51,12 +52,9 @@ from board_pygame.effects import (
     OpenLoadAI,
     OpenQuestion,
     PauseGame,
-    PersonSays,
     PlaySound,
     ReadFile,
     RecordEvent,
-    ReleaseMove,
-    ResumeGame,
     SayForPerson,
     ScreenAction,
     ShowTrial,
@@ -77,18 +75,15 @@ from board_pygame.intents import (
     GoToPly,
     HideWindow,
     IgnoreTurn,
-    LeaveAction,
     LinesAction,
     LoadProgram,
     LookAction,
-    MoveAction,
     OfferGame,
     PasteText,
     PlayAction,
     PlayLine,
     PlayText,
     PlayWish,
-    ReadRecord,
     RecordAction,
     ReleaseAI,
     SetMode,
@@ -504,7 +499,7 @@ def test_a_running_game_is_paused_and_goes_on():
     assert state.after(PlayAction.TOGGLE_PAUSE)[1] == (PauseGame(players),)
     clock = state.game.view.clock
     paused, _ = state.after(Happened(1, Paused(clock)))
-    assert paused.after(PlayAction.TOGGLE_PAUSE)[1] == (ResumeGame(players),)
+    assert paused.after(PlayAction.TOGGLE_PAUSE)[1] == (PauseGame(players, paused=False),)
     assert at_the_window().after(PlayAction.TOGGLE_PAUSE)[1] == ()
 
 
@@ -524,7 +519,7 @@ def test_space_pauses_goes_on_with_the_newest_position_and_stops_looking_back():
     for key in (LookAction.PLAY_OR_PAUSE, PlayAction.TOGGLE_PAUSE):
         waits = paused(Mode.AUTO, Mode.AUTO)
         going, effects = waits.after(key)
-        assert effects == (ResumeGame(waits.game.seated),)
+        assert effects == (PauseGame(waits.game.seated, paused=False),)
         assert going.game.live
     assert at_the_window().after(LookAction.PLAY_OR_PAUSE)[1] == ()
 
@@ -548,7 +543,7 @@ def test_an_ai_by_hand_moves_by_space_and_by_one_step_on_and_once_only():
     state = asked(Mode.BY_HAND, Mode.AUTO, plies=3)
     for key in (LookAction.PLAY_OR_PAUSE, LookAction.NEXT_MOVE):
         moved, effects = state.after(key)
-        assert effects == (ReleaseMove(state.game.seated, Color.WHITE),)
+        assert effects == (HandMove(state.game.seated, Color.WHITE, None),)
         assert moved.after(key)[1] == ()
     earlier, _ = state.after(StepPlies(-1))
     stepped, effects = earlier.after(LookAction.NEXT_MOVE)
@@ -569,7 +564,7 @@ def test_a_running_game_waits_while_it_is_analysed_and_is_shown_again():
     assert [event.notation for event in back.game.view.played] == ["f3", "e5"]
     assert back.game.view.paused
     assert ScreenAction.CANCEL_HAND in effects
-    assert back.after(PlayAction.TOGGLE_PAUSE)[1] == (ResumeGame(state.game.seated),)
+    assert back.after(PlayAction.TOGGLE_PAUSE)[1] == (PauseGame(state.game.seated, paused=False),)
 
 
 def test_the_position_that_is_looked_at_in_a_paused_game_is_analysed():
@@ -724,7 +719,7 @@ def test_the_menu_pauses_a_persons_game_until_it_is_closed():
     assert effects == (PauseGame(state.game.seated), DialogAction.OPEN_MENU)
     assert state.menu_pauses
     state, effects = state.after(LookAction.MENU_CLOSED)
-    assert effects == (ResumeGame(state.game.seated),)
+    assert effects == (PauseGame(state.game.seated, paused=False),)
     assert not state.menu_pauses
     assert asked(Mode.AUTO, Mode.AUTO).after(DialogAction.OPEN_MENU)[1] == (DialogAction.OPEN_MENU,)
 
@@ -746,7 +741,7 @@ def test_a_move_is_handed_to_the_game_and_taken_back_by_its_no():
     assert effects == (HandMove(state.game.seated, Color.WHITE, str(move)),)
     assert handed.game.awaits_answer
     assert not handed.game.may_move
-    again, effects = handed.after(MoveAction.MOVE_NOT_TAKEN)
+    again, effects = handed.after(PlayAction.MOVE_NOT_TAKEN)
     assert effects == (ScreenAction.SHOW_BOARD_ANEW,)
     assert again.game.may_move
 
@@ -811,7 +806,7 @@ def test_on_the_free_board_a_take_back_needs_nobody():
 def test_to_resign_takes_two_presses():
     once, effects = asked(*PEOPLE).after(PlayAction.PRESS_RESIGN)
     assert effects == (ScreenAction.AWAIT_SECOND_PRESS,)
-    said = SayForPerson(once.game.seated, Color.WHITE, PersonSays.RESIGN)
+    said = SayForPerson(once.game.seated, Color.WHITE, Human.resign)
     assert once.after(PlayAction.PRESS_RESIGN)[1] == (said,)
     forgotten, _ = once.after(PlayAction.FORGET_RESIGNING)
     assert forgotten.after(PlayAction.PRESS_RESIGN)[1] == (ScreenAction.AWAIT_SECOND_PRESS,)
@@ -820,7 +815,7 @@ def test_to_resign_takes_two_presses():
 
 def test_what_ends_a_running_game_is_asked_first_and_then_done():
     for intent in (
-        LeaveAction.CLOSE_WINDOW,
+        LookAction.CLOSE_WINDOW,
         PlayAction.RESET_BOARD,
         PlayWish(Wish(PerColor(None, 0)), CHESS),
     ):
@@ -833,11 +828,11 @@ def test_what_ends_a_running_game_is_asked_first_and_then_done():
 def test_a_draw_is_offered_by_one_side_and_accepted_by_the_other():
     state = asked(*PEOPLE)
     offered, effects = state.after(PlayAction.ASK_FOR_DRAW)
-    assert effects == (SayForPerson(state.game.seated, Color.WHITE, PersonSays.OFFER_DRAW),)
+    assert effects == (SayForPerson(state.game.seated, Color.WHITE, Human.offer_draw),)
     assert offered.game.message
     state = replace(state, game=told(state.game, [DrawOffered(Color.BLACK, 0)]))
     assert state.game.offer is Color.BLACK
-    accepted = SayForPerson(state.game.seated, Color.WHITE, PersonSays.ACCEPT_DRAW)
+    accepted = SayForPerson(state.game.seated, Color.WHITE, Human.accept_draw)
     assert state.after(PlayAction.ASK_FOR_DRAW)[1] == (accepted,)
 
 
@@ -891,8 +886,8 @@ def test_every_event_of_the_newest_game_is_recorded_and_no_other():
 
 def test_a_record_is_read_only_when_no_game_would_be_lost():
     path = Path("game.pgn")
-    assert at_the_window().after(ReadRecord(path))[1] == (ReadFile(path),)
-    state, effects = asked(*PEOPLE).after(ReadRecord(path))
+    assert at_the_window().after(ReadFile(path))[1] == (ReadFile(path),)
+    state, effects = asked(*PEOPLE).after(ReadFile(path))
     assert effects == ()
     assert "stop the game first" in str(state.game.refusal)
 
@@ -920,7 +915,7 @@ def test_a_program_is_seated_tried_and_remembered():
 def test_a_hint_goes_to_the_adviser_of_the_settings():
     state, effects = at_the_window(adviser="random").after(StudyAction.WANT_HINT)
     (asks,) = effects
-    assert asks == AskForHint(RANDOM, AskedLine.of(state.game.view))
+    assert asks == AskAdviser(AdviserThread.hint, RANDOM, AskedLine.of(state.game.view))
     state, effects = state.after(HintGiven(asks.line, state.game.read("e4")))
     assert "e2 to e4" in state.game.message
     state, effects = at_the_window(adviser="nobody").after(StudyAction.WANT_HINT)
@@ -979,13 +974,13 @@ ANYTHING = st.one_of(
                 ShowStart(),
                 LookAction.LEAVE_START,
                 LookAction.TOGGLE_COCKPIT,
-                LeaveAction.CLOSE_WINDOW,
+                LookAction.CLOSE_WINDOW,
                 LookAction.NEXT_MOVE,
                 LookAction.PLAY_OR_PAUSE,
             ),
             *(
                 LookAction.MENU_CLOSED,
-                MoveAction.MOVE_NOT_TAKEN,
+                PlayAction.MOVE_NOT_TAKEN,
                 LookAction.CLEAR_MESSAGE,
                 LookAction.NUMBER_STONES,
                 LookAction.TOGGLE_PROJECTOR,

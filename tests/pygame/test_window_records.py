@@ -9,13 +9,12 @@ import pytest
 from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
 
 from board_core.games.chess.pgn import read_pgn
-from board_pygame.effects import DialogAction, WriteFile
+from board_pygame.effects import DialogAction, ReadFile, WriteFile
 from board_pygame.intents import (
     ChangeSettings,
     GoToPly,
     LookAction,
     PasteText,
-    ReadRecord,
     ShowLine,
     StudyAction,
 )
@@ -56,7 +55,7 @@ def rows(user: User) -> list[tuple[str, ...]]:
 
 
 def test_the_games_of_a_file_are_sorted_by_a_column_and_the_right_one_is_opened(user, file):
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.letter("2", CTRL)
     table = user.table()
     names = [table.rows.row(at)[1] for at in range(len(table.rows))]
@@ -73,7 +72,7 @@ def test_the_games_of_a_file_are_sorted_by_a_column_and_the_right_one_is_opened(
 def test_hearts_in_names_and_comments_are_opened_shown_and_copied(user, tmp_path):
     file = tmp_path / "hearts ❤️.pgn"
     file.write_text('[White "Ada ❤️"]\n[Black "\ufe0f"]\n\n1. e4 {✔️ ♟️} e5 {\ufe0f} *\n', "utf-8")
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.until(lambda: len(user.moves) == 2)
     user.do()
     text = copied(user)
@@ -85,7 +84,7 @@ def test_hearts_in_names_and_comments_are_opened_shown_and_copied(user, tmp_path
 def test_an_opened_game_is_saved_where_it_was_opened_unless_somebody_says_otherwise(user, tmp_path):
     file = tmp_path / "club.pgn"
     file.write_text("1. e4 e5 *", "utf-8")
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.clicks("g1", "f3")
     user.letter("s", CTRL)
     assert (user.entry(1).text, user.top.folder) == ("club.pgn", tmp_path)
@@ -109,7 +108,7 @@ def test_a_review_names_both_players_of_the_record(user: User):
 
 
 def test_a_game_is_chosen_by_its_words(user: User, file: Path):
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.do()
     assert user.dialog == "Games (50 of 50)"
     for letter in "lesson 37":
@@ -171,7 +170,7 @@ def test_what_is_neither_a_game_nor_a_position_is_refused_as_a_position(user: Us
 def test_another_game_of_the_file_is_one_press_away(user: User, file: Path, frame: str):
     if frame == "quiet":
         user.key(pygame.K_F2)
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.do()
     user.key(pygame.K_ESCAPE)
     user.press_button("Game 1 of 50…")
@@ -198,7 +197,7 @@ def test_a_file_is_opened_during_a_game_after_a_question(user: User, file: Path)
     user.press_button("End the game")
     assert user.dialog == "Open a game"
     user.until(lambda: user.state.ended)
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.do()
     assert user.dialog == "Games (50 of 50)"
 
@@ -221,7 +220,7 @@ def test_a_move_elsewhere_loses_nothing(user: User):
 
 
 def test_all_games_are_saved_and_only_the_changed_one_is_written_anew(user: User, file: Path):
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.key(pygame.K_ESCAPE)
     user.key(pygame.K_HOME)
     user.clicks("a2", "a4")
