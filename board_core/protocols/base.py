@@ -7,7 +7,7 @@ the other steps to the game. Tests call it.
 A door is one function from a line to one typed message. It is total: for any line it returns a
 message, which may be a :class:`Breach`, and never raises. Texts in messages are printable and of a
 bounded length, numbers are within bounds (:mod:`board_core.game.player`). A dialogue sees
-messages only.
+messages only; None is a line that says nothing of interest.
 
 Honest programs write lines that no protocol knows, and numbers that have overflowed. So what is
 not understood is a comment, and breaks nothing; a number out of bounds counts as not
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from enum import Enum, auto
 from typing import final
 
 from board_core.fast_dataclass import constructor, dataclass
@@ -361,12 +362,15 @@ class Breach:
         return say("it printed {line}: {rule}", line=self.line, rule=self.rule)
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
-    """A line that says nothing of interest."""
+class Word(Enum):
+    """The messages of all doors that have no facts."""
 
+    UCIOK = auto()
+    READYOK = auto()
+    OK = auto()
+    RESIGNS = auto()
+    OFFERS_DRAW = auto()
 
-NOTHING_SAID = Nothing()
 
 SCORE_RULE = say("a score is a number of at most {digits} digits", digits=MOST_DIGITS)
 

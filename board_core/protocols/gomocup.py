@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
 from math import inf
-from typing import assert_never
+from typing import Literal, assert_never
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock
@@ -24,16 +24,15 @@ from board_core.text.sentence import Sentence, say
 from .base import (
     MEANT_AS_ANSWER,
     MOST_SECONDS,
-    NOTHING_SAID,
     Answers,
     Dialogue,
     IsReady,
-    Nothing,
     Says,
     Send,
     StartAnew,
     Step,
     Wake,
+    Word,
     comment,
 )
 
@@ -64,11 +63,6 @@ class Swaps:
 
 
 @dataclass(frozen=True, slots=True)
-class SaysOk:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
 class SaysError:
     """An error; ``unknown`` if the program does not know the command."""
 
@@ -88,14 +82,16 @@ class ProgramName:
     name: str
 
 
-GomocupMessage = Points | Swaps | SaysOk | SaysError | Suggests | ProgramName | Note | Nothing
+GomocupMessage = (
+    Points | Swaps | Literal[Word.OK] | SaysError | Suggests | ProgramName | Note | None
+)
 
 
 def read_gomocup(line: str) -> GomocupMessage:
     """Return the message in a line of a program."""
     text = line.strip()
     if not text:
-        return NOTHING_SAID
+        return None
     if POINTS_PATTERN.fullmatch(text):
         return Points(legible(text, MOST_MOVE), _points(text))
     word = text.split(None, 1)[0].upper()
@@ -106,7 +102,7 @@ def read_gomocup(line: str) -> GomocupMessage:
     if word == "SUGGEST" and POINT_PATTERN.fullmatch(named := text[len(word) :].strip()):
         return Suggests(legible(text), _points(named)[0])
     if word.startswith("OK"):
-        return SaysOk()
+        return Word.OK
     if word.startswith(("ERROR", "UNKNOWN")):
         return SaysError(legible(text), word.startswith("UNKNOWN"))
     if found := NAME_PATTERN.search(text):
@@ -315,7 +311,7 @@ class Gomocup(Dialogue):
             case Suggests(text, (x, y)):
                 note: Step = Says(Note(text, NoteKind.COMMENT))
                 return [note, Send(f"PLAY {x},{y}")] if self._asked else [note]
-            case SaysOk():
+            case Word.OK:
                 return self._ok()
             case SaysError(text, unknown):
                 note = Says(Note(text, NoteKind.COMMENT))
@@ -327,7 +323,7 @@ class Gomocup(Dialogue):
                 return [Says(Note(text, NoteKind.COMMENT))]
             case Note():
                 return [Says(message)]
-            case Nothing():
+            case None:
                 return []
             case _:
                 assert_never(message)

@@ -30,12 +30,10 @@ from board_core.text.harmless_text import MOST_MOVE, legible
 from board_core.text.sentence import Sentence, say
 
 from .base import (
-    NOTHING_SAID,
     PROBE_LINES,
     Answers,
     Dialogue,
     IsReady,
-    Nothing,
     Says,
     Send,
     Step,
@@ -58,14 +56,11 @@ class SanAnswer:
     for_a_terminal: bool = False
 
 
-SanMessage = SanAnswer | Nothing
-
-
-def read_san(line: str, *, first: bool = False) -> SanMessage:
+def read_san(line: str, *, first: bool = False) -> SanAnswer | None:
     """Return the message in a line; the ``first`` line may begin with a byte order mark."""
     text = (line.removeprefix(BYTE_ORDER_MARK) if first else line).strip()
     if not text:
-        return NOTHING_SAID
+        return None
     return SanAnswer(legible(text, MOST_MOVE), CONTROL_CHARACTER.search(text) is not None)
 
 
@@ -166,7 +161,7 @@ class SanLine(Dialogue):
         message = read_san(line, first=not self._heard_any)
         self._heard_any = True
         match message:
-            case Nothing():
+            case None:
                 return []
             case SanAnswer(text) if self._asked and text == self._outdated:
                 self._outdated = ""

@@ -35,11 +35,11 @@ from .base import (
     Breach,
     Dialogue,
     IsReady,
-    Nothing,
     Says,
     Send,
     Step,
     Wake,
+    Word,
     lost_by,
     move_alone,
     xboard_variant,
@@ -56,9 +56,7 @@ from .xboard_commands import (
 from .xboard_door import (
     Complaint,
     EngineMove,
-    EngineOffersDraw,
     EngineRefuses,
-    EngineResigns,
     Features,
     Pong,
     ResultClaim,
@@ -272,15 +270,15 @@ class XBoard(Dialogue):
                 return self._moved(text, doubtful)
             case Note():
                 return [Says(message)]
-            case Nothing():
+            case None:
                 return []
             case Features(values):
                 return self._feature(values)
             case Pong(number):
                 return self._pong(number)
-            case EngineResigns():
+            case Word.RESIGNS:
                 return self._resigned()
-            case EngineOffersDraw():
+            case Word.OFFERS_DRAW:
                 return [] if self._deaf else [Says(OfferDraw())]
             case EngineRefuses(text):
                 return self._refuses(text)

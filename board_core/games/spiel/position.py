@@ -12,12 +12,12 @@ from functools import cache, lru_cache
 from types import ModuleType
 from typing import Any, Protocol, Self
 
-from board_core.fast_dataclass import dataclass
 from board_core.files.extras import extra
 from board_core.game.rules import BadSetup, IllegalMove, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
 from board_core.games.chess.pictures import CHESS_LOOK
 from board_core.games.chess.pictures import pictures as chess_pictures
+from board_core.games.draws import Start
 from board_core.games.game_file import OF_SPIEL, BadGame
 from board_core.games.look import ANY_LOOK, PLAIN_STONES, Look
 from board_core.text.sentence import Listed, Sentence, say
@@ -451,40 +451,32 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
-@dataclass(frozen=True, slots=True)
-class SpielStart:
-    """Makes a first position. It is a value, so that rules with equal games are equal."""
-
-    name: str
-
-    def __call__(self, setup: str | None) -> Position:
-        game = spiel_game_of(self.name)
-        state = game.loaded.new_initial_state()
-        position = SpielPosition(game, state, (), game.zero)
-        if setup is None:
-            return position
-        first, *moves = setup.split() or [""]
-        if first != MOVES_WORD:
-            raise BadSetup(
-                say(
-                    "{text} is no position: write {word}, and the moves that lead to it",
-                    text=repr(setup),
-                    word=repr(MOVES_WORD),
-                )
-            )
-        latest = game.latest
-        if latest is not None and tuple(moves[: len(latest.played)]) == latest.played:
-            position, moves = latest, moves[len(latest.played) :]
-        for move in moves:
-            try:
-                position = position.play(position.parse(move))
-            except IllegalMove as error:
-                why = error.sentence
-                raise BadSetup(
-                    say("{text} is no position: {why}", text=repr(setup), why=why)
-                ) from None
-        game.latest = position
+def _start(name: str, setup: str | None) -> Position:
+    game = spiel_game_of(name)
+    state = game.loaded.new_initial_state()
+    position = SpielPosition(game, state, (), game.zero)
+    if setup is None:
         return position
+    first, *moves = setup.split() or [""]
+    if first != MOVES_WORD:
+        raise BadSetup(
+            say(
+                "{text} is no position: write {word}, and the moves that lead to it",
+                text=repr(setup),
+                word=repr(MOVES_WORD),
+            )
+        )
+    latest = game.latest
+    if latest is not None and tuple(moves[: len(latest.played)]) == latest.played:
+        position, moves = latest, moves[len(latest.played) :]
+    for move in moves:
+        try:
+            position = position.play(position.parse(move))
+        except IllegalMove as error:
+            why = error.sentence
+            raise BadSetup(say("{text} is no position: {why}", text=repr(setup), why=why)) from None
+    game.latest = position
+    return position
 
 
 def spiel_rules(text: str) -> Rules:
@@ -493,7 +485,7 @@ def spiel_rules(text: str) -> Rules:
     Raises NotInstalled where the extra ``spiel`` is not installed, and NoSpielGame.
     """
     game = spiel_game_of(text)
-    start = SpielStart(game.name)
+    start = Start(_start, game.name)
     first = start(None)
     return Rules(
         FAMILY + game.name,
