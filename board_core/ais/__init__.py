@@ -19,6 +19,7 @@ from .levels import (
     GOMOKU_LEVELS,
     LADDER,
     LEVEL_ELOS,
+    MEDIUM_SKILL,
     Level,
     explain_gomoku_level,
     explain_level,
@@ -67,9 +68,9 @@ def _hard(seed: int | None = None) -> Callable[..., Any]:
 
 
 def _medium(seed: int | None = None) -> Callable[..., Any]:
-    from .gomoku import MediumGomoku
+    from .gomoku import SearchingGomoku
 
-    return MediumGomoku(seed)
+    return SearchingGomoku(seed, MEDIUM_SKILL)
 
 
 def _easy(seed: int | None = None) -> Callable[..., Any]:

@@ -33,26 +33,26 @@ MOST_OVERLOOKED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class SkillPoint:
     """The skill at a strength, in real numbers; between two points it is interpolated."""
 
     elo: int
-    oversight: float
-    depth: float  # plies
-    taste: float  # centipawns
-    nodes: float
-    book: float  # plies
+    oversight: float = 0.0
+    depth: float = 2.0  # plies
+    taste: float = 0.0  # centipawns
+    nodes: float = 0.0  # 0: limited by the depth
+    book: float = 0.0  # plies
 
 
 SKILL_CURVE = (
-    Point(400, oversight=1.30, depth=2.0, taste=65, nodes=10_000, book=0),
-    Point(750, oversight=0.80, depth=2.0, taste=50, nodes=10_000, book=2),
-    Point(1000, oversight=0.39, depth=2.1, taste=43, nodes=10_000, book=3),
-    Point(1250, oversight=0.17, depth=2.8, taste=32, nodes=10_000, book=4),
-    Point(1500, oversight=0.045, depth=3.8, taste=21, nodes=10_000, book=6),
-    Point(1625, oversight=0.026, depth=4.3, taste=16, nodes=8_000, book=7),
-    Point(1750, oversight=0.0, depth=7.0, taste=8, nodes=3_000, book=8),
-    Point(2000, oversight=0.0, depth=12.0, taste=6, nodes=100_000, book=10),
+    SkillPoint(400, oversight=1.30, depth=2.0, taste=65, nodes=10_000, book=0),
+    SkillPoint(750, oversight=0.80, depth=2.0, taste=50, nodes=10_000, book=2),
+    SkillPoint(1000, oversight=0.39, depth=2.1, taste=43, nodes=10_000, book=3),
+    SkillPoint(1250, oversight=0.17, depth=2.8, taste=32, nodes=10_000, book=4),
+    SkillPoint(1500, oversight=0.045, depth=3.8, taste=21, nodes=10_000, book=6),
+    SkillPoint(1625, oversight=0.026, depth=4.3, taste=16, nodes=8_000, book=7),
+    SkillPoint(1750, oversight=0.0, depth=7.0, taste=8, nodes=3_000, book=8),
+    SkillPoint(2000, oversight=0.0, depth=12.0, taste=6, nodes=100_000, book=10),
 )
 """What a player lacks, by strength."""
 
@@ -204,16 +204,6 @@ class GomokuSkill:
 
 FULL_GOMOKU_SKILL = GomokuSkill()
 MEDIUM_SKILL = GomokuSkill(depth=2, book=False)
-
-
-@dataclass(frozen=True, slots=True)
-class SkillPoint:
-    """The skill at a strength, in real numbers; between two points it is interpolated."""
-
-    elo: int
-    oversight: float = 0.0
-    depth: float = 2.0  # plies
-    nodes: int = 0  # 0: limited by the depth
 
 
 GOMOKU_SKILL_CURVE = (

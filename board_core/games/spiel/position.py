@@ -86,10 +86,6 @@ class LoadedGame(Protocol):
     def new_initial_state(self) -> SpielState: ...
 
 
-class NoSpielGame(BadGame):
-    """The text names no game of OpenSpiel that can be hosted; the sentence gives the reason."""
-
-
 @cache
 def pyspiel() -> ModuleType:
     """Return the library. Raises NotInstalled."""
@@ -119,13 +115,13 @@ def _can_be_hosted(kind: Any) -> bool:
 def read_name(text: str) -> tuple[str, dict[str, Any]]:
     """Return the game and all parameters of a text such as ``hex(board_size=7)``.
 
-    Raises NotInstalled and NoSpielGame.
+    Raises NotInstalled and BadGame.
     """
     found = NAME_PATTERN.fullmatch(text)
     name = found[1] if found else text
     kind = hosted_types().get(name)
     if found is None or kind is None:
-        raise NoSpielGame(_why_not(text, name))
+        raise BadGame(_why_not(text, name))
     usual = dict(kind.parameter_specification)
     hidden = HIDDEN_PARAMETERS | HIDDEN_BY_GAME.get(name, frozenset())
     free = {key: value for key, value in usual.items() if key not in hidden}
@@ -133,7 +129,7 @@ def read_name(text: str) -> tuple[str, dict[str, Any]]:
     for part in filter(str.strip, (found[2] or "").split(",")):
         key, _, value = (word.strip() for word in part.partition("="))
         if key not in free:
-            raise NoSpielGame(_no_parameter(text, key, free))
+            raise BadGame(_no_parameter(text, key, free))
         most = (
             MOST_MOVES
             if key.startswith("max_")
@@ -155,7 +151,7 @@ def canonical_name(name: str, parameters: Mapping[str, Any]) -> str:
 
 
 def load(name: str, parameters: Mapping[str, Any]) -> LoadedGame:
-    """Return the library's own game. Raises NoSpielGame."""
+    """Return the library's own game. Raises BadGame."""
     library = pyspiel()
     usual = hosted_types()[name].parameter_specification
     unusual = {key: value for key, value in parameters.items() if value != usual[key]}
@@ -165,7 +161,7 @@ def load(name: str, parameters: Mapping[str, Any]) -> LoadedGame:
         playable = first.current_player() in (0, 1) and len(first.legal_actions()) > 0
     except library.SpielError as error:
         why = str(error).strip().splitlines()[0]
-        raise NoSpielGame(
+        raise BadGame(
             say(
                 "{text} is refused by OpenSpiel: {why}",
                 text=repr(canonical_name(name, parameters)),
@@ -173,7 +169,7 @@ def load(name: str, parameters: Mapping[str, Any]) -> LoadedGame:
             )
         ) from None
     if not playable:
-        raise NoSpielGame(
+        raise BadGame(
             say(
                 "{text} has no legal first move",
                 text=repr(canonical_name(name, parameters)),
@@ -202,7 +198,7 @@ def _value(text: str, key: str, value: str, usual: Any, most: int) -> Any:
             if PILES_PATTERN.fullmatch(value):
                 return value
             wanted = str(usual)
-    raise NoSpielGame(
+    raise BadGame(
         say(
             "{text}: {key} is {value}, but must be {wanted}",
             text=repr(text),
@@ -273,7 +269,7 @@ class SpielGame:
 
 @lru_cache(maxsize=64)
 def spiel_game_of(text: str) -> SpielGame:
-    """Return the game of a name. Raises NotInstalled and NoSpielGame."""
+    """Return the game of a name. Raises NotInstalled and BadGame."""
     name, parameters = read_name(text)
     canonical = canonical_name(name, parameters)
     if canonical != text:
@@ -482,7 +478,7 @@ def _start(name: str, setup: str | None) -> Position:
 def spiel_rules(text: str) -> Rules:
     """Return the rules of a game of OpenSpiel, named as in ``hex(board_size=7)``.
 
-    Raises NotInstalled where the extra ``spiel`` is not installed, and NoSpielGame.
+    Raises NotInstalled where the extra ``spiel`` is not installed, and BadGame.
     """
     game = spiel_game_of(text)
     start = Start(_start, game.name)
