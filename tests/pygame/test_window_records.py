@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
+from test_window_large import projected_texts
 
 from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import DialogAction, ReadFile, WriteFile
@@ -19,7 +20,6 @@ from board_pygame.intents import (
     StudyAction,
 )
 from board_pygame.kit.buttons import Button
-from board_pygame.projector import BigText
 
 sys.path.append(str(Path(__file__).parent.parent / "record"))
 from fifty import NOTES, fifty_games
@@ -336,7 +336,7 @@ def test_the_projector_asks_the_puzzles_too(user: User):
     user.do()
     comment = user.window.ui.layers[0]._comment
     assert comment.visible
-    assert comment.text.startswith("Puzzle 1 of 2: ")
+    assert comment.value[0].startswith("Puzzle 1 of 2: ")
 
 
 def test_the_projector_shows_comments_signs_and_the_result(user: User):
@@ -344,15 +344,15 @@ def test_the_projector_shows_comments_signs_and_the_result(user: User):
     user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
     screen = user.window.ui.layers[0]
-    assert "1-0" in screen._count._text
+    assert "1-0" in screen._count.value[0]
     assert not screen._comment.visible
     assert screen._names["lower"].rect.right == screen._moves.rect.right
     user.key(pygame.K_LEFT)
-    assert screen._comment.text == "the best"
-    assert screen._moves.moves == ("e4!",)
+    assert screen._comment.value[0] == "the best"
+    assert screen._moves.value == ("e4!",)
     user.window.ask(ShowLine(((1, 0),), 2))
     user.do()
-    assert screen._count._text == "a variation"
+    assert screen._count.value[0] == "a variation"
     user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
 
@@ -371,7 +371,7 @@ def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
             advantage = user.top._bar._advantage
             assert advantage is not None
             assert advantage * score > 0.5
-            told = [each._text for each in user.all(BigText)]
+            told = projected_texts(user)
             assert (f"Evaluation: {score:+.2f}" in told) is projected
 
 
