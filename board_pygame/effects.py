@@ -243,14 +243,7 @@ class ShowTrial:
     tried: Tried
 
 
-@dataclass(frozen=True, slots=True)
-class PlaySound:
-    """Plays a sound, if sounds are on."""
-
-    sound: Sound
-
-
-ScreenEffect = ScreenAction | ShowTrial | PlaySound
+ScreenEffect = ScreenAction | ShowTrial | Sound  # a sound is played, if sounds are on
 
 
 # What is kept of a game: its record, the log and the lists. Programs make thousands of them

@@ -33,7 +33,6 @@ from .effects import (
     AddLogLine,
     AddThought,
     GameStep,
-    PlaySound,
     RecordEvent,
     ScreenAction,
     ShowTrial,
@@ -181,7 +180,7 @@ def after_news(before: GameState, news: News) -> GameStep:
 def _after_event(game: GameState, event: Event) -> GameStep:
     match event:
         case MovePlayed():
-            return game, (PlaySound(move_sound(game, event)),)
+            return game, (move_sound(game, event),)
         case Thinking(color, _ply, thought):
             return game, (AddThought(thought_cells(thought, color)),)
         case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
@@ -197,4 +196,4 @@ def _after_end(game: GameState, event: GameEnded) -> GameStep:
     if not game.ended or event.outcome.reason is Reason.STOPPED:
         return game, ()
     failure = (ScreenAction.SHOW_FAILURE,) if game.explained is not None else ()
-    return game, (PlaySound(Sound.GAME_END), *failure)
+    return game, (Sound.GAME_END, *failure)

@@ -19,7 +19,6 @@ from .effects import (
     GameStep,
     HandMove,
     PauseGame,
-    PlaySound,
     SayForPerson,
     ScreenAction,
     StartGame,
@@ -265,7 +264,7 @@ def played(game: GameState, move: Move) -> GameStep:
     if game.free:
         game = tried(game, move, game.origin_of(move))
         event = game.shown_move
-        return game, () if event is None else (PlaySound(move_sound(game, event)),)
+        return game, () if event is None else (move_sound(game, event),)
     seated, ply = game.seated, game.view.ply
     if not game.may_move or seated is None:
         return game, (ScreenAction.SHOW_BOARD_ANEW,)

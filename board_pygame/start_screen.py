@@ -26,11 +26,12 @@ from .intents import (
 from .kit.buttons import Button
 from .kit.cards import Cards, ChoiceCard
 from .kit.labels import Label
-from .kit.painter import Icon, Painter
+from .kit.painter import Icon
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title
 from .language import _, sentence
 from .layout import Layout, start_frame
+from .seat_card import Panel
 from .start_form import StartForm
 from .state import State
 from .wish import Frame, Way, Wish
@@ -43,21 +44,6 @@ OTHER_LANGUAGES: dict[str, tuple[Language, str]] = {
     "zh_CN": ("en", "English"),
 }
 """The other language for each one, and its own name."""
-
-
-class FormGround(Widget):
-    """The ground of the choices, and the line above what is done with them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.foot = 0  # the height of the lower part in pixels
-
-    def draw(self, painter: Painter) -> None:
-        theme, rect = painter.theme, self.rect
-        painter.box(rect, theme.panel, theme.line, 8)
-        painter.fill(
-            theme.line, pygame.Rect(rect.x, rect.bottom - self.foot, rect.w, painter.px(1))
-        )
 
 
 class StartScreen(Layer):
@@ -107,7 +93,7 @@ class StartScreen(Layer):
         self._again = Cards(
             [ChoiceCard(Icon.BACK, "")], -1, on_enter=partial(ask, LookAction.LEAVE_START)
         )
-        self._sheet = FormGround()
+        self._sheet = Panel(radius=8)
         self._form = StartForm(
             state.settings, state.wish, shelf, self._refresh, self._chosen, self._show_tour
         )

@@ -37,7 +37,6 @@ from .effects import (
     GameEffect,
     ListEffect,
     OpenReview,
-    PlaySound,
     RecordEvent,
     ScreenAction,
     ScreenEffect,
@@ -425,8 +424,8 @@ class Window:
                         layer.tried(tried)
             case ScreenAction.SHOW_FAILURE:
                 self._screen.lists.open_page(REASON_PAGE)
-            case PlaySound(sound):
-                self._sounds.play(sound)
+            case Sound():
+                self._sounds.play(effect)
             case _:
                 assert_never(effect)
 

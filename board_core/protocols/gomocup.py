@@ -51,15 +51,10 @@ FAR_COORDINATE = 10**6
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Stones, each from the left and from the top, counted from zero."""
+    """Stones, each from the left and from the top, counted from zero; none: ``SWAP``."""
 
     text: str
     points: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Swaps:
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +77,7 @@ class ProgramName:
     name: str
 
 
-GomocupMessage = (
-    Points | Swaps | Literal[Word.OK] | SaysError | Suggests | ProgramName | Note | None
-)
+GomocupMessage = Points | Literal[Word.OK] | SaysError | Suggests | ProgramName | Note | None
 
 
 def read_gomocup(line: str) -> GomocupMessage:
@@ -96,7 +89,7 @@ def read_gomocup(line: str) -> GomocupMessage:
         return Points(legible(text, MOST_MOVE), _points(text))
     word = text.split(None, 1)[0].upper()
     if word == "SWAP" and len(text) == len(word):
-        return Swaps(legible(text, MOST_MOVE))
+        return Points(legible(text, MOST_MOVE), ())
     if word in ("MESSAGE", "DEBUG"):
         return comment(text[len(word) :].strip())
     if word == "SUGGEST" and POINT_PATTERN.fullmatch(named := text[len(word) :].strip()):
@@ -306,8 +299,6 @@ class Gomocup(Dialogue):
                 return self._chosen(text, points)
             case Points(text, [(x, y)]):
                 return self._moved(text, x, y)
-            case Swaps(text) if self._choosing:
-                return self._chosen(text, ())
             case Suggests(text, (x, y)):
                 note: Step = Says(Note(text, NoteKind.COMMENT))
                 return [note, Send(f"PLAY {x},{y}")] if self._asked else [note]
@@ -319,7 +310,7 @@ class Gomocup(Dialogue):
             case ProgramName(text, name):
                 self.name = name
                 return [Says(Note(text, NoteKind.COMMENT))]
-            case Points(text) | Swaps(text):
+            case Points(text):
                 return [Says(Note(text, NoteKind.COMMENT))]
             case Note():
                 return [Says(message)]

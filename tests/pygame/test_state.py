@@ -52,7 +52,6 @@ from board_pygame.effects import (
     OpenLoadAI,
     OpenQuestion,
     PauseGame,
-    PlaySound,
     ReadFile,
     RecordEvent,
     SayForPerson,
@@ -749,7 +748,7 @@ def test_a_move_is_handed_to_the_game_and_taken_back_by_its_no():
 def test_a_move_on_the_free_board_is_only_heard():
     state = at_the_window()
     state, effects = after(state, PlayText("e4"), PlayText("d5"), PlayText("exd5"))
-    assert [effect.sound for effect in effects if isinstance(effect, PlaySound)] == [
+    assert [effect for effect in effects if isinstance(effect, Sound)] == [
         Sound.MOVE,
         Sound.MOVE,
         Sound.CAPTURE,
@@ -873,7 +872,7 @@ def test_a_click_on_a_wrong_square_is_refused_with_the_piece_and_without_a_quota
 def test_the_end_of_a_game_is_heard_and_opens_no_dialog():
     state = asked(*PEOPLE)
     state, effects = after(state, *(Happened(1, event) for event in MATE[1:]))
-    assert PlaySound(Sound.GAME_END) in effects
+    assert Sound.GAME_END in effects
     assert not [effect for effect in effects if isinstance(effect, DialogEffect)]
     assert end_words(state.game) == "Black wins: White's king is mated"
 
