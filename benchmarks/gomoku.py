@@ -26,7 +26,7 @@ from statistics import mean, stdev
 from measuring import goal, machine, percentile, table
 
 from board_core import TimeControl, Turn
-from board_core.ais.gomoku import HardGomoku, SearchingGomoku
+from board_core.ais.gomoku import SearchingGomoku
 from board_core.ais.gomoku.choosing import simple_moves
 from board_core.ais.gomoku.effort import NO_LIMIT, Effort
 from board_core.ais.gomoku.position import GomokuSearchPosition
@@ -194,12 +194,12 @@ def asked_for(player: SearchingGomoku, control: TimeControl) -> Chooser:
 
 def hard(seconds: float) -> Chooser:
     """Return the built-in player with ``seconds`` of processor time per move."""
-    return asked_for(HardGomoku(1), TimeControl(per_move=seconds))
+    return asked_for(SearchingGomoku(1), TimeControl(per_move=seconds))
 
 
 def limited(nodes: int) -> Chooser:
     """Return the built-in player with ``nodes`` per move, however long they take."""
-    return asked_for(HardGomoku(1), TimeControl(nodes=nodes))
+    return asked_for(SearchingGomoku(1), TimeControl(nodes=nodes))
 
 
 def rated(elo: int) -> Chooser:
@@ -331,7 +331,7 @@ def keeps_time(size: int, seconds: float, moves: int) -> None:
     control = TimeControl(per_move=seconds)
     spent, most = [], seconds
     rules = gomoku_rules("benchmark", size, "freestyle")
-    players = itertools.cycle((HardGomoku(1), HardGomoku(2)))
+    players = itertools.cycle((SearchingGomoku(1), SearchingGomoku(2)))
     position = rules.start(None)
     for _ in range(moves):
         if position.outcome() is not None:

@@ -22,15 +22,16 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from typing import get_args
+
 import pygame
 from measuring import HERE, rss
 from pygame.event import Event
 
 from board_core import Color, PerColor, Score, Thinking, Thought
-from board_core.frontend.settings import Settings
+from board_core.frontend.settings import BoardsShown, Settings
 from board_core.match import GameSpec
 from board_core.match.player_spec import PlayerSpec, parse_player
-from board_pygame.board.scene import BoardsView
 from board_pygame.host import GamePlan
 from board_pygame.intents import BeginAction, ChangeSettings, PlayAction, SeatAI, ShowStart
 from board_pygame.phases import Lamp, Mode, SeatState
@@ -171,13 +172,13 @@ def boards(width: int, height: int) -> dict[str, float]:
         board.turn(2 if number % 40 < 20 else -2, 0.5 if number % 20 < 10 else -0.5)
         pygame.display.update(ui.draw())
 
-    for view in BoardsView:
-        chosen = replace(window.state.settings, boards_view=view.value)
+    for view in get_args(BoardsShown):
+        chosen = replace(window.state.settings, boards_view=view)
         window.ask(ChangeSettings(chosen))
         window.turn([])
-        costs[view.value] = cost(whole, 60)
-        if view is not BoardsView.MAP:
-            costs[f"{view.value}, turning"] = cost(turning, 60)
+        costs[view] = cost(whole, 60)
+        if view != "map":
+            costs[f"{view}, turning"] = cost(turning, 60)
     window.close()
     return costs
 

@@ -27,6 +27,7 @@ from window_inside import RANDOM, opened, play, program, turn
 
 from board_core import Color, PerColor
 from board_core.games import CHESS
+from board_pygame.games import Shelf
 from board_pygame.intents import (
     BeginAction,
     ChangeSettings,
@@ -39,7 +40,6 @@ from board_pygame.intents import (
     SetPosition,
     ShowStart,
 )
-from board_pygame.shelf import Shelf
 from board_pygame.window import Window
 from board_pygame.wish import Frame, Way, Wish
 

@@ -1,13 +1,25 @@
-"""Ways to watch a match: a line for each game, or JSON for another program."""
+"""Ways to watch a match: a line for each game, or JSON for another program; log lines wait."""
 
 from __future__ import annotations
 
+import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Self, TextIO
 
 from board_core import HostAway, PlayerSilent
 from board_core.game.events import GameStarted
-from board_core.match import GameEvent, MatchGame, MatchResult, json_lines, table
+from board_core.match import GameEvent, MatchGame, MatchResult, json_lines
+from board_core.match.result import (
+    ENGLISH,
+    MATCH_OVER,
+    comparison_lines,
+    ending,
+    finished_line,
+    score_line,
+    started_line,
+)
 from board_core.text.harmless_text import visible
 from board_core.text.sentence import Sentence
 
@@ -102,23 +114,23 @@ class CutechessMatchLines(MatchDisplay):
     def heard(self, news: GameEvent) -> None:
         match news.event:
             case GameStarted(names=names):
-                self._print(table.started_line(news.number, self.result.games, names))
+                self._print(started_line(news.number, self.result.games, names))
             case HostAway(sentence=why):
-                self._print(f"Warning: {table.ENGLISH.sentence(why)}")
+                self._print(f"Warning: {ENGLISH.sentence(why)}")
 
     def ended(self, game: MatchGame) -> None:
         super().ended(game)
         played = game.played
-        why = table.ending(played.outcome)
+        why = ending(played.outcome)
         self._print(
-            table.finished_line(game.number, played.names, played.result, why),
-            table.score_line(*self.result.names, self._counts),
+            finished_line(game.number, played.names, played.result, why),
+            score_line(*self.result.names, self._counts),
         )
 
     def finish(self) -> None:
-        self._print(*table.comparison_lines(self._counts, self.result.sprt))
+        self._print(*comparison_lines(self._counts, self.result.sprt))
         if self.result.complete:
-            self._print(table.MATCH_OVER)
+            self._print(MATCH_OVER)
 
     @property
     def _counts(self) -> tuple[int, int, int]:
@@ -164,3 +176,33 @@ def silence_line(news: GameEvent) -> str | None:
 
 def _of_game(number: int, why: Sentence) -> str:
     return visible(_("Game {number}: {why}", number=number, why=words.sentence(why)))
+
+
+@contextmanager
+def held_log(stream: TextIO) -> Iterator[None]:
+    """Hold warnings and errors back, and write them to the stream afterwards."""
+    held: list[str] = []
+    handler = _Keep(held)
+    handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+        for line in held:
+            print("\n".join(map(visible, line.splitlines())), file=stream)
+
+
+class _Keep(logging.Handler):
+    def __init__(self, held: list[str]) -> None:
+        super().__init__(logging.WARNING)
+        self._held = held
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if len(self._held) < MOST_LINES_HELD:
+            self._held.append(self.format(record))
+
+
+MOST_LINES_HELD = 200
+"""Warnings and errors that are kept for afterwards."""

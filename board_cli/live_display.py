@@ -16,7 +16,6 @@ from board_core.match import GameEvent, MatchGame, MatchResult
 from board_core.match.json_lines import first_loss_pgn
 from board_core.text.harmless_text import visible
 
-from .archive import StyledText
 from .display import FRAME_SECONDS, MatchDisplay, absence_line, silence_line
 from .drawing import (
     beside_text,
@@ -27,7 +26,7 @@ from .drawing import (
     progress_line,
     standing_line,
 )
-from .ended_game import KeptResults
+from .ended_game import KeptResults, StyledText
 from .language import _, words
 from .report import (
     fault_lines,

@@ -21,7 +21,6 @@ from board_core.match.elo import BadSprt, Sprt
 from board_core.text.languages import N_, SPOKEN_LANGUAGES, language_of
 from board_core.text.sentence import Listed
 
-from . import shell_completion as complete
 from .language import _, words
 
 Completion = Callable[[], Iterable[str]]
@@ -35,6 +34,32 @@ LIST_GAMES = "help"
 
 USUAL_SPRT_ERROR = 0.05
 """The probability that a sequential test errs, unless the user chooses another."""
+
+BEFORE_A_PROGRAM = ("uci:", "xboard:", "gomocup:", "san:", "elo:")
+
+
+def known_players() -> Iterable[str]:
+    from board_core.match.known_games import AI_NAMES
+
+    return ("human", *AI_NAMES, *BEFORE_A_PROGRAM)
+
+
+def known_games() -> Iterable[str]:
+    from board_core.match.known_games import names_of_games
+
+    return names_of_games()
+
+
+def known_levels() -> Iterable[str]:
+    from board_core.ais import LADDER
+
+    return (level.name for level in LADDER)
+
+
+def known_settings() -> Iterable[str]:
+    from board_core.frontend.settings import HELP_OF_SETTINGS
+
+    return HELP_OF_SETTINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,17 +293,17 @@ class Value:
     FEN = ValueKind("FEN")
     FILE = ValueKind("FILE")
     FOLDER = ValueKind("FOLDER")
-    GAME = ValueKind("NAME", game, complete.games)
-    GAME_FILE = ValueKind("FILE.py:NAME", complete=complete.games)
-    LEVEL = ValueKind("LEVEL", complete=complete.levels)
+    GAME = ValueKind("NAME", game, known_games)
+    GAME_FILE = ValueKind("FILE.py:NAME", complete=known_games)
+    LEVEL = ValueKind("LEVEL", complete=known_levels)
     MEBIBYTES = ValueKind("MIB", count_from_zero)
     MILLISECONDS = ValueKind("MS", milliseconds)
     NAME = ValueKind("NAME")
     PATH = ValueKind("PATH")
-    PLAYER = ValueKind("PLAYER", complete=complete.players)
+    PLAYER = ValueKind("PLAYER", complete=known_players)
     PORT = ValueKind("N", port_number)
     SECONDS = ValueKind("SECONDS", seconds)
-    SETTING = ValueKind("NAME", complete=complete.settings)
+    SETTING = ValueKind("NAME", complete=known_settings)
     SPRT = ValueKind("ELO0,ELO1", sprt_of)
     TEXT = ValueKind("TEXT")
     WHOLE_NUMBER = ValueKind("N", whole_number)
@@ -286,4 +311,4 @@ class Value:
 
 def player(metavar: str) -> ValueKind:
     """Return the kind of a player that help names in another way."""
-    return ValueKind(metavar, complete=complete.players)
+    return ValueKind(metavar, complete=known_players)

@@ -16,8 +16,8 @@ from board_core.players.human import Human
 from board_core.record import Recorder
 from board_core.supervise.interrupts import interrupts
 
-from .archive import Archive
-from .held_log import held_log
+from .display import held_log
+from .ended_game import Archive
 from .prompt_words import read_lines
 from .screen import console_for, is_terminal, look_of
 from .table import News, TableServices, TerminalTable

@@ -9,8 +9,7 @@ from rich.text import Text
 
 from board_core import Color, Explanation
 from board_core.match import MatchGame, MatchResult
-from board_core.match.result import losses_rows, score_rows, strength_lines
-from board_core.match.table import HEADINGS
+from board_core.match.result import HEADINGS, losses_rows, score_rows, strength_lines
 from board_core.text.findings import Certainty, certainty_of
 from board_core.text.harmless_text import visible
 

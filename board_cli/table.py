@@ -61,8 +61,8 @@ from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed
 
-from .archive import Archive
 from .drawing import GAP_COLUMNS, beside, board_lines, joined, player_line, remark_text
+from .ended_game import Archive
 from .language import _, words
 from .prompt_words import (
     COMMAND_HELP,

@@ -25,7 +25,6 @@ from board_core.match.matches import INTERRUPTED_REASON, STOP_SECONDS
 from board_core.match.playing import played_before
 from board_core.supervise.interrupts import Interrupted, interrupts
 
-from .archive import Archive, not_written
 from .display import (
     FRAME_SECONDS,
     CutechessMatchLines,
@@ -33,9 +32,9 @@ from .display import (
     MatchDisplay,
     QuietLines,
     ResultLines,
+    held_log,
 )
-from .ended_game import KeptResults, is_fault
-from .held_log import held_log
+from .ended_game import Archive, KeptResults, is_fault, not_written
 from .language import _, words
 
 if TYPE_CHECKING:

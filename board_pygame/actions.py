@@ -13,7 +13,6 @@ from pygame.event import Event
 from board_core.fast_dataclass import dataclass
 from board_core.text.languages import N_
 
-from .annotating import reason_not_to_write
 from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
 from .effects import DialogAction, FileAction, SaveRecordFile
 from .game_state import GameState
@@ -32,13 +31,14 @@ from .intents import (
     StepPlies,
     StudyAction,
 )
-from .kit.icon import Icon
 from .kit.menu import Item
+from .kit.painter import Icon
 from .kit.widget import UI, alt_only, command, plain
 from .labels import draw_words, pausing_words, resign_words, start_tip, start_words
 from .language import _, sentence
 from .phases import GameRequested, GameStarting, Mode
 from .playing import cannot_rewind
+from .records import reason_not_to_write
 
 Ask = Callable[[Intent], None]
 Items = list[Item | None]

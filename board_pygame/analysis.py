@@ -11,12 +11,16 @@ from typing import assert_never
 
 from board_core import Move, Position, Sentence
 from board_core.fast_dataclass import dataclass
-from board_core.frontend.adviser import AskedLine
-from board_core.frontend.analyser import AnalysisEnded, AnalysisNews, EngineLine, LinesFound
+from board_core.frontend.adviser import (
+    AnalysisEnded,
+    AnalysisNews,
+    AskedLine,
+    EngineLine,
+    LinesFound,
+)
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Branch
 
-from .annotating import on_branch, with_moves
 from .effects import AskForLines, Effects, ScreenAction, StopLines
 from .game_state import GameState
 from .intents import (
@@ -27,18 +31,10 @@ from .intents import (
     PlayLine,
 )
 from .playing import shown_setup
+from .records import on_branch, with_moves
 
 USUAL_LINES, MOST_LINES = 3, 5
 """Lines that an engine is asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question to an engine: so many lines in this position."""
-
-    line: AskedLine
-    lines: int
-    engine: PlayerSpec | None  # None: the best one that is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +54,7 @@ class Analysis:
     engine: PlayerSpec | None = None
     stopped: bool = False
     hidden: bool = False  # nobody wants to see what an engine thinks
-    asked: Question | None = None
+    asked: AskForLines | None = None
     position: Position | None = None  # the one on the board
     line: AskedLine | None = None  # to this position
     found: LinesFound | None = None  # about it
@@ -104,13 +100,12 @@ def asked_anew(analysis: Analysis, game: GameState, *, seen: bool) -> tuple[Anal
     if seen and line is not None and not analysis.stopped and not analysis.hidden:
         engine = analysis.engine
         fits = engine is not None and engine.unfit(game.rules) is None
-        wanted = Question(line, analysis.lines, engine if fits else None)
+        wanted = AskForLines(line, analysis.lines, engine if fits else None)
         if asked is not None and asked.line is line and asked == wanted:
             return analysis, ()
         wanted = wanted if game.shown.outcome() is None else None
     if wanted is not None:
-        asks = AskForLines(wanted.line, wanted.lines, wanted.engine)
-        return replace(analysis, asked=wanted, why=None), (asks,)
+        return replace(analysis, asked=wanted, why=None), (wanted,)
     return (analysis, ()) if asked is None else (replace(analysis, asked=None), (StopLines(),))
 
 

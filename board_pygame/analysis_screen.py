@@ -10,7 +10,7 @@ from pygame import Rect
 from pygame.event import Event
 
 from board_core import Color
-from board_core.ais.stronger import HOW_TO_INSTALL, installed
+from board_core.ais.levels import HOW_TO_INSTALL, installed
 from board_core.author.analysis import Judgement
 from board_core.games import CHESS
 from board_core.match.known_games import hosted
@@ -18,9 +18,7 @@ from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .actions import board_key
 from .analysis import MOST_LINES, Analysis, origin_of
-from .analysis_lines import analysis_key, words_of
-from .around_board import BoardBorder, StripPair
-from .bars_and_menus import StudyTools, step_buttons, tool
+from .around_board import BoardBorder, StripPair, StudyTools, step_buttons, tool
 from .board.art import INK_COLORS
 from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .board.drawing import BEST_INKS
@@ -28,7 +26,7 @@ from .board.panes import SmallBoard
 from .board.scene import Scene
 from .board.widget import BoardWidget
 from .effects import DialogAction
-from .evaluation import EvaluationBar, EvaluationGraph
+from .evaluation import EvaluationBar, EvaluationGraph, analysis_key, words_of
 from .game_state import GameState
 from .history import HistoryRows
 from .intents import (
@@ -41,12 +39,11 @@ from .intents import (
     StepPlies,
 )
 from .kit.buttons import Button, spread
-from .kit.dropdown import DropDown
-from .kit.icon import Icon
 from .kit.labels import Label, Light, PromptLine
 from .kit.link_rows import LinkRow, LinkRows
+from .kit.menu import DropDown
 from .kit.moves import MovesGrid
-from .kit.painter import SMALL_SIZE
+from .kit.painter import SMALL_SIZE, Icon
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import (
     captures_of,
@@ -58,10 +55,9 @@ from .labels import (
 )
 from .language import _, color_letters, sentence
 from .layout import Layout, analysis_frame
-from .scores import advantage, score_text
 from .seat_card import Panel
 from .state import State
-from .study import curve_of
+from .study import advantage, curve_of, score_text
 from .wish import Frame
 
 OTHER_INK = (0x80, 0x80, 0x80)

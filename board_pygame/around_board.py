@@ -1,4 +1,4 @@
-"""The widgets around a board: strips, the border beside it, moves that name no square."""
+"""The widgets around a board: strips, border, named moves; and the bars and menus of actions."""
 
 from __future__ import annotations
 
@@ -7,24 +7,37 @@ from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from math import ceil
+from typing import Any
 
 from pygame import Rect
 
 from board_core import Color, PerColor
 
+from .actions import ACTIONS, Ask
 from .board.hand import MoveChosen
 from .board.scene import Scene
 from .board.widget import BoardWidget
+from .editing import Editing
 from .game_state import GameState
-from .intents import Intent, SizeBoard
+from .intents import (
+    EditorAction,
+    Intent,
+    LookAction,
+    RecordAction,
+    SizeBoard,
+    UsePosition,
+    edit,
+)
 from .kit.buttons import Button
+from .kit.menu import Item
 from .kit.painter import TEXT_SIZE
-from .kit.splitter import Splitter
+from .kit.scrolling import Splitter
 from .kit.widget import UI, Layer
-from .labels import move_words
+from .labels import draw_words, move_words
 from .language import _
 from .layout import Layout
 from .player_strip import PlayerStrip
+from .wish import Frame, Way
 
 
 class StripPair:
@@ -139,3 +152,187 @@ class NamedMoves:
             width = room * len(button.text) // max(1, left)
             button.place((x, row.y, width, row.h))
             x, left = x + width + gap, left - len(button.text)
+
+
+Items = list[Item | None]
+
+# Buttons
+
+STEPS = ("first", "earlier", "later", "newest")
+"""The buttons below the moves."""
+
+
+def tool(
+    ask: Ask, name: str, *, text: str | None = None, bare: bool = False, **more: Any
+) -> Button:
+    """Return a button for an action; ``more`` is said instead of what stands in the table.
+
+    Without ``text`` it is that of the table. A ``bare`` one has no icon, and no key on it; keys
+    with Alt are seen at the letter that is underlined, and two modifiers take too much room.
+    """
+    action = ACTIONS[name]
+    intent = more.pop("intent", action.intent)
+    usual: dict[str, Any] = {"tip": action.tip and _(action.tip)}
+    if not bare:
+        short = not action.key.startswith(("Alt+", "Ctrl+Shift+"))
+        usual |= {"icon": action.icon, "hint": _(action.key) if action.key and short else ""}
+    words = (action.text and _(action.text)) if text is None else text
+    return Button(words, partial(ask, intent), **(usual | more))
+
+
+def refresh(button: Button, name: str, state: GameState) -> None:
+    """Show on a button whether its action is available, or in a tip why it is not."""
+    action = ACTIONS[name]
+    why = action.reason(state)
+    usual = action.hover(state) if action.hover is not None else action.tip and _(action.tip)
+    button.enable(not why)
+    button.tip = why or usual
+    if action.words is not None:
+        button.set(action.words(state))
+
+
+def step_buttons(ask: Ask) -> list[Button]:
+    """Make the buttons below the moves, with icons alone."""
+    return [tool(ask, name, text="", compact=True, hint="") for name in STEPS]
+
+
+def bar_tools(ask: Ask) -> dict[str, Button]:
+    """Make the buttons that all bars share, by their names in the layout."""
+    return {
+        "new": tool(ask, "new", hint=""),
+        "analyse": tool(ask, "analyse", compact=True),
+        "boards": tool(ask, "boards"),
+        "flip": tool(ask, "flip", compact=True, hint=""),
+        "menu": tool(ask, "menu", compact=True, hint=""),
+    }
+
+
+LEFT_TOOLS = ("new", "back", "flip")
+"""The buttons at the left of the bar above the analysis and the editor."""
+
+
+class StudyTools:
+    """The bar above the analysis and the editor; the open frame's button leaves it."""
+
+    def __init__(self, ask: Ask, frame: Frame) -> None:
+        shared = bar_tools(ask)
+        here, edits = frame is Frame.ANALYSIS, frame is Frame.EDITOR
+        back = tool(ask, "back", hint="")
+        if edits:
+            back = tool(ask, "back", text=_("Undo"), intent=edit(Editing.undo), hint="")
+        analysed = UsePosition(Way.ANALYSE) if edits else RecordAction.ANALYSE_POSITION
+        self.of = {
+            "new": shared["new"],
+            "back": back,
+            "flip": shared["flip"],
+            "analyse": tool(ask, "analyse", intent=LookAction.LEAVE_FRAME if here else analysed),
+            "edit": tool(
+                ask, "edit", intent=LookAction.LEAVE_FRAME if edits else EditorAction.EDIT_POSITION
+            ),
+            "view": tool(ask, "view"),
+            "menu": shared["menu"],
+        }
+        self.of["analyse"].turn(here)
+        self.of["edit"].turn(edits)
+
+    @property
+    def widgets(self) -> list[Button]:
+        """The buttons in the order of the keyboard's focus."""
+        return list(self.of.values())
+
+    def place(self, place: Layout, ui: UI) -> None:
+        """Set the rectangle of each button of the bar."""
+        rect, gap = place["tools"], ui.px(8)
+        x = rect.x
+        for name in LEFT_TOOLS:
+            wide = self.of[name].natural_size(ui.fonts, 0)[0]
+            self.of[name].place((x, rect.y, wide, rect.h))
+            x += wide + gap
+        for name in self.of.keys() - set(LEFT_TOOLS):
+            self.of[name].place(place[name])
+
+
+# Menus
+
+
+def main_menu(
+    ask: Ask,
+    state: GameState,
+    *,
+    practises: bool,
+    numbered: bool,
+    puzzled: bool = False,
+    hidden: bool | None = None,
+) -> Items:
+    """Return the menu of the toolbar, with all that has no button.
+
+    ``practises``: there are blunders to practise; ``puzzled``: one of them is on the board;
+    ``numbered``: stones show their numbers; ``hidden``: the opponent's evaluation is hidden, or
+    was asked for; None: it is shown anyway.
+    """
+    geometry = state.rules.geometry
+    names = [
+        *("pause" if state.running else "start", "stop", "reset", "back", "resign", "draw", ""),
+        *("open", "games", "save", "copy", "edit", "from", "analyse", "", "hint", "review"),
+        *(("solution", "next puzzle", "end practice") if puzzled else ("practise",)),
+        *(() if hidden is None else ("evaluation",)),
+        *("", "flip"),
+        *(("numbers",) if geometry.on_points else ()),
+        *(("boards", "tour") if geometry.levels else ()),
+        *("view", "full screen", "settings", "help", "about"),
+    ]
+    checked = {"numbers": numbered, "evaluation": hidden is False}
+    why = {} if practises else {"practise": _("none has been found")}
+    return [
+        item(ask, state, name, why=why.get(name), checked=checked.get(name, False))
+        if name
+        else None
+        for name in ("new", *names)
+    ]
+
+
+def board_menu(
+    ask: Ask, state: GameState, scene: Scene, mark: Callable[[], object] | None, numbered: bool
+) -> Items:
+    """Return the menu of the board; ``mark`` draws a circle where it was asked for."""
+    moves: Items = [
+        Item(move_words(state, move), partial(ask, MoveChosen(move)), marked=False)
+        for move in scene.named
+    ]
+    texts = {"hint": _("&Hint"), "draw": draw_words(state)}
+    begins = "pause" if state.running else "start"
+    of_game = [
+        item(ask, state, name, texts.get(name, "")) if name else None
+        for name in (
+            *("back", "hint", "draw", "resign", "", begins, "stop", "new", ""),
+            *("copy position", "comment", "flip"),
+        )
+    ]
+    of_board: Items = []
+    if mark is not None:
+        of_board.append(Item(_("Draw a c&ircle here"), mark, hint=_("Shift+right click")))
+    if state.rules.geometry.on_points:
+        numbers = item(ask, state, "numbers", _("Nu&mbers on stones"), checked=numbered)
+        of_board.append(numbers)
+    if state.rules.geometry.levels:
+        of_board.append(item(ask, state, "boards"))
+    return [*moves, *([None] if moves else []), *of_game, *of_board]
+
+
+def item(
+    ask: Ask,
+    state: GameState,
+    name: str,
+    text: str = "",
+    *,
+    why: str | None = None,
+    checked: bool = False,
+) -> Item:
+    """Return the item of an action; ``text`` and ``why`` stand for those of the table."""
+    action = ACTIONS[name]
+    if not text and not action.menu and action.words is not None:
+        text = action.words(state)
+    text = text or _(action.menu or action.text)
+    why = action.reason(state) if why is None else why
+    hint = action.key and _(action.key)
+    return Item(text, partial(ask, action.intent), not why, hint, why, checked=checked)

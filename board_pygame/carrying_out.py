@@ -10,10 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
-from board_core import BoardError, CannotTakeBack, Color, say
+from board_core import BoardError, CannotTakeBack, say
 from board_core.files.untrusted_files import CannotTake
-from board_core.frontend.adviser import AdviserThread
-from board_core.frontend.analyser import AnalyserThread
+from board_core.frontend.adviser import AdviserThread, AnalyserThread
 from board_core.frontend.settings import Settings, save
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Recorder
@@ -21,10 +20,8 @@ from board_core.record.files import RecordFormat, read_games_file
 from board_core.supervise.command import resolve
 
 from .effects import (
-    AskForHint,
+    AskAdviser,
     AskForLines,
-    AskForRating,
-    AskForReview,
     CopyText,
     FileAction,
     FileEffect,
@@ -34,10 +31,7 @@ from .effects import (
     KeepSettings,
     OpenFolder,
     PauseGame,
-    PersonSays,
     ReadFile,
-    ReleaseMove,
-    ResumeGame,
     SayForPerson,
     StartGame,
     StopLines,
@@ -45,9 +39,9 @@ from .effects import (
     TryStart,
     WriteFile,
 )
-from .host import Host, Seated
-from .intents import Intent, MoveAction, PasteText, RecordText, RecordWritten, RequestRefused
-from .kit.clipboard import Clipboard
+from .host import Host
+from .intents import Intent, PasteText, PlayAction, RecordText, RecordWritten, RequestRefused
+from .kit.widget import Clipboard
 from .language import _
 from .records import format_of, record_text
 from .state import State
@@ -72,52 +66,27 @@ def carry_out_on_games(
             host.reset()
         case TryStart(color, spec, rules):
             host.try_start(color, spec, rules)
-        case PauseGame(seated):
-            seated.game.pause()
-        case ResumeGame(seated):
-            seated.game.resume()
+        case PauseGame(seated, paused):
+            (seated.game.pause if paused else seated.game.resume)()
         case TakePliesBack(seated, plies):
             try:
                 seated.game.take_back(plies)
             except CannotTakeBack as error:
                 ask(RequestRefused(error.sentence))
         case HandMove(seated, color, text):
-            if not seated.play(color, text):
-                ask(MoveAction.MOVE_NOT_TAKEN)
-        case ReleaseMove(seated, color):
-            if not seated.release(color):
-                ask(MoveAction.MOVE_NOT_TAKEN)
+            if not (seated.release(color) if text is None else seated.play(color, text)):
+                ask(PlayAction.MOVE_NOT_TAKEN)
         case SayForPerson(seated, color, says):
-            _say_for_person(seated, color, says)
-        case AskForHint(adviser, line):
-            adviser_thread.hint(adviser, line)
-        case AskForReview(adviser, line):
-            adviser_thread.review(adviser, line)
-        case AskForRating(adviser, line):
-            adviser_thread.rate(adviser, line)
+            if (person := seated.person(color)) is not None:
+                says(person)
+        case AskAdviser(question, adviser, line):
+            question(adviser_thread, adviser, line)
         case AskForLines(line, lines, engine):
             analyser.analyse(line, lines, engine)
         case StopLines(ended):
             (analyser.dismiss if ended else analyser.stop)()
         case _:
             assert_never(effect)
-
-
-def _say_for_person(seated: Seated, color: Color, says: PersonSays) -> None:
-    person = seated.person(color)
-    if person is None:
-        return
-    match says:
-        case PersonSays.RESIGN:
-            person.resign()
-        case PersonSays.OFFER_DRAW:
-            person.offer_draw()
-        case PersonSays.ACCEPT_DRAW:
-            person.accept_draw()
-        case PersonSays.CLAIM_DRAW:
-            person.claim_draw()
-        case _:
-            assert_never(says)
 
 
 class WindowFiles:

@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
 
 from board_core import BoardError, Color, Position, Rules
 from board_core.fast_dataclass import dataclass
-from board_core.games.arrangement import Arrangement, Arranger, Flaw
+from board_core.games.look import Arrangement, Arranger, Flaw
 from board_core.match.known_games import hosted
 
-from .intents import (
-    CarryPiece,
-    EditAction,
-    EditIntent,
-    EditText,
-    PassSquare,
-    PickTool,
-    PutPiece,
-    RemovePiece,
-    TapPlace,
-    ToggleRight,
-    TurnSide,
-)
 from .wish import Frame
 
 HAND_TOOL, ERASER_TOOL = "", "-"
@@ -83,66 +69,91 @@ class Editing:
         first = arranger.rights(arranger.read(self.rules.start(None)))
         return tuple(dict.fromkeys((*first, *self.rights)))
 
-    def after(self, intent: EditIntent) -> Editing:
-        """Return the editor after this intent."""
-        pieces, tool = self.draft.pieces, self.tool
-        match intent:
-            case PickTool(chosen):
-                return replace(self, tool=chosen, held="")
-            case TapPlace(place) if tool == HAND_TOOL:
-                return self._moved(place)
-            case TapPlace(place) if tool in (ERASER_TOOL, pieces.pieces.get(place)):
-                return self._with(pieces.without(place))
-            case TapPlace(place):
-                return self._with(pieces.put(place, tool))
-            case RemovePiece(place):
-                return self._with(pieces.without(place))
-            case PutPiece(place, symbol):
-                return self._with(pieces.put(place, symbol))
-            case CarryPiece(place, to):
-                return self._with(self._carried(place, to))
-            case TurnSide(color):
-                return self._with(pieces.turned() if color is not pieces.to_move else pieces)
-            case ToggleRight(right):
-                return self._with(pieces.toggled(right))
-            case PassSquare(place):
-                return self._with(pieces.passing(place))
-            case EditAction.EMPTY_BOARD:
-                return self._with(pieces.emptied())
-            case EditAction.FIRST_POSITION:
-                return self._changed(draft_of(self.rules, self.rules.start(None)))
-            case EditText(text):
-                return self._read(text.strip())
-            case EditAction.UNDO_EDIT if self.before:
-                undone = (self.draft, *self.undone)
-                *before, draft = self.before
-                return replace(self, draft=draft, before=tuple(before), undone=undone, held="")
-            case EditAction.REDO_EDIT if self.undone:
-                draft, *rest = self.undone
-                before_it = (*self.before, self.draft)
-                return replace(self, draft=draft, before=before_it, undone=tuple(rest), held="")
-            case EditAction.UNDO_EDIT | EditAction.REDO_EDIT:
-                return self
-            case _:
-                assert_never(intent)
+    def with_tool(self, tool: str) -> Editing:
+        """Choose the symbol of a piece, the hand or the eraser."""
+        return replace(self, tool=tool, held="")
+
+    def tapped(self, place: str) -> Editing:
+        """Use the tool on a place."""
+        if self.tool == HAND_TOOL:
+            return self._moved(place)
+        if self.tool in (ERASER_TOOL, self.draft.pieces.pieces.get(place)):
+            return self.without(place)
+        return self.put(place, self.tool)
+
+    def without(self, place: str) -> Editing:
+        """Remove the piece of a place."""
+        return self._with(self.draft.pieces.without(place))
+
+    def put(self, place: str, symbol: str) -> Editing:
+        """Put a piece onto a place."""
+        return self._with(self.draft.pieces.put(place, symbol))
+
+    def carried(self, place: str, to: str) -> Editing:
+        """Move the piece of a place to another one; a board that moves takes its pieces along."""
+        pieces, boards = self.draft.pieces, self.rules.geometry.movable
+        if place != to:
+            pieces = pieces.carried(place, to)
+            if place in boards and to in boards:
+                for one, other in zip(boards[place].places, boards[to].places, strict=True):
+                    pieces = pieces.carried(one, other)
+        return self._with(pieces)
+
+    def with_turn(self, color: Color) -> Editing:
+        """Let this side be to move."""
+        pieces = self.draft.pieces
+        return self._with(pieces.turned() if color is not pieces.to_move else pieces)
+
+    def with_right_toggled(self, right: str) -> Editing:
+        """Give the right to castle, or take it; ``K`` is White's short castling."""
+        return self._with(self.draft.pieces.toggled(right))
+
+    def passing(self, place: str) -> Editing:
+        """Say which square a pawn has just passed; empty: none."""
+        return self._with(self.draft.pieces.passing(place))
+
+    def emptied(self) -> Editing:
+        """Take all pieces off the board."""
+        return self._with(self.draft.pieces.emptied())
+
+    def from_first(self) -> Editing:
+        """Set up the starting position."""
+        return self._changed(draft_of(self.rules, self.rules.start(None)))
+
+    def undo(self) -> Editing:
+        """Undo the last change, if there is one."""
+        if not self.before:
+            return self
+        *before, draft = self.before
+        undone = (self.draft, *self.undone)
+        return replace(self, draft=draft, before=tuple(before), undone=undone, held="")
+
+    def redo(self) -> Editing:
+        """Make the change again that was undone last, if there is one."""
+        if not self.undone:
+            return self
+        draft, *rest = self.undone
+        before = (*self.before, self.draft)
+        return replace(self, draft=draft, before=before, undone=tuple(rest), held="")
+
+    def read(self, text: str) -> Editing:
+        """Take the position that somebody typed or pasted, or tell what is wrong with the text."""
+        text = text.strip()
+        if text == self.draft.text:
+            return self
+        try:
+            draft = draft_of(self.rules, self.rules.start(text or None))
+        except BoardError as error:
+            wrong = replace(self.draft, text=text, flaws=(Flaw(error.sentence),))
+            return replace(self, draft=wrong)
+        return self._changed(replace(draft, text=text or draft.text))
 
     def _moved(self, place: str) -> Editing:
         """Pick up the piece of a place, or put down the one that is held."""
         pieces = self.draft.pieces
         if not self.held:
             return replace(self, held=place) if place in pieces.pieces else self
-        return self._with(self._carried(self.held, place))
-
-    def _carried(self, place: str, to: str) -> Arrangement:
-        """Move a piece; a board that can be moved takes its pieces along."""
-        pieces, boards = self.draft.pieces, self.rules.geometry.movable
-        if place == to:
-            return pieces
-        carried = pieces.carried(place, to)
-        if place in boards and to in boards:
-            for one, other in zip(boards[place].places, boards[to].places, strict=True):
-                carried = carried.carried(one, other)
-        return carried
+        return self.carried(self.held, place)
 
     def _with(self, pieces: Arrangement) -> Editing:
         """Return the editor with other pieces; the same ones are no change.
@@ -163,17 +174,6 @@ class Editing:
             return replace(self, held="")
         before = (*self.before, self.draft)
         return replace(self, draft=draft, before=before, undone=(), held="")
-
-    def _read(self, text: str) -> Editing:
-        """Take the position that somebody typed or pasted, or tell what is wrong with the text."""
-        if text == self.draft.text:
-            return self
-        try:
-            draft = draft_of(self.rules, self.rules.start(text or None))
-        except BoardError as error:
-            wrong = replace(self.draft, text=text, flaws=(Flaw(error.sentence),))
-            return replace(self, draft=wrong)
-        return self._changed(replace(draft, text=text or draft.text))
 
 
 def draft_of(rules: Rules, position: Position) -> Draft:

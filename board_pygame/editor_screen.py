@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from math import dist
+from typing import Any
 
 import pygame
 from pygame import Rect
@@ -12,38 +15,29 @@ from pygame.event import Event
 from board_core import Color
 from board_core.match.known_games import hosted
 
-from .around_board import BoardBorder
-from .bars_and_menus import StudyTools
-from .board.arranging_board import ArrangingBoard
+from .around_board import BoardBorder, StudyTools
 from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.hand import DRAG_AFTER_PIXELS
 from .board.scene import Scene, lettered, lettering
+from .board.widget import ARROW_KEYS, BoardWidget
 from .editing import ERASER_TOOL, HAND_TOOL, Editing, symbol_of_key
 from .effects import DialogAction
 from .games import Terms, terms
 from .intents import (
-    CarryPiece,
-    EditAction,
+    Edit,
     EditorAction,
-    EditText,
     Intent,
     LookAction,
-    PassSquare,
-    PickTool,
-    PutPiece,
-    RemovePiece,
-    TapPlace,
-    ToggleRight,
-    TurnSide,
     UsePosition,
+    edit,
 )
 from .kit.buttons import Button, CheckBox
 from .kit.cards import PiecePalette
-from .kit.dropdown import DropDown
 from .kit.fields import TextField
 from .kit.form import FormRow, ScrolledForm
-from .kit.icon import Icon
 from .kit.labels import Label, Light, PromptLine
-from .kit.painter import Painter
+from .kit.menu import DropDown
+from .kit.painter import Icon, Painter
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title
@@ -53,6 +47,97 @@ from .player_strip import WOOD_COLOR
 from .seat_card import Panel
 from .state import State
 from .wish import Frame, Way
+
+TAP_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE))
+REMOVE_KEYS = frozenset((pygame.K_DELETE, pygame.K_BACKSPACE))
+
+
+class ArrangingBoard(BoardWidget):
+    """Tells ``tap`` and ``remove`` the places, and gives pieces that are dragged to the carrier."""
+
+    def __init__(
+        self,
+        *of_board: Any,
+        tap: Callable[[str], object],
+        remove: Callable[[str], object],
+        carrier: EditorScreen,
+        **options: Any,
+    ) -> None:
+        """The arguments without a name, and all other options, are those of the board."""
+        super().__init__(*of_board, **options)
+        self._tap, self._remove, self._carrier = tap, remove, carrier
+        self._down: tuple[str, tuple[int, int]] | None = None  # where the button went down
+        self._carries = False
+
+    def show_held(self, scene: Scene, held: str) -> None:
+        """Show a scene, and which piece was picked up by a click."""
+        self.show_scene(replace(scene, movable=frozenset({held} if held else ())), animate=False)
+        self.hand = replace(self.hand, selected=held or None)
+        self._update()
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        self._now = ui.now
+        match event.type:
+            case pygame.MOUSEMOTION:
+                self._moved(event.pos)
+            case pygame.MOUSEBUTTONDOWN if event.button in (1, 3):
+                self._by_mouse = True
+                place = self.cells.square_at(event.pos)
+                self.hand = replace(self.hand, cursor=None)
+                if place is not None and event.button == 3:
+                    self._remove(place)
+                elif place is not None:
+                    self._down = place, event.pos
+                    ui.capture(self)
+                self._update()
+            case pygame.MOUSEBUTTONUP if event.button == 1:
+                self._let_up(event.pos)
+            case pygame.KEYDOWN if plain(event):
+                return self._pressed_key(event.key)
+            case _:
+                return False
+        return True
+
+    def _moved(self, at: tuple[int, int]) -> None:
+        if self._carries:
+            self._carrier.carry_on(at)
+        elif self._down is not None and dist(at, self._down[1]) >= DRAG_AFTER_PIXELS:
+            place = self._down[0]
+            symbol = self.scene.pieces.get(place)
+            if symbol is not None:
+                self._carries = True
+                self._carrier.carry(symbol, place, at)
+        self.hand = replace(self.hand, hover=self.cells.square_at(at))
+        self._update()
+
+    def _let_up(self, at: tuple[int, int]) -> None:
+        down, self._down = self._down, None
+        if self._carries:
+            self._carries = False
+            self._carrier.put_down(at)
+        elif down is not None and self.cells.square_at(at) == down[0]:
+            self._tap(down[0])
+
+    def _pressed_key(self, key: int) -> bool:
+        cursor = self.hand.cursor
+        if key in ARROW_KEYS:
+            self._by_mouse = False
+            self._move_cursor(*ARROW_KEYS[key])
+        elif key in TAP_KEYS and cursor is not None:
+            self._tap(cursor)
+        elif key in REMOVE_KEYS and cursor is not None:
+            self._remove(cursor)
+        else:
+            return False
+        return True
+
+    def let_go(self) -> None:
+        self._down = None
+        if self._carries:
+            self._carries = False
+            self._carrier.give_up()
+        super().let_go()
+
 
 CASTLING_WORDS = {"k": "O-O", "q": "O-O-O"}
 
@@ -87,8 +172,8 @@ class EditorScreen(Layer):
             hosted(rules).look,
             rules.geometry,
             lambda _intent: None,
-            tap=lambda place: ask(TapPlace(place)),
-            remove=lambda place: ask(RemovePiece(place)),
+            tap=lambda place: ask(edit(Editing.tapped, place)),
+            remove=lambda place: ask(edit(Editing.without, place)),
             carrier=self,
             colors=COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS),
             duration=0.0,
@@ -100,7 +185,7 @@ class EditorScreen(Layer):
             color: PiecePalette(
                 [one for one in editing.palette if one.isupper() is (color is Color.WHITE)],
                 self.board.picture,
-                lambda symbol: ask(PickTool(symbol)),
+                lambda symbol: ask(edit(Editing.with_tool, symbol)),
                 self,
                 WOOD_COLOR,
             )
@@ -108,13 +193,13 @@ class EditorScreen(Layer):
         }
         self._hand = Button(
             _("Hand"),
-            partial(ask, PickTool(HAND_TOOL)),
+            partial(ask, edit(Editing.with_tool, HAND_TOOL)),
             icon=Icon.HAND,
             tip=_("Click a piece, then its new place; or drag it. (0)"),
         )
         self._eraser = Button(
             _("Remove"),
-            partial(ask, PickTool(ERASER_TOOL)),
+            partial(ask, edit(Editing.with_tool, ERASER_TOOL)),
             icon=Icon.CROSS,
             tip=_("Click what is to go; a right click does the same. (X)"),
         )
@@ -154,7 +239,7 @@ class EditorScreen(Layer):
         self._side = Segmented(
             [Segment(color, color_word(color)) for color in Color],
             editing.draft.pieces.to_move,
-            lambda color: ask(TurnSide(color)),
+            lambda color: ask(edit(Editing.with_turn, color)),
         )
         self._rights = {
             right: CheckBox(
@@ -166,20 +251,20 @@ class EditorScreen(Layer):
         self._passed = DropDown([_("none")], 0, self._pass)
         self._passed_names: tuple[str, ...] = ("",)
         self._first = Button(
-            _("Start"), partial(ask, EditAction.FIRST_POSITION), tip=_("The starting position")
+            _("Start"), partial(ask, edit(Editing.from_first)), tip=_("The starting position")
         )
         self._empty = Button(
-            _("Empty"), partial(ask, EditAction.EMPTY_BOARD), tip=_("Remove all pieces")
+            _("Empty"), partial(ask, edit(Editing.emptied)), tip=_("Remove all pieces")
         )
         self._undo = Button(
             _("Undo"),
-            partial(ask, EditAction.UNDO_EDIT),
+            partial(ask, edit(Editing.undo)),
             tip=_("Ctrl+Z; Ctrl+Y makes the change again"),
         )
         self._text = TextField(
             editing.draft.text,
             mono=True,
-            on_change=lambda text: ask(EditText(text)),
+            on_change=lambda text: ask(edit(Editing.read, text)),
             tip="FEN" if terms(rules) is Terms.CHESS else _("The position as text"),
         )
         self._copy = Button(
@@ -222,10 +307,10 @@ class EditorScreen(Layer):
         }
 
     def _toggle(self, right: str, _on: bool) -> None:
-        self._ask(ToggleRight(right))
+        self._ask(edit(Editing.with_right_toggled, right))
 
     def _pass(self, index: int) -> None:
-        self._ask(PassSquare(self._passed_names[index]))
+        self._ask(edit(Editing.passing, self._passed_names[index]))
 
     def _paste_text(self) -> None:
         if self._ui is not None:
@@ -379,11 +464,11 @@ class EditorScreen(Layer):
         self.give_up()
         if place is None:
             if origin:
-                self._ask(RemovePiece(origin))
+                self._ask(edit(Editing.without, origin))
         elif origin:
-            self._ask(CarryPiece(origin, place))
+            self._ask(edit(Editing.carried, origin, place))
         else:
-            self._ask(PutPiece(place, symbol))
+            self._ask(edit(Editing.put, place, symbol))
 
     def give_up(self) -> None:
         """Leave the piece where it was."""
@@ -411,10 +496,10 @@ class EditorScreen(Layer):
             if event.key == pygame.K_v:
                 return pasted(ui)
             if event.key == pygame.K_z and shift:
-                return EditAction.REDO_EDIT
+                return edit(Editing.redo)
             commands: dict[int, Intent] = {
-                pygame.K_z: EditAction.UNDO_EDIT,
-                pygame.K_y: EditAction.REDO_EDIT,
+                pygame.K_z: edit(Editing.undo),
+                pygame.K_y: edit(Editing.redo),
                 pygame.K_c: EditorAction.COPY_EDITED,
                 pygame.K_e: LookAction.LEAVE_FRAME,
             }
@@ -425,12 +510,12 @@ class EditorScreen(Layer):
             color = Color.BLACK if shift else Color.WHITE
             symbol = symbol_of_key(self._editing.palette, chr(event.key), color)
             if symbol is not None:
-                return PickTool(symbol)
+                return edit(Editing.with_tool, symbol)
         keys: dict[int, Intent] = {
-            pygame.K_0: PickTool(HAND_TOOL),
-            pygame.K_KP0: PickTool(HAND_TOOL),
-            pygame.K_x: PickTool(ERASER_TOOL),
-            pygame.K_t: TurnSide(self._editing.draft.pieces.to_move.other),
+            pygame.K_0: edit(Editing.with_tool, HAND_TOOL),
+            pygame.K_KP0: edit(Editing.with_tool, HAND_TOOL),
+            pygame.K_x: edit(Editing.with_tool, ERASER_TOOL),
+            pygame.K_t: edit(Editing.with_turn, self._editing.draft.pieces.to_move.other),
             pygame.K_f: LookAction.FLIP_BOARD,
             pygame.K_ESCAPE: LookAction.LEAVE_FRAME,
             pygame.K_F1: DialogAction.OPEN_HELP,
@@ -441,6 +526,6 @@ class EditorScreen(Layer):
         return keys.get(event.key)
 
 
-def pasted(ui: UI) -> EditText:
+def pasted(ui: UI) -> Edit:
     """Return the wish for the position whose text is on the clipboard."""
-    return EditText(" ".join(ui.clipboard.paste().split()))
+    return edit(Editing.read, " ".join(ui.clipboard.paste().split()))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
 
 from board_core import Color, Event, Move, Rules
 from board_core.fast_dataclass import dataclass
-from board_core.frontend.adviser import AskedLine
+from board_core.frontend.adviser import AdviserThread, AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
+from board_core.players.human import Human
 
 from .game_state import GameState
-from .host import GamePlan, Seated, Tried
+from .host import GamePlan, LineSaid, Seated, Tried
 from .sounds import Sound
 
 # Dialogs and menus; each can also be asked for as an intent
@@ -135,16 +137,10 @@ class TryStart:
 
 @dataclass(frozen=True, slots=True)
 class PauseGame:
-    """Pauses the running game: both clocks stop."""
+    """Pauses the running game: both clocks stop; or continues it, if not ``paused``."""
 
     seated: Seated
-
-
-@dataclass(frozen=True, slots=True)
-class ResumeGame:
-    """Continues the paused game."""
-
-    seated: Seated
+    paused: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,55 +157,23 @@ class HandMove:
 
     seated: Seated
     color: Color
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReleaseMove:
-    """Lets an AI that is played by hand move once; the answer may be ``MOVE_NOT_TAKEN``."""
-
-    seated: Seated
-    color: Color
-
-
-class PersonSays(Enum):
-    """The messages of a person to the game, beside moves."""
-
-    RESIGN = auto()
-    OFFER_DRAW = auto()
-    ACCEPT_DRAW = auto()
-    CLAIM_DRAW = auto()
+    text: str | None  # None: an AI that is played by hand moves itself, once
 
 
 @dataclass(frozen=True, slots=True)
 class SayForPerson:
-    """Sends a message of a person to the game."""
+    """Sends a message of a person to the game, such as ``Human.resign``."""
 
     seated: Seated
     color: Color
-    says: PersonSays
+    says: Callable[[Human], object]
 
 
 @dataclass(frozen=True, slots=True)
-class AskForHint:
-    """Asks the adviser for a move."""
+class AskAdviser:
+    """Asks the adviser, for instance by ``AdviserThread.hint``."""
 
-    adviser: PlayerSpec
-    line: AskedLine
-
-
-@dataclass(frozen=True, slots=True)
-class AskForReview:
-    """Asks the adviser to judge every move."""
-
-    adviser: PlayerSpec
-    line: AskedLine
-
-
-@dataclass(frozen=True, slots=True)
-class AskForRating:
-    """Asks the adviser for the score of a position."""
-
+    question: Callable[[AdviserThread, PlayerSpec, AskedLine], None]
     adviser: PlayerSpec
     line: AskedLine
 
@@ -235,14 +199,10 @@ GameEffect = (
     | GameAction
     | TryStart
     | PauseGame
-    | ResumeGame
     | TakePliesBack
     | HandMove
-    | ReleaseMove
     | SayForPerson
-    | AskForHint
-    | AskForReview
-    | AskForRating
+    | AskAdviser
     | AskForLines
     | StopLines
 )
@@ -283,14 +243,7 @@ class ShowTrial:
     tried: Tried
 
 
-@dataclass(frozen=True, slots=True)
-class PlaySound:
-    """Plays a sound, if sounds are on."""
-
-    sound: Sound
-
-
-ScreenEffect = ScreenAction | ShowTrial | PlaySound
+ScreenEffect = ScreenAction | ShowTrial | Sound  # a sound is played, if sounds are on
 
 
 # What is kept of a game: its record, the log and the lists. Programs make thousands of them
@@ -309,15 +262,6 @@ class AddLogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AddProgramLine:
-    """Adds a line to (``<``) or from (``>``) a program, or of its stderr (``!``)."""
-
-    color: Color
-    way: str
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
 class AddThought:
     """Adds a row to the list of thoughts."""
 
@@ -331,7 +275,7 @@ class RecordEvent:
     event: Event
 
 
-ListEffect = RecordEvent | AddThought | AddProgramLine | AddLogLine
+ListEffect = RecordEvent | AddThought | LineSaid | AddLogLine
 
 
 # Files and the clipboard
@@ -369,7 +313,7 @@ class OpenFolder:
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """Reads a file; the answer is ``RecordText`` or ``RequestRefused``."""
+    """Reads a file; the answer is ``RecordText`` or ``RequestRefused``. It can be asked for."""
 
     path: Path
 

@@ -14,8 +14,7 @@ from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
 from .actions import LETTER_KEYS, board_key
-from .around_board import BoardBorder, NamedMoves, StripPair
-from .bars_and_menus import bar_tools, refresh, tool
+from .around_board import BoardBorder, NamedMoves, StripPair, bar_tools, refresh, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
 from .evaluation import EvaluationBar, EvaluationGraph, FactsRow
@@ -31,8 +30,8 @@ from .intents import (
 )
 from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
-from .kit.icon import Icon
 from .kit.labels import LampLabel, PromptLine
+from .kit.painter import Icon
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
     captures_of,
@@ -49,9 +48,8 @@ from .language import _
 from .layout import Layout, cockpit_frame
 from .lists import LOG_PAGE, GameLists, Models
 from .player_strip import next_change
-from .scores import curve
 from .seat_card import SeatCard
-from .study import curve_of
+from .study import curve, curve_of
 
 SPARE_TOOLS = ("flip", "back")
 """The buttons that give way first where not all fit: these have keys that everybody knows."""

@@ -442,7 +442,7 @@ class GameState:
     def with_board(self, start: GameStarted, sheet: RecordSheet | None = None) -> GameState:
         """Return a free board with this position; the loaded AIs stay.
 
-        The moves of a sheet are shown by :func:`~board_pygame.annotating.with_line`.
+        The moves of a sheet are shown by :func:`~board_pygame.records.with_line`.
         """
         return replace(
             self,

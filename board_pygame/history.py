@@ -12,12 +12,12 @@ from board_core.author.analysis import MOVE_SIGNS, Judgement, MoveQuality, said_
 from board_core.record import MAIN_LINE, GameTree, TreeMove
 from board_core.text.harmless_text import visible
 
-from .annotating import glyph_of
 from .board.scene import lettering
 from .game_state import GameState
 from .intents import GoToPly, Intent, ShowLine
 from .kit.table import Rows
 from .language import _, color_letter, sentence
+from .records import glyph_of
 from .sheets import SideRow, heading, side_rows, signs
 
 QUALITY_COLORS = {

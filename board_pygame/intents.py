@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
-from typing import TypeAlias
+from typing import Concatenate, ParamSpec, TypeAlias
 
 from board_core import Color, Move, Rules, Sentence
 from board_core.fast_dataclass import dataclass
@@ -16,10 +17,10 @@ from board_core.match.player_spec import PlayerSpec
 from board_core.record import Branch
 
 from .board.hand import Intent as BoardIntent
-from .effects import DialogEffect, FileAction, WriteFile
-from .levels import Level
+from .editing import Editing
+from .effects import DialogEffect, FileAction, ReadFile, WriteFile
 from .phases import Mode
-from .wish import Way, Wish
+from .wish import Level, Way, Wish
 
 # A game
 
@@ -57,7 +58,7 @@ class BeginAction(Enum):
 class TestOwnAI:
     """Seat this opponent, then ask for a program for the other side, ``color``.
 
-    ``pace`` is an index of :data:`~board_pygame.levels.OFFERED_TIMES`.
+    ``pace`` is an index of :data:`~board_pygame.wish.OFFERED_TIMES`.
     """
 
     color: Color
@@ -92,6 +93,8 @@ class PlayAction(Enum):
     """Resign for a person, if it is the second press within a few seconds."""
     FORGET_RESIGNING = auto()
     """Report that nobody has pressed a second time."""
+    MOVE_NOT_TAKEN = auto()
+    """Report that the game was not waiting for the move that was handed to it."""
     ASK_FOR_DRAW = auto()
     """Offer a draw, accept an offer, or claim a draw that the rules give."""
 
@@ -117,13 +120,6 @@ class ChosenMove:
     typed: bool = False
 
 
-class MoveAction(Enum):
-    """Reports about moves."""
-
-    MOVE_NOT_TAKEN = auto()
-    """Report that the game was not waiting for the move that was handed to it."""
-
-
 @dataclass(frozen=True, slots=True)
 class ReleaseAI:
     """Let an AI that is played by hand make one move."""
@@ -138,7 +134,7 @@ class IgnoreTurn:
     ignore: bool
 
 
-MoveIntent = BoardIntent | PlayText | ChosenMove | MoveAction | ReleaseAI | IgnoreTurn
+MoveIntent = BoardIntent | PlayText | ChosenMove | ReleaseAI | IgnoreTurn
 
 # Looking
 
@@ -183,6 +179,8 @@ class LookAction(Enum):
     """Go back from the analysis or the editor to the frame before."""
     MENU_CLOSED = auto()
     """Report that the menu that paused the game has closed, with all it opened."""
+    CLOSE_WINDOW = auto()
+    """Close the window, after a question if a game runs."""
     CLEAR_MESSAGE = auto()
     """Clear the status bar: somebody has clicked or pressed a key."""
 
@@ -266,13 +264,6 @@ class SetPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadRecord:
-    """Put a game of a file onto the free board; of several, the first."""
-
-    path: Path
-
-
-@dataclass(frozen=True, slots=True)
 class RecordText:
     """The text of a file, and the name with which it is found; empty if it has none."""
 
@@ -324,7 +315,7 @@ RecordIntent = (
     | FileAction
     | PasteText
     | SetPosition
-    | ReadRecord
+    | ReadFile
     | RecordText
     | ChooseGame
     | RecordWritten
@@ -406,81 +397,22 @@ class EditorAction(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class PickTool:
-    """Choose the symbol of a piece, the hand or the eraser."""
+class Edit:
+    """Change the edited position; :func:`edit` makes it."""
 
-    tool: str
-
-
-@dataclass(frozen=True, slots=True)
-class TapPlace:
-    """Use the tool on a place."""
-
-    place: str
+    change: Callable[[Editing], Editing]
 
 
-@dataclass(frozen=True, slots=True)
-class PutPiece:
-    """Put a piece onto a place."""
-
-    place: str
-    symbol: str
+Facts = ParamSpec("Facts")
 
 
-@dataclass(frozen=True, slots=True)
-class CarryPiece:
-    """Move the piece of a place to another one."""
-
-    place: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class RemovePiece:
-    """Remove the piece of a place."""
-
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class TurnSide:
-    """Let this side be to move."""
-
-    color: Color
-
-
-@dataclass(frozen=True, slots=True)
-class ToggleRight:
-    """Give the right to castle, or take it; ``K`` is White's short castling."""
-
-    right: str
-
-
-@dataclass(frozen=True, slots=True)
-class PassSquare:
-    """Say which square a pawn has just passed; empty: none."""
-
-    place: str
-
-
-class EditAction(Enum):
-    """Changes of the edited position."""
-
-    EMPTY_BOARD = auto()
-    """Take all pieces off the board in the editor."""
-    FIRST_POSITION = auto()
-    """Set up the starting position."""
-    UNDO_EDIT = auto()
-    """Undo the last change of the edited position."""
-    REDO_EDIT = auto()
-    """Make the change again that was undone last."""
-
-
-@dataclass(frozen=True, slots=True)
-class EditText:
-    """Set up the position of this text."""
-
-    text: str
+def edit(
+    change: Callable[Concatenate[Editing, Facts], Editing],
+    *facts: Facts.args,
+    **named: Facts.kwargs,
+) -> Edit:
+    """Return the intent that calls a method of the edited position: ``edit(Editing.undo)``."""
+    return Edit(lambda editing: change(editing, *facts, **named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,19 +422,7 @@ class UsePosition:
     way: Way | None = None
 
 
-EditIntent = (
-    PickTool
-    | TapPlace
-    | PutPiece
-    | CarryPiece
-    | RemovePiece
-    | TurnSide
-    | ToggleRight
-    | PassSquare
-    | EditAction
-    | EditText
-)
-EditorIntent = EditorAction | UsePosition | EditIntent
+EditorIntent = EditorAction | UsePosition | Edit
 
 # AIs and settings
 
@@ -596,13 +516,6 @@ SeatIntent = (
 # Leaving
 
 
-class LeaveAction(Enum):
-    """Actions that leave the window."""
-
-    CLOSE_WINDOW = auto()
-    """Close the window, after a question if a game runs."""
-
-
 @dataclass(frozen=True, slots=True)
 class AskFirst:
     """Do this, but ask first if it would end a running game."""
@@ -617,7 +530,7 @@ class Confirmed:
     intent: Intent
 
 
-LeaveIntent = LeaveAction | AskFirst | Confirmed
+LeaveIntent = AskFirst | Confirmed
 
 Intent: TypeAlias = (
     BeginIntent

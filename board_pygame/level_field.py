@@ -8,21 +8,12 @@ from board_core import Rules
 from board_core.ais import search_build
 from board_core.match.known_games import hosted
 
-from .kit.dropdown import DropDown, Slider
 from .kit.form import FormRow
 from .kit.labels import Label
+from .kit.menu import DropDown, Slider
 from .kit.painter import SMALL_SIZE
 from .language import _
-from .levels import (
-    USUAL_ELO,
-    Level,
-    OfferedLevel,
-    OfStrength,
-    explained,
-    offered,
-    placed,
-    strengths,
-)
+from .wish import USUAL_ELO, Level, OfferedLevel, OfStrength, explained, offered, placed, strengths
 
 ELO_STEP = 50
 """Step of the slider; no strength is known more precisely."""

@@ -11,7 +11,7 @@ from board_core import Color
 from board_core.author.analysis import Judgement
 from board_core.fast_dataclass import dataclass
 
-from .bars_and_menus import STEPS, tool
+from .around_board import STEPS, tool
 from .effects import DialogAction
 from .evaluation import EvaluationGraph
 from .failure import report_of
@@ -20,8 +20,8 @@ from .games import terms
 from .history import HistoryRows
 from .intents import Intent
 from .kit.buttons import Button
-from .kit.dropdown import DropDown
 from .kit.labels import Light
+from .kit.menu import DropDown
 from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
 from .kit.recent_lines import RecentLines

@@ -27,15 +27,12 @@ from board_core import (
     Thinking,
     TurnStarted,
 )
-from board_core.fast_dataclass import dataclass
 from board_core.match.player_spec import PlayerKind
 
 from .effects import (
     AddLogLine,
-    AddProgramLine,
     AddThought,
     GameStep,
-    PlaySound,
     RecordEvent,
     ScreenAction,
     ShowTrial,
@@ -45,85 +42,75 @@ from .game_state import GameState
 from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
 from .labels import spec_name, thought_cells
 from .language import _, color_word, ngettext, outcome_words, sentence
-from .moving import move_sound
 from .phases import Mode
+from .playing import move_sound
 from .sounds import Sound
 
 OUR_FAULTS = (Reason.INTERNAL_ERROR,)
 
 
-@dataclass(frozen=True, slots=True)
-class NewsLine:
-    """A line of the log; ``color`` names one of the theme's."""
-
-    text: str
-    color: str = "text"
-    side: Color | None = None
-    places: bool = False  # it names places of the board, which may have other letters there
-
-
-def log_lines(state: GameState, news: News) -> Iterator[NewsLine]:
+def log_lines(state: GameState, news: News) -> Iterator[AddLogLine]:
     """Return the lines for this news; ``state`` is the state before it."""
     match news:
         case Opened(number):
-            yield NewsLine(_("Game {number} is being set up.", number=number), "info")
+            yield AddLogLine(_("Game {number} is being set up.", number=number), "info")
         case Happened(number, event):
             if number == state.number:
                 yield from _of_event(state, event)
         case NotOpened(why):
-            yield NewsLine(sentence(why), "error")
+            yield AddLogLine(sentence(why), "error")
         case Tried():
             yield from _of_trial(news)
         case Cleared():
-            yield NewsLine(_("All programs have ended."), "info")
+            yield AddLogLine(_("All programs have ended."), "info")
         case LineSaid():
             pass  # has a log of its own
         case _:
             assert_never(news)
 
 
-def _of_event(state: GameState, event: Event) -> Iterator[NewsLine]:
+def _of_event(state: GameState, event: Event) -> Iterator[AddLogLine]:
     match event:
         case GameStarted(_rules, names):
             if state.plan is not None:
                 names = PerColor(*Color).map(state.plan.player).map(spec_name)
-            yield NewsLine(
+            yield AddLogLine(
                 _("{white} (White) - {black} (Black)", white=names.white, black=names.black),
                 "good",
             )
         case MovePlayed(color):
-            yield NewsLine(_moved(state, event), "text", color, places=True)
+            yield AddLogLine(_moved(state, event), places=True)
         case MoveRejected(color, _ply, _text, why, attempt):
             person = state.seats[color].mode is Mode.PERSON
             said = sentence(why)
             if not person and attempt:
                 said = _("{color}, illegal answer {attempt}: {why}", **_facts(color, attempt, said))
-            yield NewsLine(said, "warning", color, places=True)
+            yield AddLogLine(said, "warning", places=True)
         case MovesTakenBack(plies):
             text = ngettext("{count} ply taken back", "{count} plies taken back", plies)
-            yield NewsLine(text, "info")
+            yield AddLogLine(text, "info")
         case DrawOffered(color):
-            yield NewsLine(_("{color} offers a draw.", color=color), "info", color)
+            yield AddLogLine(_("{color} offers a draw.", color=color), "info")
         case DrawDeclined(color):
-            yield NewsLine(_("{color} declines the draw.", color=color), "info", color)
+            yield AddLogLine(_("{color} declines the draw.", color=color), "info")
         case Paused():
-            yield NewsLine(_("The game is paused."), "info")
+            yield AddLogLine(_("The game is paused."), "info")
         case Resumed():
-            yield NewsLine(_("The game goes on."), "info")
+            yield AddLogLine(_("The game goes on."), "info")
         case HostAway():
-            yield NewsLine(sentence(event.sentence), "warning")
+            yield AddLogLine(sentence(event.sentence), "warning")
         case PlayerSilent(color):
-            yield NewsLine(sentence(event.sentence), "warning", color)
+            yield AddLogLine(sentence(event.sentence), "warning")
         case PlayerSaid(color, _ply, note):
             if note.kind is not NoteKind.COMMENT or not _is_program(state, color):
                 yield _of_note(color, note)
         case GameEnded(outcome, _turn, explanation):
             failed = explanation is not None or outcome.reason in OUR_FAULTS
             words = outcome_words(outcome, explanation)
-            yield NewsLine(f"{outcome.result}  {words}", "error" if failed else "good")
+            yield AddLogLine(f"{outcome.result}  {words}", "error" if failed else "good")
             if explanation is not None:
                 for line in evidence(explanation):
-                    yield NewsLine(line, "error")
+                    yield AddLogLine(line, "error")
         case TurnStarted() | Thinking():
             pass
         case _:
@@ -147,37 +134,37 @@ def _moved(state: GameState, event: MovePlayed) -> str:
     return _("{color}: {move}, {elapsed:.2f} s", **facts, elapsed=event.elapsed)
 
 
-def _of_note(color: Color, note: Note) -> NewsLine:
+def _of_note(color: Color, note: Note) -> AddLogLine:
     match note.kind:
         case NoteKind.COMMENT:
-            return NewsLine(_("{color} says: {text}", color=color, text=note.text), "dim", color)
+            return AddLogLine(_("{color} says: {text}", color=color, text=note.text), "dim")
         case NoteKind.STDERR:
             text = _("{color}, errors: {text}", color=color, text=note.text)
-            return NewsLine(text, "warning", color)
+            return AddLogLine(text, "warning")
         case NoteKind.IGNORED:
             text = _("{color}, ignored: {text}", color=color, text=note.text)
-            return NewsLine(text, "warning", color)
+            return AddLogLine(text, "warning")
         case _:
             assert_never(note.kind)
 
 
-def _of_trial(tried: Tried) -> Iterator[NewsLine]:
+def _of_trial(tried: Tried) -> Iterator[AddLogLine]:
     if tried.warning is not None:
-        yield NewsLine(_("Warning: {warning}", warning=sentence(tried.warning)), "warning")
+        yield AddLogLine(_("Warning: {warning}", warning=sentence(tried.warning)), "warning")
     color = "good" if tried.trouble is None else "error"
-    yield NewsLine(trial_words(tried), color, tried.color, places=tried.trouble is None)
+    yield AddLogLine(trial_words(tried), color, places=tried.trouble is None)
     if tried.explanation is not None:
         for line in evidence(tried.explanation):
-            yield NewsLine(line, "error", tried.color)
+            yield AddLogLine(line, "error")
 
 
 def after_news(before: GameState, news: News) -> GameStep:
     """Return the game after this news, and the effects."""
     game = before.after(news)
-    lines = (AddLogLine(it.text, it.color, it.places) for it in log_lines(before, news))
+    lines = tuple(log_lines(before, news))
     match news:
-        case LineSaid(color, way, line):
-            return game, (AddProgramLine(color, way, line),)
+        case LineSaid():
+            return game, (news,)
         case Happened(number, event) if number == game.number and not before.free:
             game, effects = _after_event(game, event)
             return game, (*lines, RecordEvent(event), *effects)
@@ -185,7 +172,7 @@ def after_news(before: GameState, news: News) -> GameStep:
             shown = (ScreenAction.SHOW_FAILURE,) if game.explained is not before.explained else ()
             return game, (*lines, ShowTrial(news), *shown)
         case Happened() | Opened() | NotOpened() | Cleared():
-            return game, tuple(lines)
+            return game, lines
         case _:
             assert_never(news)
 
@@ -193,11 +180,11 @@ def after_news(before: GameState, news: News) -> GameStep:
 def _after_event(game: GameState, event: Event) -> GameStep:
     match event:
         case MovePlayed():
-            return game, (PlaySound(move_sound(game, event)),)
+            return game, (move_sound(game, event),)
         case Thinking(color, _ply, thought):
             return game, (AddThought(thought_cells(thought, color)),)
         case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
-            return game, (AddProgramLine(color, "!", note.text),)
+            return game, (LineSaid(color, "!", note.text),)
         case GameEnded():
             return _after_end(game, event)
         case _:
@@ -209,4 +196,4 @@ def _after_end(game: GameState, event: GameEnded) -> GameStep:
     if not game.ended or event.outcome.reason is Reason.STOPPED:
         return game, ()
     failure = (ScreenAction.SHOW_FAILURE,) if game.explained is not None else ()
-    return game, (PlaySound(Sound.GAME_END), *failure)
+    return game, (Sound.GAME_END, *failure)

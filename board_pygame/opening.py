@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import assert_never, cast
 
+import pygame
 from pygame import Rect
 
 from board_core import BoardError, Color, Move, Rules
+from board_core.files.extras import version_of
 from board_core.frontend.settings import ChosenProgram
 from board_core.match.player_spec import PlayerSpec
 from board_core.record.files import read_games_file
 
 from .actions import help_rows
-from .annotating import glyph_of, notes_of, variation_of
-from .bars_and_menus import board_menu, main_menu
+from .around_board import board_menu, main_menu
 from .board.widget import BoardWidget
 from .dialogs import (
     ChooseGameDialog,
@@ -39,6 +41,7 @@ from .effects import (
     OpenMoves,
     OpenQuestion,
     OpenReview,
+    ReadFile,
     SaveRecordFile,
     WriteFile,
 )
@@ -49,7 +52,6 @@ from .intents import (
     Confirmed,
     Intent,
     LoadProgram,
-    ReadRecord,
     RecordAction,
     SeatAction,
     StudyAction,
@@ -61,7 +63,7 @@ from .kit.files import FileBrowser, FileKind, ending_in
 from .kit.menu import Menu
 from .kit.widget import Layer, nothing
 from .language import _
-from .records import format_of, formats
+from .records import format_of, formats, glyph_of, notes_of, variation_of
 from .sheets import OpenFile
 from .state import State, hides_evaluation
 
@@ -98,9 +100,7 @@ class DialogMaker:
             case DialogAction.OPEN_HELP:
                 return help_dialog(help_rows())
             case DialogAction.OPEN_ABOUT:
-                from .versions import versions
-
-                return about_dialog(versions())
+                return about_dialog(_versions())
             case OpenMoves(moves, typed):
 
                 def choose(move: Move) -> None:
@@ -221,7 +221,7 @@ class DialogMaker:
             )
 
         def read(path: Path) -> None:
-            ask(ReadRecord(path))
+            ask(ReadFile(path))
 
         return FileBrowser(_("Open a game"), folder, read, kind=kind, texts=texts)
 
@@ -240,3 +240,12 @@ def _games_in(rules: Rules, path: Path) -> str:
 def _open_file(state: State) -> OpenFile | None:
     sheet = state.game.sheet
     return None if sheet is None else sheet.file
+
+
+def _versions() -> list[str]:
+    """Return a line for the board and each of its libraries, for bug reports."""
+    names = ("the-chess-board", "chess", "pygame-ce")
+    lines = [f"{name} {version_of(name) or ''}".rstrip() for name in names]
+    sdl = ".".join(map(str, pygame.get_sdl_version()))
+    lines.append(f"SDL {sdl}, {platform.python_implementation()} {platform.python_version()}")
+    return [*lines, platform.platform()]

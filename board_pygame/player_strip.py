@@ -14,7 +14,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.clock import LITTLE_TIME, clock_text
 
 from .kit.painter import Painter
-from .kit.theme import RGB
+from .kit.text import RGB
 from .kit.widget import EMPTY_RECT, UI, Widget
 
 CLOCK_STEP_SECONDS = 0.5

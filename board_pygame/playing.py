@@ -1,23 +1,24 @@
-"""Starting, stopping, pausing, taking back, resigning, draws: pure, with their effects."""
+"""A game at the window: starting, pausing, moves, resigning, draws. Pure, with their effects."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import assert_never
 
-from board_core import Color, PerColor, Rules, Sentence
+from board_core import Color, IllegalMove, Move, MovePlayed, PerColor, Rules, Sentence, say
+from board_core.game.geometry import Style
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
+from board_core.players.human import Human
 
-from .annotating import untried
 from .effects import (
     Effects,
     GameAction,
     GameStep,
+    HandMove,
     PauseGame,
-    PersonSays,
-    ResumeGame,
     SayForPerson,
     ScreenAction,
     StartGame,
@@ -26,14 +27,24 @@ from .effects import (
 from .game_state import GameState, first_position, position_after
 from .games import openings
 from .host import GamePlan
-from .intents import (
-    PlayAction,
-    PlayIntent,
-)
+from .intents import PlayAction, PlayIntent
 from .language import _
-from .levels import OFFERED_TIMES, level_spec
-from .phases import GameRequested, GameRunning, GameStarting, Mode, SeatState, clearing, stopping
-from .wish import Wish
+from .phases import (
+    FreeBoard,
+    GameRequested,
+    GameRunning,
+    GameStarting,
+    Mode,
+    SeatState,
+    asked_again,
+    clearing,
+    handing,
+    releasing,
+    stopping,
+)
+from .records import tried, untried
+from .sounds import Sound
+from .wish import OFFERED_TIMES, Wish, level_spec
 
 HUMAN_PLAYER = parse_player("human")
 
@@ -60,9 +71,11 @@ def after_intent(game: GameState, intent: PlayIntent) -> GameStep:
                 return game, ()
             if game.resigning is not color:
                 return replace(game, resigning=color), (ScreenAction.AWAIT_SECOND_PRESS,)
-            return replace(game, resigning=None), _said(game, color, PersonSays.RESIGN)
+            return replace(game, resigning=None), _said(game, color, Human.resign)
         case PlayAction.FORGET_RESIGNING:
             return replace(game, resigning=None), ()
+        case PlayAction.MOVE_NOT_TAKEN:
+            return game.in_phase(asked_again(game.phase)), (ScreenAction.SHOW_BOARD_ANEW,)
         case PlayAction.ASK_FOR_DRAW:
             return _drawn(game)
         case _:
@@ -162,7 +175,8 @@ def _paused(game: GameState) -> GameStep:
     seated = game.phase.game.seated
     if not game.view.paused:
         return game, (PauseGame(seated),)
-    return game.looking_at(len(game.view.played)), (ResumeGame(seated),)  # the game is followed
+    followed = game.looking_at(len(game.view.played))
+    return followed, (PauseGame(seated, paused=False),)
 
 
 # Taking back
@@ -228,7 +242,7 @@ def person_of(game: GameState) -> Color | None:
     return people[0] if people else None
 
 
-def _said(game: GameState, color: Color, says: PersonSays) -> Effects:
+def _said(game: GameState, color: Color, says: Callable[[Human], object]) -> Effects:
     seated = game.seated
     return () if seated is None else (SayForPerson(seated, color, says),)
 
@@ -238,8 +252,88 @@ def _drawn(game: GameState) -> GameStep:
     if color is None:
         return game, ()
     if game.draw_offered and game.offer is not None:
-        return game, _said(game, game.offer.other, PersonSays.ACCEPT_DRAW)
+        return game, _said(game, game.offer.other, Human.accept_draw)
     if game.may_claim:
-        return game, _said(game, color, PersonSays.CLAIM_DRAW)
+        return game, _said(game, color, Human.claim_draw)
     told = game.telling(_("A draw is offered."))
-    return told, _said(game, color, PersonSays.OFFER_DRAW)
+    return told, _said(game, color, Human.offer_draw)
+
+
+def played(game: GameState, move: Move) -> GameStep:
+    """Make a move on the free board, or hand it to the game."""
+    if game.free:
+        game = tried(game, move, game.origin_of(move))
+        event = game.shown_move
+        return game, () if event is None else (move_sound(game, event),)
+    seated, ply = game.seated, game.view.ply
+    if not game.may_move or seated is None:
+        return game, (ScreenAction.SHOW_BOARD_ANEW,)
+    handed = replace(game, phase=handing(game.phase, ply), refusal=None)
+    return handed, (HandMove(seated, game.view.to_move, str(move)),)
+
+
+def move_sound(game: GameState, event: MovePlayed) -> Sound:
+    """Return the sound of a move of the shown game."""
+    if event.position.marked():
+        return Sound.CHECK
+    ply = event.ply
+    return Sound.CAPTURE if ply < len(game.captures) and game.captures[ply] else Sound.MOVE
+
+
+KIND_NAMES = {
+    "K": say("king"),
+    "Q": say("queen"),
+    "R": say("rook"),
+    "B": say("bishop"),
+    "N": say("knight"),
+    "P": say("pawn"),
+}
+
+
+def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
+    """Refuse squares that are no move, with the reason that the rules give.
+
+    A piece that was picked up alone has no move at all.
+    """
+    piece = game.origin.pieces().get(squares[0], "")
+    name = KIND_NAMES.get(piece.upper()) if _moves_pieces(game) else None
+    if name is not None and len(squares) == 1:
+        mover = game.origin.to_move
+        if piece.isupper() is (mover is Color.WHITE):
+            return game.refusing(say("this {piece} cannot move now", piece=name))
+        return game.refusing(
+            say("this {piece} cannot move: it is the turn of {color}", piece=name, color=mover)
+        )
+    try:
+        game.read("".join(squares))
+    except IllegalMove as error:
+        why, shown = error.sentence, "–".join(squares)  # nobody wrote what could be quoted
+        text = shown if name is None else say("{piece} {squares}", piece=name, squares=shown)
+        return game.refusing(replace(why, facts={**why.facts, "text": text}))
+    return game
+
+
+def _moves_pieces(game: GameState) -> bool:
+    geometry = game.rules.geometry
+    return geometry.style is Style.SQUARES and not geometry.on_points
+
+
+def released(game: GameState, color: Color) -> GameStep:
+    """Let an AI that is played by hand make one move."""
+    seated = game.seated
+    if not game.may_release(color) or seated is None:
+        return game, ()
+    told = game.in_phase(releasing(game.phase, game.view.ply))
+    return told, (HandMove(seated, color, None),)
+
+
+def ignoring_turn(game: GameState, ignore: bool) -> GameState:
+    """Let either side move on a free board, or only the side to move."""
+    return game.in_phase(FreeBoard(ignore)) if game.free else game
+
+
+def with_mode(game: GameState, color: Color, mode: Mode) -> GameState:
+    """Choose how a side is played, between games."""
+    if game.running or game.busy:
+        return game
+    return game.with_seat(color, replace(game.seats[color], mode=mode))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import pairwise
 from math import inf
-from operator import add
+from operator import add, itemgetter
+from typing import Generic, TypeVar
 
 import pygame
 from pygame import Rect, Surface
@@ -18,21 +20,18 @@ from board_core.game.geometry import Geometry, Style
 from board_core.text.harmless_text import visible
 
 from .actions import board_key
-from .analysis_lines import analysis_key, line_text
-from .annotating import variation_of
-from .bars_and_menus import refresh, tool
+from .around_board import refresh, tool
 from .board.backdrop import letter_size
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .evaluation import EvaluationBar
+from .evaluation import EvaluationBar, analysis_key, line_text
 from .game_state import GameState
 from .intents import (
     Intent,
     LookAction,
 )
 from .kit.buttons import Button, spread
-from .kit.icon import Icon
-from .kit.painter import CONTROL_HEIGHT, Painter
+from .kit.painter import CONTROL_HEIGHT, Icon, Painter
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import (
     captures_of,
@@ -40,6 +39,7 @@ from .labels import (
     end_words,
     evaluation_of,
     looking_words,
+    opening_of,
     pause_words,
     space_pauses,
     strip_of,
@@ -48,11 +48,11 @@ from .labels import (
 )
 from .language import _, sentence
 from .layout import Layout, projector_frame
-from .opening_names import opening_of
 from .player_strip import WOOD_COLOR, Strip, draw_stone
-from .scores import advantage, score_text
+from .records import variation_of
 from .sheets import signs
 from .state import State
+from .study import advantage, score_text
 from .tutor import puzzle_words
 from .wish import Frame
 
@@ -78,6 +78,9 @@ PROJECTOR_KEYS: dict[int, Intent] = {
     pygame.K_RIGHT: LookAction.NEXT_MOVE,
 }
 """The keys that do something else here than in the window, and their intents."""
+
+
+T = TypeVar("T")
 
 
 class AlarmWidget(Widget):
@@ -133,215 +136,152 @@ def big_lines(painter: Painter, text: str, rect: Rect, pixels: float, ink: str =
         painter.text(line, place, painter.theme.named(ink), size=size)
 
 
-class BigText(Widget):
-    """One line of text in proportion to its place; ``part`` is that of its letters.
+class Big(Widget, Generic[T]):
+    """A value that a function draws large in its place; the pointer tells its ``tip``."""
+
+    def __init__(
+        self,
+        value: T,
+        paint: Callable[[Painter, Rect, T], None],
+        tip: Callable[[T], str] = lambda value: "",
+    ) -> None:
+        super().__init__()
+        self.value, self.paint, self._tip = value, paint, tip
+
+    def set(self, value: T) -> None:
+        if value != self.value:
+            self.value, self.tip = value, self._tip(value)
+            self.mark()
+
+    def draw(self, painter: Painter) -> None:
+        self.paint(painter, self.rect, self.value)
+
+
+InkedText = tuple[str, str]
+"""A text and the name of its colour."""
+
+
+def line_widget(part: float, align: str = "left", least: float = LEAST_SHARE) -> Big[InkedText]:
+    """Return one line of text; ``part`` is that of its letters of the height of its place.
 
     ``least`` is the part of their size that they keep where the text is too long.
     """
 
-    def __init__(self, part: float, align: str = "left", least: float = LEAST_SHARE) -> None:
-        super().__init__()
-        self._part, self._align, self._least = part, align, least
-        self._text, self._color = "", "text"
+    def paint(painter: Painter, rect: Rect, value: InkedText) -> None:
+        big_text(painter, value[0], rect, rect.h * part, value[1], align=align, least=least)
 
-    def set(self, text: str, color: str = "text") -> None:
-        if (text, color) != (self._text, self._color):
-            self._text, self._color = text, color
-            self.tip = text
-            self.mark()
-
-    def draw(self, painter: Painter) -> None:
-        pixels, least = self.rect.h * self._part, self._least
-        align = self._align
-        big_text(painter, self._text, self.rect, pixels, self._color, align=align, least=least)
+    return Big(("", "text"), paint, itemgetter(0))
 
 
-class BigName(Widget):
-    """A player: a stone on wood, and the name, emphasised while it is to move."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._strip = Strip()
-
-    def show_strip(self, strip: Strip) -> None:
-        key = strip.name, strip.white, strip.to_move
-        if key != (self._strip.name, self._strip.white, self._strip.to_move):
-            self._strip, self.tip = strip, strip.name
-            self.mark()
-
-    def draw(self, painter: Painter) -> None:
-        strip, tile = self._strip, Rect(0, 0, self.rect.h * 5 // 8, self.rect.h * 5 // 8)
-        tile.midleft = self.rect.midleft
-        draw_stone(painter, tile, white=strip.white)
-        text = Rect(tile.right + tile.w // 4, self.rect.y, 0, self.rect.h)
-        text.w = self.rect.right - text.x
-        ink = "text" if strip.to_move else "dim"
-        big_text(painter, strip.name, text, self.rect.h * 48 / 84, ink, strong=strip.to_move)
+def _paint_comment(painter: Painter, rect: Rect, value: InkedText) -> None:
+    big_lines(painter, value[0], rect, rect.w * COMMENT_LETTERS, value[1])
 
 
-class BigClock(Widget):
-    """A clock; it is inverted while it runs, and has a sign before little time."""
+def _paint_name(painter: Painter, rect: Rect, player: tuple[str, bool, bool]) -> None:
+    """Draw a stone on wood and a player's name, emphasised while it is to move."""
+    name, white, to_move = player
+    tile = Rect(0, 0, rect.h * 5 // 8, rect.h * 5 // 8)
+    tile.midleft = rect.midleft
+    draw_stone(painter, tile, white=white)
+    text = Rect(tile.right + tile.w // 4, rect.y, 0, rect.h)
+    text.w = rect.right - text.x
+    ink = "text" if to_move else "dim"
+    big_text(painter, name, text, rect.h * 48 / 84, ink, strong=to_move)
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._seen: tuple[str, bool, bool] = ("", False, False)
 
-    def show_strip(self, strip: Strip) -> None:
-        text = "" if strip.left is None else clock_text(strip.left)
-        seen = (f"{text}{strip.addition}", strip.running, strip.low)
-        if seen != self._seen:
-            self._seen = seen
-            self.tip = seen[0]
-            self.mark()
+def _paint_clock(painter: Painter, rect: Rect, seen: tuple[str, bool, bool]) -> None:
+    """Draw a clock; it is inverted while it runs, and has a sign before little time."""
+    text, running, low = seen
+    if not text:
+        return
+    theme = painter.theme
+    fill, ink = (theme.text, "background") if running else (theme.panel, "text")
+    if low:
+        fill, ink = (theme.error, "background") if running else (theme.panel, "error")
+    painter.box(rect, fill, fill if running else theme.line)
+    inner = rect.inflate(-rect.h // 3, 0)
+    big_text(painter, text, inner, rect.h * 0.76, ink, align="right", mono=True)
+    if low:
+        big_text(painter, "!", inner, rect.h * 0.6, ink, strong=True)
 
-    def draw(self, painter: Painter) -> None:
-        text, running, low = self._seen
-        if not text:
+
+def _clock_seen(strip: Strip) -> tuple[str, bool, bool]:
+    text = "" if strip.left is None else clock_text(strip.left)
+    return f"{text}{strip.addition}", strip.running, strip.low
+
+
+def _taken_widget(picture: Callable[[str, int], Surface]) -> Big[tuple[str, ...]]:
+    """Return the pieces that a side has taken, on wood; equal ones overlap."""
+
+    def paint(painter: Painter, rect: Rect, pieces: tuple[str, ...]) -> None:
+        if not pieces:
             return
-        theme = painter.theme
-        fill, ink = (theme.text, "background") if running else (theme.panel, "text")
-        if low:
-            fill, ink = (theme.error, "background") if running else (theme.panel, "error")
-        painter.box(self.rect, fill, fill if running else theme.line)
-        inner = self.rect.inflate(-self.rect.h // 3, 0)
-        big_text(painter, text, inner, self.rect.h * 0.76, ink, align="right", mono=True)
-        if low:
-            big_text(painter, "!", inner, self.rect.h * 0.6, ink, strong=True)
-
-
-class BigTaken(Widget):
-    """The pieces that a side has taken, on wood; equal ones overlap."""
-
-    def __init__(self, picture: Callable[[str, int], Surface]) -> None:
-        super().__init__()
-        self._picture = picture  # of a piece, by its symbol and its size in pixels
-        self._pieces: tuple[str, ...] = ()
-
-    def set(self, pieces: Sequence[str]) -> None:
-        ordered = tuple(sorted(pieces, key=lambda symbol: "PpNnBbRrQq".find(symbol)))
-        if ordered != self._pieces:
-            self._pieces = ordered
-            self.mark()
-
-    def draw(self, painter: Painter) -> None:
-        if not self._pieces:
-            return
-        size = self.rect.h - painter.px(4)
-        steps = [
-            size * 2 // 5 if one == other else size * 9 // 10
-            for one, other in zip(self._pieces, self._pieces[1:], strict=False)
-        ]
+        size = rect.h - painter.px(4)
+        close, apart = size * 2 // 5, size * 9 // 10
+        steps = [close if one == other else apart for one, other in pairwise(pieces)]
         wide = sum(steps) + size
-        share = min(1.0, (self.rect.w - size) / max(1, wide))
-        wood = Rect(self.rect.x, self.rect.y, int(sum(steps) * share) + size + size // 2, 0)
-        wood.h = self.rect.h
+        share = min(1.0, (rect.w - size) / max(1, wide))
+        wood = Rect(rect.x, rect.y, int(sum(steps) * share) + size + size // 2, rect.h)
         painter.box(wood, WOOD_COLOR, radius=4)
         x = float(wood.x + size // 4)
-        for symbol, step in zip(self._pieces, [*steps, 0], strict=True):
-            painter.surface.blit(self._picture(symbol, size), (int(x), wood.y + painter.px(2)))
+        for symbol, step in zip(pieces, [*steps, 0], strict=True):
+            painter.surface.blit(picture(symbol, size), (int(x), wood.y + painter.px(2)))
             x += step * share
 
-
-class LastMoves(Widget):
-    """The last moves, two in a row with their number; the newest stands out."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.moves: tuple[str, ...] = ()
-
-    def set(self, moves: tuple[str, ...]) -> None:
-        """Show these moves; the first of them is of the side that begins, or ``…``."""
-        if moves != self.moves:
-            self.moves = moves
-            self.mark()
-
-    def draw(self, painter: Painter) -> None:
-        high = min(round(self.rect.w * MOVE_ROWS_HEIGHT), self.rect.h)
-        rows, last = max(1, self.rect.h // high), (len(self.moves) - 1) // 2
-        number = round(self.rect.w * 0.13)
-        half = (self.rect.w - number) // 2
-        for line, row in enumerate(range(max(0, last - rows + 1), last + 1)):
-            place = Rect(self.rect.x, self.rect.y + line * high, number, high)
-            big_text(painter, f"{row + 1}.", place, high * 0.64, "dim")
-            for side, index in enumerate((2 * row, 2 * row + 1)):
-                if index < len(self.moves):
-                    cell = Rect(place.right + side * half, place.y, half, high)
-                    self._draw_move(painter, cell, index)
-
-    def _draw_move(self, painter: Painter, cell: Rect, index: int) -> None:
-        newest = index == len(self.moves) - 1
-        inner = cell.inflate(-cell.h // 3, -cell.h // 12)
-        if newest:
-            painter.box(inner, painter.theme.selected, painter.theme.accent)
-        inner = inner.inflate(-cell.h // 6, 0)
-        big_text(painter, self.moves[index], inner, cell.h * 0.64, strong=newest)
+    return Big((), paint)
 
 
-class BigLines(Widget):
-    """A text on as many lines as fit; ``part`` is the height of its letters of the width."""
+def paint_moves(painter: Painter, rect: Rect, moves: tuple[str, ...]) -> None:
+    """Draw the last moves, two in a row with their number; the newest stands out.
 
-    def __init__(self, part: float) -> None:
-        super().__init__()
-        self._part = part
-        self.text, self._color = "", "text"
-
-    def set(self, text: str, color: str = "text") -> None:
-        if (text, color) != (self.text, self._color):
-            self.text, self._color = text, color
-            self.tip = text
-            self.mark()
-
-    def draw(self, painter: Painter) -> None:
-        big_lines(painter, self.text, self.rect, self.rect.w * self._part, self._color)
-
-
-class BigVerdict(Widget):
-    """The result, large, and the reason below it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts = ("", "")
-
-    def set(self, result: str, why: str) -> None:
-        if (result, why) != self.texts:
-            self.texts = (result, why)
-            self.tip = why
-            self.mark()
-
-    def draw(self, painter: Painter) -> None:
-        theme, (result, why) = painter.theme, self.texts
-        painter.box(self.rect, theme.text, radius=8)
-        inner = self.rect.inflate(-self.rect.h // 4, -self.rect.h // 4)
-        upper = Rect(inner.x, inner.y, inner.w, inner.h * 5 // 9)
-        lower = Rect(inner.x, upper.bottom, inner.w, inner.bottom - upper.bottom)
-        big_text(painter, result, upper, self.rect.h * 72 / 224, "background", strong=True)
-        big_lines(painter, why, lower, self.rect.h * 40 / 224, "background")
+    The first of them is of the side that begins, or ``…``.
+    """
+    high = min(round(rect.w * MOVE_ROWS_HEIGHT), rect.h)
+    rows, last = max(1, rect.h // high), (len(moves) - 1) // 2
+    number = round(rect.w * 0.13)
+    half = (rect.w - number) // 2
+    for line, row in enumerate(range(max(0, last - rows + 1), last + 1)):
+        place = Rect(rect.x, rect.y + line * high, number, high)
+        big_text(painter, f"{row + 1}.", place, high * 0.64, "dim")
+        for side, index in enumerate((2 * row, 2 * row + 1)):
+            if index < len(moves):
+                cell = Rect(place.right + side * half, place.y, half, high)
+                newest = index == len(moves) - 1
+                inner = cell.inflate(-cell.h // 3, -cell.h // 12)
+                if newest:
+                    painter.box(inner, painter.theme.selected, painter.theme.accent)
+                inner = inner.inflate(-cell.h // 6, 0)
+                big_text(painter, moves[index], inner, cell.h * 0.64, strong=newest)
 
 
-class EdgeLabels(Widget):
-    """The coordinates outside a board of squares, beside its rows or below its columns."""
+def paint_verdict(painter: Painter, rect: Rect, texts: tuple[str, str]) -> None:
+    """Draw the result, large, and the reason below it."""
+    result, why = texts
+    painter.box(rect, painter.theme.text, radius=8)
+    inner = rect.inflate(-rect.h // 4, -rect.h // 4)
+    upper = Rect(inner.x, inner.y, inner.w, inner.h * 5 // 9)
+    lower = Rect(inner.x, upper.bottom, inner.w, inner.bottom - upper.bottom)
+    big_text(painter, result, upper, rect.h * 72 / 224, "background", strong=True)
+    big_lines(painter, why, lower, rect.h * 40 / 224, "background")
 
-    def __init__(self, board: BoardWidget, rows: bool) -> None:
-        super().__init__()
-        self._board, self._rows = board, rows
-        self._flipped = False
 
-    def turn(self, flipped: bool) -> None:
-        """Show the labels of the board as it is seen from the other side, or not."""
-        if flipped != self._flipped:
-            self._flipped = flipped
-            self.mark()
+def _edge_widget(board: BoardWidget, *, rows: bool) -> Big[bool]:
+    """Return the coordinates outside a board of squares, beside its rows or below its columns.
 
-    def draw(self, painter: Painter) -> None:
-        cells = self._board.cells
-        labels = cells.seen.row_labels if self._rows else cells.seen.column_labels
+    The value tells whether the board is seen from the other side.
+    """
+
+    def paint(painter: Painter, rect: Rect, _flipped: bool) -> None:
+        cells = board.cells
+        labels = cells.seen.row_labels if rows else cells.seen.column_labels
         for index, text in enumerate(labels):
-            cell = cells.rect(0, index) if self._rows else cells.rect(index, 0)
-            place = Rect(self.rect.x, cell.y, self.rect.w, cell.h)
-            if not self._rows:
-                place = Rect(cell.x, self.rect.y, cell.w, self.rect.h)
-            pixels = min(self.rect.size) * 30 / 52
-            big_text(painter, text, place, pixels, align="center")
+            cell = cells.rect(0, index) if rows else cells.rect(index, 0)
+            place = Rect(rect.x, cell.y, rect.w, cell.h)
+            if not rows:
+                place = Rect(cell.x, rect.y, cell.w, rect.h)
+            big_text(painter, text, place, min(rect.size) * 30 / 52, align="center")
+
+    return Big(False, paint)
 
 
 def labelled_outside(geometry: Geometry) -> bool:
@@ -365,21 +305,24 @@ class ProjectorScreen(Layer):
         self.board = board
         sides = ("upper", "lower")
         self._strips = {color: Strip() for color in Color}
-        self._names = {side: BigName() for side in sides}
-        self._clocks = {side: BigClock() for side in sides}
-        self._taken = {side: BigTaken(board.picture) for side in sides}
+        self._names = {side: Big(("", False, False), _paint_name, itemgetter(0)) for side in sides}
+        self._clocks = {
+            side: Big(("", False, False), _paint_clock, itemgetter(0)) for side in sides
+        }
+        self._taken = {side: _taken_widget(board.picture) for side in sides}
         self._bar = EvaluationBar()
         self._edges = {
-            "ranks": EdgeLabels(board, rows=True),
-            "files": EdgeLabels(board, rows=False),
+            "ranks": _edge_widget(board, rows=True),
+            "files": _edge_widget(board, rows=False),
         }
-        self._opening = BigText(32 / 56)
-        self._moves, self._comment = LastMoves(), BigLines(COMMENT_LETTERS)
-        self._evaluation = BigText(40 / 64)
-        self._count = BigText(40 / 64, align="right")
-        self._verdict = BigVerdict()
-        self._status = BigText(30 / 48)
-        self._found = [BigText(30 / 48, least=1.0) for _line in range(SHOWN_LINES)]
+        self._opening = line_widget(32 / 56)
+        self._moves = Big[tuple[str, ...]]((), paint_moves)
+        self._comment = Big(("", "text"), _paint_comment, itemgetter(0))
+        self._evaluation = line_widget(40 / 64)
+        self._count = line_widget(40 / 64, align="right")
+        self._verdict = Big(("", ""), paint_verdict, itemgetter(1))
+        self._status = line_widget(30 / 48)
+        self._found = [line_widget(30 / 48, least=1.0) for _line in range(SHOWN_LINES)]
         self._tools = self._make_tools()
         self._alarm = AlarmWidget(partial(self._show_tools, False))
         self._pointer: tuple[int, int] | None = None
@@ -387,8 +330,8 @@ class ProjectorScreen(Layer):
         self._extent: tuple[float, float] = (0, 0)
         self._clocked = True  # some side has a clock
         self._ui: UI | None = None
-        widgets = (*self._names.values(), *self._clocks.values(), *self._taken.values())
-        self.add(board, self._bar, *self._edges.values(), *widgets)
+        self.add(board, self._bar, *self._edges.values(), *self._names.values())
+        self.add(*self._clocks.values(), *self._taken.values())
         self.add(self._opening, self._moves, self._comment)
         self.add(*self._found, *self._tools.values(), self._status)
         self.add(self._evaluation, self._count, self._verdict, self._alarm)
@@ -434,8 +377,8 @@ class ProjectorScreen(Layer):
                 edge.place(place[name])
         self._opening.place(place["opening"])
         moves = Rect(place["moves"])
-        self._comment.show(bool(self._comment.text))
-        if self._comment.text:
+        self._comment.show(bool(self._comment.value[0]))
+        if self._comment.value[0]:
             below = round(moves.h * COMMENT_SHARE)
             moves.h -= below
             self._comment.place((moves.x, moves.bottom, moves.w, below))
@@ -503,11 +446,11 @@ class ProjectorScreen(Layer):
         """Show a state; ``now`` is the time of the games' clocks."""
         state = whole.game
         ended = state.view.ended if state.live else None  # no result beside an earlier position
-        sheet, had_comment = state.sheet, bool(self._comment.text)
+        sheet, had_comment = state.sheet, bool(self._comment.value[0])
         comment = "" if sheet is None else visible(" ".join(sheet.notes(state.ply).comment.split()))
         refused = "" if state.refusal is None else sentence(state.refusal)
         told = refused or state.message or puzzle_words(whole.study) or comment
-        self._comment.set(scene.letters.show(told), "error" if refused else "text")
+        self._comment.set((scene.letters.show(told), "error" if refused else "text"))
         clocked = any(strip_of(state, color, now, ()).left is not None for color in Color)
         shown = ended is not None, whole.frame is Frame.ANALYSIS, scene.extent, clocked
         before = self._over, self._analysed, self._extent, self._clocked
@@ -517,10 +460,10 @@ class ProjectorScreen(Layer):
                 self._ui.relayout(self)
         if ended is not None:
             result = result_of(ended.outcome, state.rules.first)
-            self._verdict.set(result, end_words(state))
+            self._verdict.set((result, end_words(state)))
         self._show_players(state, now)
         for edge in self._edges.values():
-            edge.turn(scene.flipped)
+            edge.set(scene.flipped)
         played = state.view.played[: state.ply]
         begun = [] if not played or played[0].color is state.rules.first else ["…"]
         line = () if sheet is None else sheet.tree.line(sheet.branch)[: state.ply]
@@ -535,7 +478,7 @@ class ProjectorScreen(Layer):
         if state.shown.outcome() is not None:
             score = ""  # the result says more
         self._bar.show_advantage(value, scene.flipped)
-        self._evaluation.set(_("Evaluation: {score}", score=score) if score else "")
+        self._evaluation.set((_("Evaluation: {score}", score=score) if score else "", "text"))
         self._show_lines(whole, scene)
         made, stones = len(begun), state.rules.geometry.on_points
         told = count_words(state, made + state.ply)
@@ -550,44 +493,45 @@ class ProjectorScreen(Layer):
             told = _("a variation")
         elif sheet is not None and state.live and sheet.tree.result != "*":
             told = f"{told} · {sheet.tree.result}"
-        self._count.set(told if state.view.played else "", "dim")
+        self._count.set((told if state.view.played else "", "dim"))
         self._tools["pause"].set(pause_words(state))
         self._tools["pause"].icon = Icon.PAUSE if space_pauses(state) else Icon.PLAY
         self._tools["pause"].enable(state.running or not state.live)
         self._tools["back"].enable(state.ply > 0)
         refresh(self._tools["analyse"], "analyse", state)
-        self._opening.set(
-            opening_of(state) if played else _("F11 or Esc: back to the window"), "dim"
-        )
+        opening = opening_of(state) if played else _("F11 or Esc: back to the window")
+        self._opening.set((opening, "dim"))
 
     def _show_lines(self, whole: State, scene: Scene) -> None:
         """Show the lines of the engine, and what is not as usual about the position."""
         lines = whole.analysis.shown
         for at, text in enumerate(self._found):
             line = lines[at] if at < len(lines) else None
-            text.set("" if line is None else line_text(line, whole.game, scene))
+            text.set(("" if line is None else line_text(line, whole.game, scene), "text"))
         game = whole.game
         if whole.parked is not None:
-            self._status.set(_("Analysis · F3: back to the paused game"), "accent")
+            status = _("Analysis · F3: back to the paused game")
         elif self._analysed:
-            self._status.set(_("Analysis · F3: back"), "accent")
+            status = _("Analysis · F3: back")
         else:
-            self._status.set(looking_words(game), "accent")
+            status = looking_words(game)
+        self._status.set((status, "accent"))
 
     def _show_players(self, state: GameState, now: float) -> None:
         """Show names, clocks and captures."""
         for color in Color:
             side = self._side(color)
             strip = self._strips[color] = strip_of(state, color, now, captures_of(state, color))
-            self._names[side].show_strip(strip)
-            self._clocks[side].show_strip(strip)
-            self._taken[side].set(strip.held or strip.captures)
+            self._names[side].set((strip.name, strip.white, strip.to_move))
+            self._clocks[side].set(_clock_seen(strip))
+            taken = strip.held or strip.captures
+            self._taken[side].set(tuple(sorted(taken, key="PpNnBbRrQq".find)))
 
     def show_clocks(self, state: GameState, now: float) -> None:
         """Show the clock that runs at a later time."""
         if (color := state.view.clock.running) is not None:
             strip = timed_strip(self._strips[color], state, color, now)
-            self._clocks[self._side(color)].show_strip(strip)
+            self._clocks[self._side(color)].set(_clock_seen(strip))
 
     def _side(self, color: Color) -> str:
         return "lower" if (color is Color.WHITE) is not self.board.scene.flipped else "upper"

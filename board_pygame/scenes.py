@@ -10,8 +10,8 @@ from board_core.game.geometry import Geometry
 from board_core.games.look import hand_place, tag
 from board_core.match.known_games import hosted
 
-from .board.animation import captured_squares
-from .board.scene import BoardsView, Scene, Squares, lettered, lettering, origins
+from .board.drawing import captured_squares
+from .board.scene import Scene, Squares, lettered, lettering, origins
 from .game_state import GameState
 from .phases import Mode
 
@@ -56,7 +56,7 @@ def scene_of(
         keeps_shapes=free and state.sheet is not None,
         flipped=flipped,
         coordinates=settings.coordinates,
-        boards=BoardsView(settings.boards_view),
+        boards=settings.boards_view,
         destinations=settings.show_destinations,
         locked=not state.live and not free,
         text="" if geometry.places else str(position),

@@ -66,10 +66,19 @@ def lamp_words(lamp: Lamp) -> str:
 
 
 class Panel(Widget):
-    """The background of a card."""
+    """The background of a card; with a ``foot`` of so many pixels, a line lies above that."""
+
+    def __init__(self, radius: int = 6) -> None:
+        super().__init__()
+        self._radius = radius
+        self.foot = 0
 
     def draw(self, painter: Painter) -> None:
-        painter.box(self.rect, painter.theme.panel, painter.theme.line)
+        theme, rect = painter.theme, self.rect
+        painter.box(rect, theme.panel, theme.line, self._radius)
+        if self.foot:
+            line = Rect(rect.x, rect.bottom - self.foot, rect.w, painter.px(1))
+            painter.fill(theme.line, line)
 
 
 class SeatCard:

@@ -1,4 +1,4 @@
-"""The sounds of the board, computed at their first use: no files, no numpy, no waiting.
+"""The sounds of the board, computed at their first use, and the alarm for low time.
 
 The recipes and :func:`samples` are arithmetic; :class:`Sounds` owns the mixer.
 """
@@ -18,7 +18,12 @@ from threading import Thread
 
 import pygame
 
+from board_core import Color
 from board_core.fast_dataclass import dataclass
+
+from .game_state import GameState
+from .phases import Mode
+from .player_strip import is_low
 
 SAMPLE_RATE = 44_100  # samples a second
 PEAK_HEIGHT = 14_000  # of 32,767: loud enough beside a clock, and never clipped
@@ -174,3 +179,29 @@ def _hush() -> None:
         with suppress(OSError, AttributeError):
             nothing = ctypes.cast(ctypes.CDLL(None).getpid, ctypes.c_void_p)
             ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(nothing)
+
+
+RECOVERY_FACTOR = 1.5
+"""The alarm rings again after the clock has shown this multiple of the low time (as lichess)."""
+
+
+class Alarm:
+    """Decides at every picture whether to ring; remembers for which sides it has rung."""
+
+    def __init__(self) -> None:
+        self._rung: dict[Color, int] = {}  # the game it rang in
+
+    def rings(self, state: GameState, now: float) -> bool:
+        """Tell whether to make a sound now; ``now`` is the time of the games' clocks."""
+        clock = state.view.clock
+        color = clock.running
+        if not state.running or color is None or state.seats[color].mode is not Mode.PERSON:
+            return False
+        left, base = clock.remaining_at(color, now), clock.allotted(color, now)
+        if self._rung.get(color) != state.number:
+            if is_low(left, base):
+                self._rung[color] = state.number
+                return True
+        elif not is_low(left / RECOVERY_FACTOR, base):
+            del self._rung[color]
+        return False

@@ -14,26 +14,26 @@ from board_core import Color, PerColor, Rules
 from board_core.frontend.settings import Settings, choice_for
 from board_core.games.game_file import BadGame
 
-from .games import FIRST_GAMES
+from .games import FIRST_GAMES, Shelf
 from .kit.buttons import Button, CheckBox
 from .kit.cards import LevelLadder, Rung
-from .kit.dropdown import DropDown, Slider
 from .kit.files import ending_in
 from .kit.form import Form, FormRow
-from .kit.icon import Icon
 from .kit.labels import Label
-from .kit.menu import Item, Menu
-from .kit.painter import SMALL_SIZE
+from .kit.menu import DropDown, Item, Menu, Slider
+from .kit.painter import SMALL_SIZE, Icon
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Widget
 from .language import _, color_word, sentence
 from .level_field import ELO_STEP, LevelField, level_tip, level_words
-from .levels import (
+from .wish import (
     OFFERED_TIMES,
     QUICK_TIMES,
     USUAL_ELO,
     Level,
     OfStrength,
+    Way,
+    Wish,
     explained,
     first_levels,
     level_of,
@@ -44,8 +44,6 @@ from .levels import (
     strengths,
     time_named,
 )
-from .shelf import Shelf
-from .wish import Way, Wish
 
 OTHER_CHOICE = -1
 """The value of the last segment, which offers all else."""

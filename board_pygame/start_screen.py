@@ -12,8 +12,9 @@ from pygame.event import Event
 from board_core.frontend.settings import Language, Settings
 
 from .actions import COMMAND_KEYS
-from .bars_and_menus import tool
+from .around_board import tool
 from .effects import DialogAction
+from .games import Shelf
 from .intents import (
     AnalyseFreely,
     ChangeSettings,
@@ -24,14 +25,13 @@ from .intents import (
 )
 from .kit.buttons import Button
 from .kit.cards import Cards, ChoiceCard
-from .kit.icon import Icon
 from .kit.labels import Label
-from .kit.painter import Painter
+from .kit.painter import Icon
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title
 from .language import _, sentence
 from .layout import Layout, start_frame
-from .shelf import Shelf
+from .seat_card import Panel
 from .start_form import StartForm
 from .state import State
 from .wish import Frame, Way, Wish
@@ -44,21 +44,6 @@ OTHER_LANGUAGES: dict[str, tuple[Language, str]] = {
     "zh_CN": ("en", "English"),
 }
 """The other language for each one, and its own name."""
-
-
-class FormGround(Widget):
-    """The ground of the choices, and the line above what is done with them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.foot = 0  # the height of the lower part in pixels
-
-    def draw(self, painter: Painter) -> None:
-        theme, rect = painter.theme, self.rect
-        painter.box(rect, theme.panel, theme.line, 8)
-        painter.fill(
-            theme.line, pygame.Rect(rect.x, rect.bottom - self.foot, rect.w, painter.px(1))
-        )
 
 
 class StartScreen(Layer):
@@ -108,7 +93,7 @@ class StartScreen(Layer):
         self._again = Cards(
             [ChoiceCard(Icon.BACK, "")], -1, on_enter=partial(ask, LookAction.LEAVE_START)
         )
-        self._sheet = FormGround()
+        self._sheet = Panel(radius=8)
         self._form = StartForm(
             state.settings, state.wish, shelf, self._refresh, self._chosen, self._show_tour
         )

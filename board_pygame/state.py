@@ -21,8 +21,7 @@ from board_core import (
     say,
 )
 from board_core.fast_dataclass import dataclass
-from board_core.frontend.adviser import AdviserNews
-from board_core.frontend.analyser import AnalysisNews
+from board_core.frontend.adviser import AdviserNews, AnalysisNews
 from board_core.frontend.settings import (
     BoardsShown,
     GameChoice,
@@ -37,9 +36,8 @@ from board_core.match.player_spec import PlayerKind
 from board_core.record import MAIN_LINE, DrawnShape
 
 from . import analysis as analysing
-from . import moving, playing, records, tutor
+from . import playing, records, tutor
 from .analysis import Analysis
-from .annotating import drawn, on_branch, reason_not_to_write
 from .board.hand import (
     Ambiguous,
     MoveChosen,
@@ -66,7 +64,7 @@ from .effects import (
     OpenMoves,
     OpenQuestion,
     PauseGame,
-    ResumeGame,
+    ReadFile,
     ScreenAction,
     StopLines,
     TryStart,
@@ -85,6 +83,7 @@ from .intents import (
     ChosenMove,
     Confirmed,
     DropFile,
+    Edit,
     EditorAction,
     EditorIntent,
     ExplainSeat,
@@ -92,12 +91,10 @@ from .intents import (
     HideWindow,
     IgnoreTurn,
     Intent,
-    LeaveAction,
     LeaveIntent,
     LoadProgram,
     LookAction,
     LookIntent,
-    MoveAction,
     MoveIntent,
     OfferGame,
     PasteText,
@@ -105,7 +102,6 @@ from .intents import (
     PlayIntent,
     PlayText,
     PlayWish,
-    ReadRecord,
     RecordAction,
     RecordIntent,
     RecordText,
@@ -129,11 +125,11 @@ from .intents import (
     UsePosition,
 )
 from .language import _
-from .levels import OFFERED_TIMES, level_of, level_spec, level_text
 from .news_effects import after_news
 from .phases import GameRunning, Mode, SeatState
+from .records import drawn, on_branch, reason_not_to_write
 from .study import Study
-from .wish import Frame, Way, Wish
+from .wish import OFFERED_TIMES, Frame, Way, Wish, level_of, level_spec, level_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +241,6 @@ class State:
     def _after_leave(self, intent: LeaveIntent) -> Step:
         """Do what would end a running game or forget an open record, or ask first."""
         match intent:
-            case LeaveAction.CLOSE_WINDOW:
-                return self, (ScreenAction.CLOSE_NOW,)
             case AskFirst(wanted) if self._asks_before(wanted):
                 state, paused = self._paused()
                 return state, (*paused, OpenQuestion(wanted))
@@ -574,9 +568,10 @@ class State:
                 return self, () if editing is None else (CopyText(editing.draft.text),)
             case UsePosition(way):
                 return self._used(way)
+            case Edit(change):
+                return replace(self, editing=None if editing is None else change(editing)), ()
             case _:
-                changed = None if editing is None else editing.after(intent)
-                return replace(self, editing=changed), ()
+                assert_never(intent)
 
     def _used(self, way: Way | None) -> Step:
         """Go on with the edited position; not while something is wrong with it."""
@@ -609,7 +604,7 @@ class State:
             case Ambiguous(moves):
                 return self, (OpenMoves(moves),)
             case MoveRefused(squares):
-                return self._with_game(moving.refused(game, squares)), ()
+                return self._with_game(playing.refused(game, squares)), ()
             case ShapeDrawn(shape):
                 ends = (shape.origin, shape.target)
                 places = ends if shape.origin != shape.target else ends[:1]
@@ -621,18 +616,16 @@ class State:
             case Premoved():
                 text = _("Premove: it is played when your turn comes. Right click: not.")
                 return self._with_game(game.telling(text)), ()
-            case MoveAction.MOVE_NOT_TAKEN:
-                return self._played(moving.not_taken(game))
             case ReleaseAI(color):
-                return self._played(moving.released(game, color))
+                return self._played(playing.released(game, color))
             case IgnoreTurn(ignore):
-                return self._with_game(moving.ignoring_turn(game, ignore)), ()
+                return self._with_game(playing.ignoring_turn(game, ignore)), ()
             case _:
                 assert_never(intent)
 
     def _moved(self, move: Move) -> Step:
         if not tutor.awaits_answer(self.study, self.game):
-            return self._played(moving.played(self.game, move))
+            return self._played(playing.played(self.game, move))
         return self._studied(tutor.answered(self.study, self.game, move, self.settings.adviser))
 
     def _text(self, text: str) -> Step:
@@ -673,7 +666,7 @@ class State:
             case LookAction.NEXT_MOVE if not game.live or not game.may_release(game.view.to_move):
                 return self._with_game(game.looking_at(game.ply + 1)), ()
             case LookAction.NEXT_MOVE:
-                return self._played(moving.released(game, game.view.to_move))
+                return self._played(playing.released(game, game.view.to_move))
             case LookAction.PLAY_OR_PAUSE:
                 return self._played_or_paused()
             case LookAction.FLIP_BOARD:
@@ -712,6 +705,8 @@ class State:
                 return self, ()
             case LookAction.TOGGLE_PROJECTOR:
                 return replace(self, projecting=not self.projecting), (ScreenAction.DRESS_ANEW,)
+            case LookAction.CLOSE_WINDOW:
+                return self, (ScreenAction.CLOSE_NOW,)
             case LookAction.CLEAR_MESSAGE:
                 read = game.telling("") if game.message else game
                 return self._with_game(read.refusing(None)), ()
@@ -721,7 +716,7 @@ class State:
                 state = replace(self, menu_pauses=False)
                 if not isinstance(game.phase, GameRunning):
                     return state, ()
-                return state, (ResumeGame(game.phase.game.seated),)
+                return state, (PauseGame(game.phase.game.seated, paused=False),)
             case _:
                 assert_never(intent)
 
@@ -780,7 +775,7 @@ class State:
             case DropFile():
                 return self._dropped(intent)
             case SetMode(color, mode):
-                return self._with_game(moving.with_mode(game, color, mode)), ()
+                return self._with_game(playing.with_mode(game, color, mode)), ()
             case SeatAction.CLEAR_HISTORY:
                 return self._kept(replace(settings, history=()))
             case ChangeSettings(changed):
@@ -800,7 +795,7 @@ class State:
         """Read a record; offer any other file as the program of an empty seat."""
         if records.knows(self.game.rules, Path(file.path)):
             return self._played(
-                records.after_intent(self.game, ReadRecord(Path(file.path)), self.study)
+                records.after_intent(self.game, ReadFile(Path(file.path)), self.study)
             )
         if not file.alone:
             return self, ()
@@ -859,9 +854,9 @@ FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
 
 def ends_game(
     said: object,
-) -> TypeGuard[PlayWish | PlayAction | LeaveAction | TestOwnAI | AnalyseFreely]:
+) -> TypeGuard[PlayWish | PlayAction | LookAction | TestOwnAI | AnalyseFreely]:
     """Tell whether this ends a running game."""
-    closes = said in (LeaveAction.CLOSE_WINDOW, PlayAction.RESET_BOARD)
+    closes = said in (LookAction.CLOSE_WINDOW, PlayAction.RESET_BOARD)
     return closes or isinstance(said, PlayWish | TestOwnAI | AnalyseFreely)
 
 

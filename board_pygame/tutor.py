@@ -20,6 +20,7 @@ from board_core.author.analysis import (
 from board_core.author.coach import coach
 from board_core.frontend.adviser import (
     AdviserNews,
+    AdviserThread,
     AskedLine,
     HintGiven,
     MoveJudged,
@@ -29,14 +30,7 @@ from board_core.frontend.adviser import (
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 from board_core.record import NOT_FINISHED
 
-from .effects import (
-    AskForHint,
-    AskForRating,
-    AskForReview,
-    Effects,
-    OpenReview,
-    ScreenAction,
-)
+from .effects import AskAdviser, Effects, OpenReview, ScreenAction
 from .game_state import GameState
 from .intents import (
     StudyAction,
@@ -91,7 +85,7 @@ def _hinting(study: Study, game: GameState, spec: PlayerSpec) -> StudyStep:
         return study, game.refusing(why), ()
     line = AskedLine.of(game.view, game.ply)
     told = game.telling(_("Thinking of a hint …"))
-    return study.asked(line), told, (AskForHint(spec, line),)
+    return study.asked(line), told, (AskAdviser(AdviserThread.hint, spec, line),)
 
 
 def _reviewing(study: Study, game: GameState, spec: PlayerSpec) -> StudyStep:
@@ -102,7 +96,7 @@ def _reviewing(study: Study, game: GameState, spec: PlayerSpec) -> StudyStep:
     if not line.moves:
         return study, game.refusing(NO_MOVES), ()
     study = Study(line=line, reviewing=True)
-    return study, _with_progress(study, game), (AskForReview(spec, line),)
+    return study, _with_progress(study, game), (AskAdviser(AdviserThread.review, spec, line),)
 
 
 def _practising(study: Study, game: GameState) -> StudyStep:
@@ -157,7 +151,7 @@ def answered(study: Study, game: GameState, move: Move, adviser: str) -> StudySt
         return study, game, anew
     line = AskedLine(game.rules, puzzle.position.setup, (move,))
     told = game.telling(_("Looking at {move} …", move=notation))
-    return replace(study, rating=line), told, (*anew, AskForRating(spec, line))
+    return replace(study, rating=line), told, (*anew, AskAdviser(AdviserThread.rate, spec, line))
 
 
 def _rated(study: Study, game: GameState, move: Move, score: Score) -> StudyStep:

@@ -17,13 +17,11 @@ from pygame.event import Event
 
 from board_core import Color, Move, PerColor, RealTime, Sentence
 from board_core.author.analysis import Judgement
-from board_core.frontend.adviser import AdviserThread, AskedLine
-from board_core.frontend.analyser import AnalyserThread
+from board_core.frontend.adviser import AdviserThread, AnalyserThread, AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
 from board_core.text.harmless_text import visible
 
-from .alarm import Alarm
 from .analysis_screen import AnalysisScreen
 from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import Habits
@@ -33,14 +31,12 @@ from .carrying_out import WindowFiles, carry_out_on_games
 from .editor_screen import EditorScreen
 from .effects import (
     AddLogLine,
-    AddProgramLine,
     AddThought,
     DialogEffect,
     Effect,
     GameEffect,
     ListEffect,
     OpenReview,
-    PlaySound,
     RecordEvent,
     ScreenAction,
     ScreenEffect,
@@ -49,22 +45,21 @@ from .effects import (
 from .failure import LINE_SIGNS
 from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
-from .games import CHESS_RULES
+from .games import CHESS_RULES, Shelf
 from .history import HistoryRows
-from .host import Host
+from .host import Host, LineSaid
 from .intents import (
     DropFile,
     HideWindow,
     Intent,
-    LeaveAction,
     LookAction,
     OfferGame,
     PlayAction,
     PlayWish,
 )
+from .kit.painter import THEMES, Theme
 from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
-from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
 from .labels import by_hand_words, end_words, silence_words, turn_words
 from .language import _, color_letter, sentence, speak
@@ -75,8 +70,7 @@ from .projector import ProjectorScreen, labelled_outside
 from .quiet_screen import QuietScreen
 from .scenes import scene_of
 from .screen import auto_scale, fill_screen, language, limit_size, open_display
-from .shelf import Shelf
-from .sounds import Sound, Sounds
+from .sounds import Alarm, Sound, Sounds
 from .start_screen import StartScreen
 from .state import AnyNews, hides_evaluation, new_state
 from .tutor import judged_words, puzzle_words
@@ -303,7 +297,7 @@ class Window:
     def _event(self, event: Event) -> None:
         match event.type:
             case pygame.QUIT:
-                self.ask(LeaveAction.CLOSE_WINDOW)
+                self.ask(LookAction.CLOSE_WINDOW)
             case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
                 self._resized()
             case pygame.WINDOWEXPOSED:
@@ -430,8 +424,8 @@ class Window:
                         layer.tried(tried)
             case ScreenAction.SHOW_FAILURE:
                 self._screen.lists.open_page(REASON_PAGE)
-            case PlaySound(sound):
-                self._sounds.play(sound)
+            case Sound():
+                self._sounds.play(effect)
             case _:
                 assert_never(effect)
 
@@ -442,7 +436,7 @@ class Window:
             case AddThought(cells):
                 self._models.thoughts.append(tuple(map(self._letters.show, cells)))
                 self._lines_added = True
-            case AddProgramLine(side, way, line):
+            case LineSaid(side, way, line):
                 sign, ink = LINE_SIGNS[way]
                 self._models.lines.append((_clock(), color_letter(side), sign, line), ink)
                 self._lines_added = True

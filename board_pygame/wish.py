@@ -1,13 +1,211 @@
-"""The wish for a new game, and where the window takes it: pure values."""
+"""The wish for a new game: pure values, and the computer opponents and times to choose from."""
 
 from __future__ import annotations
 
 from enum import Enum, auto
+from functools import cache
+from math import inf
 
-from board_core import PerColor
+from board_core import CHESS, PerColor, Rules, TimeControl
+from board_core.ais import LADDER, LEVEL_ELOS, explain_level
+from board_core.ais.levels import Level as NamedLevel
+from board_core.ais.levels import level_place, upper_levels
 from board_core.fast_dataclass import dataclass
+from board_core.match.known_games import hosted
+from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
+from board_core.text.languages import N_
 
-from .levels import Level
+from .language import _, sentence
+
+LEVEL_NAMES = {
+    "random": N_("Random"),
+    "greedy": N_("Greedy"),
+    "novice": N_("Novice"),
+    "beginner": N_("Beginner"),
+    "casual": N_("Casual"),
+    "improver": N_("Improver"),
+    "club": N_("Club"),
+    "advanced": N_("Advanced"),
+    "expert": N_("Expert"),
+    "easy": N_("Easy"),
+    "medium": N_("Medium"),
+    "hard": N_("Hard"),
+}
+"""The names of the built-in AIs."""
+
+FIRST_CHESS_LEVELS = {N_("Easy"): "beginner", N_("Medium"): "club", N_("Hard"): "hard"}
+"""The levels of chess that are offered before all others, by the names they have there."""
+
+FIRST_LEVELS = ("easy", "medium", "hard")
+"""The levels of other games that are offered first, if they have them."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedLevel:
+    """A computer opponent to choose; ``player`` is a player's text, ``name`` English."""
+
+    player: str
+    name: str
+    elo: int | None = None  # None: the name says it, or nobody knows
+    simple: bool = False  # a program to compare with, no level that errs as people do
+
+
+@cache
+def offered(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
+    """Return the built-in AIs of a game, the weakest first, then installed engines."""
+    if not _is_measured(rules):
+        ais = hosted(rules).ais
+        return tuple(OfferedLevel(name, LEVEL_NAMES.get(name, name)) for name in ais)
+    ours = [
+        OfferedLevel(level.name, LEVEL_NAMES[level.name], level.elo, level.skill is None)
+        for level in LADDER
+    ]
+    return (*ours, *(OfferedLevel(above.player, above.name) for above in upper_levels()))
+
+
+@cache
+def first_levels(rules: Rules = CHESS) -> dict[str, int]:
+    """Return the few levels to offer first: their names, and their indices in :func:`offered`."""
+    players = [level.player for level in offered(rules)]
+    if _is_measured(rules):
+        return {name: players.index(player) for name, player in FIRST_CHESS_LEVELS.items()}
+    names = FIRST_LEVELS if set(FIRST_LEVELS) <= set(players) else players
+    return {offered(rules)[players.index(name)].name: players.index(name) for name in names}
+
+
+def short_name(index: int, rules: Rules = CHESS) -> str:
+    """Return the English name under which a level is offered first; its own name for others."""
+    found = (name for name, at in first_levels(rules).items() if at == index)
+    return next(found, offered(rules)[index].name)
+
+
+def own_levels(rules: Rules = CHESS) -> list[int]:
+    """Return the indices in :func:`offered` of a game's own levels.
+
+    Neither engines of others nor simple programs to compare with are among them.
+    """
+    own = offered(rules)[: len(hosted(rules).ais)]
+    return [at for at, level in enumerate(own) if not level.simple]
+
+
+def _is_measured(rules: Rules) -> bool:
+    """Tell whether levels are shown with their Elo; in other games it is a scale of its own."""
+    return rules.name == CHESS.name
+
+
+@dataclass(frozen=True, slots=True)
+class OfStrength:
+    """The opponent of an Elo rating."""
+
+    elo: int
+
+    @property
+    def player(self) -> str:
+        return f"elo:{self.elo}"
+
+
+Level = int | OfStrength
+"""A chosen opponent: an index of :func:`offered`, or a strength."""
+
+USUAL_ELO = 1200
+
+
+@cache
+def strengths(rules: Rules = CHESS) -> tuple[int, int] | None:
+    """Return the lowest and the highest Elo to choose; None in a game without ratings."""
+    own = hosted(rules).strengths
+    if own is None:
+        return None
+    engines = upper_levels() if _is_measured(rules) else []
+    above = [level.elo for level in engines if level.elo is not None]
+    return own.elos[0], max([own.elos[-1], *above])
+
+
+def opponent(strength: OfStrength) -> OfferedLevel:
+    """Return the opponent of this strength."""
+    return OfferedLevel(strength.player, f"Elo {strength.elo}")
+
+
+def explained(strength: OfStrength, rules: Rules = CHESS) -> str:
+    """Return what the opponent of this strength is. Raises BadPlayer outside :func:`strengths`."""
+    spec = parse_player(strength.player, rules=rules)
+    if spec.kind is PlayerKind.PROGRAM:
+        return _("the engine {name}", name=spec.name)
+    if _is_measured(rules):
+        return sentence(explain_level(strength.elo, _level_name))
+    said = hosted(rules).explained(strength.player)
+    return "" if said is None else sentence(said)
+
+
+def placed(strength: OfStrength, rules: Rules = CHESS) -> str:
+    """Return between which levels a strength lies, or :func:`explained` if between none."""
+    ours = _is_measured(rules) and strength.elo in LEVEL_ELOS
+    place = level_place(strength.elo, _level_name) if ours else None
+    return explained(strength, rules) if place is None else sentence(place)
+
+
+def _level_name(level: NamedLevel) -> str:
+    return _(LEVEL_NAMES[level.name])
+
+
+def level_text(level: Level, rules: Rules = CHESS) -> str:
+    """Return a level as a player's text, for :func:`level_of`."""
+    return level.player if isinstance(level, OfStrength) else offered(rules)[level].player
+
+
+def level_of(text: str, rules: Rules = CHESS) -> Level:
+    """Return the level of a text; the first one that is offered if the text names none."""
+    prefix, _colon, number = text.partition(":")
+    bounds = strengths(rules)
+    if bounds is not None and prefix == "elo" and number.isascii() and number.isdigit():
+        return OfStrength(max(bounds[0], min(bounds[1], int(number[:5]))))
+    players = [level.player for level in offered(rules)]
+    return players.index(text) if text in players else next(iter(first_levels(rules).values()))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedTime:
+    """A time control to choose."""
+
+    name: str
+    control: TimeControl
+
+    @property
+    def both(self) -> PerColor[TimeControl]:
+        return PerColor.both(self.control)
+
+
+OFFERED_TIMES = (
+    OfferedTime(N_("No limit"), TimeControl()),
+    OfferedTime(N_("1 minute each"), TimeControl(60)),
+    OfferedTime(N_("3 minutes + 2 seconds a move"), TimeControl(180, 2)),
+    OfferedTime(N_("5 minutes each"), TimeControl(300)),
+    OfferedTime(N_("10 minutes each (classroom)"), TimeControl(600)),
+    OfferedTime(N_("15 minutes + 10 seconds a move"), TimeControl(900, 10)),
+    OfferedTime(N_("1 second a move"), TimeControl(base=inf, per_move=1)),
+    OfferedTime(N_("5 seconds a move"), TimeControl(base=inf, per_move=5)),
+    OfferedTime(N_("5 minutes, 3 seconds' delay a move"), TimeControl(300, delay=3)),
+    OfferedTime(N_("5 minutes, up to 3 seconds back (Bronstein)"), TimeControl(300, bronstein=3)),
+    OfferedTime(
+        N_("10 minutes + byo-yomi, 5 × 30 seconds"), TimeControl(600, byoyomi=30, periods=5)
+    ),
+    OfferedTime(N_("byo-yomi, 3 × 10 seconds"), TimeControl(0, byoyomi=10, periods=3)),
+)
+
+
+QUICK_TIMES = {0: N_("None"), 3: N_("5 min"), 4: N_("10 min"), 5: "15 + 10"}
+"""The time controls that are offered first: indices of :data:`OFFERED_TIMES`, and short names."""
+
+
+def time_named(name: str) -> int:
+    """Return the index of an offered time control by its English name; 0 if there is none."""
+    return next((at for at, time in enumerate(OFFERED_TIMES) if time.name == name), 0)
+
+
+def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:
+    """Return the player of a level, under its English name. Raises BadPlayer."""
+    level = opponent(wanted) if isinstance(wanted, OfStrength) else offered(rules)[wanted]
+    return parse_player(f"{level.name}={level.player}", rules=rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,10 +33,9 @@ from board_pygame.intents import (
     ShowStart,
     StudyAction,
 )
-from board_pygame.levels import OfStrength
 from board_pygame.waiting import wait
 from board_pygame.window import Window
-from board_pygame.wish import Wish
+from board_pygame.wish import OfStrength, Wish
 
 FAULTY = Path(__file__).parent.parent / "examples" / "faulty"
 SIZES = ((1024, 768), (1280, 800), (1920, 1080))

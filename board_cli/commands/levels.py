@@ -16,7 +16,7 @@ def run() -> None:
     from board_cli.commands.about import build_lines
     from board_cli.screen import console_for, figures, ruled_table
     from board_core.ais import GOMOKU_ELOS, GOMOKU_LEVELS, LADDER, LEVEL_ELOS
-    from board_core.ais.stronger import HOW_TO_INSTALL, upper_levels
+    from board_core.ais.levels import HOW_TO_INSTALL, upper_levels
     from board_core.match.known_games import HOSTED_GAMES
 
     console, upper = console_for(sys.stdout), upper_levels()

@@ -44,7 +44,7 @@ from board_core.contest.system_errors import sentence_of_error
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import clock_face
 from board_core.game.sides import Color
-from board_core.match.table import ENGLISH
+from board_core.match.result import ENGLISH
 from board_core.match.workers import LocalWorkers
 from board_core.supervise.interrupts import Interrupted, interrupts
 from board_core.text.harmless_text import visible

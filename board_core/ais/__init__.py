@@ -12,19 +12,20 @@ from typing import Any
 
 from .any_game import OnePly, RandomMoves
 from .builds import SearchBuild, search_build
+from .chess_time import FULL_SKILL, Skill
 from .greedy import Greedy
 from .levels import (
     GOMOKU_ELOS,
     GOMOKU_LEVELS,
     LADDER,
     LEVEL_ELOS,
+    MEDIUM_SKILL,
     Level,
     explain_gomoku_level,
     explain_level,
     gomoku_skill_at,
     level_at,
 )
-from .skill import FULL_SKILL, Skill
 
 __all__ = [
     "AIS",
@@ -67,9 +68,9 @@ def _hard(seed: int | None = None) -> Callable[..., Any]:
 
 
 def _medium(seed: int | None = None) -> Callable[..., Any]:
-    from .gomoku import MediumGomoku
+    from .gomoku import SearchingGomoku
 
-    return MediumGomoku(seed)
+    return SearchingGomoku(seed, MEDIUM_SKILL)
 
 
 def _easy(seed: int | None = None) -> Callable[..., Any]:

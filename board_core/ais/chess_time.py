@@ -1,13 +1,34 @@
-"""The time for a move of chess or 3D chess."""
+"""The skill of a chess AI, as a value, and the time for a move of chess or 3D chess."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
-from board_core.players.thinking import AITurn
+from board_core.fast_dataclass import dataclass
 
-from .skill import Skill
+if TYPE_CHECKING:
+    from board_core.players.thinking import AITurn
+
+TASTE_CENTIPAWNS = 6
+"""Greatest deviation of the value of a square between players of equal strength."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """The limits of a player. The defaults are the full strength of the search."""
+
+    depth: int | None = None  # greatest depth in plies
+    nodes: int | None = None  # greatest number of positions for a move
+    taste: int = TASTE_CENTIPAWNS  # greatest error for each piece on each square
+    haste: float = 0.0  # in 3D chess: share of its moves that it plays without a look at the answer
+    book: int = 10  # plies that it remembers of the openings
+    deeper: float = 0.0  # share of its moves that it searches one ply deeper than its depth
+    oversight: float = 0.0  # in chess: probability of overlooking a quiet move, see hard/sight.py
+
+
+FULL_SKILL = Skill()
+
 
 NO_LIMIT: Final = 1 << 60
 
@@ -22,14 +43,6 @@ SETTLED_DEPTHS: Final = 4
 
 MOVE_OVERHEAD: Final = 0.02
 """Seconds reserved for a late answer, as others need the processor too; at most half the budget."""
-
-
-class DepthFinished(Protocol):
-    """The result of a search to some depth."""
-
-    @property
-    def line(self) -> Sequence[int]:
-        """The principal variation, as the numbers of its moves."""
 
 
 class ChessTimeManager:
@@ -59,10 +72,10 @@ class ChessTimeManager:
             return self._turn.withdrawn()
         return self._turn.stop() or self._turn.elapsed >= self._limit
 
-    def enough(self, found: DepthFinished) -> bool:
-        """Return whether a deeper search is not worth its time."""
-        self._depths = self._depths + 1 if found.line[0] == self._best else 1
-        self._best = found.line[0]
+    def enough(self, line: Sequence[int]) -> bool:
+        """Return whether a search deeper than that of this line is not worth its time."""
+        self._depths = self._depths + 1 if line[0] == self._best else 1
+        self._best = line[0]
         if self._timeless or not self._saves:
             return self.stop()
         share = SETTLED_SHARE if self._depths > SETTLED_DEPTHS else SAVING_SHARE

@@ -1,10 +1,10 @@
-"""The ladder: built-in chess AIs by strength, from random moves to the strongest.
+"""The ladder: built-in chess AIs by strength, from random moves to the strongest, and engines.
 
 All strengths in :data:`LEVEL_ELOS` are one search whose :class:`Skill` depends on the
 strength continuously; the names are points of that curve. The weak ones play like weak people:
 they do not see everything, look a few plies ahead, and misjudge positions. ``random`` and
 ``greedy`` are no people, but simple programs to compare with. ``docs/levels.md`` has the
-measurements.
+measurements. Levels above our own are UCI engines that are installed on this machine.
 
 The scale of gomoku's player, by what it lacks, is another one: it comes from games between its
 levels alone, ``medium`` has 1000 by definition, and only differences mean something.
@@ -19,11 +19,12 @@ from typing import Any
 
 from board_core.fast_dataclass import dataclass
 from board_core.games.hosted import elo_in
+from board_core.supervise.command import find_program
 from board_core.text.sentence import Sentence, say
 
 from .any_game import RandomMoves
+from .chess_time import FULL_SKILL, Skill
 from .greedy import Greedy
-from .skill import FULL_SKILL, Skill
 
 Function = Callable[..., Any]
 
@@ -32,26 +33,26 @@ MOST_OVERLOOKED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class SkillPoint:
     """The skill at a strength, in real numbers; between two points it is interpolated."""
 
     elo: int
-    oversight: float
-    depth: float  # plies
-    taste: float  # centipawns
-    nodes: float
-    book: float  # plies
+    oversight: float = 0.0
+    depth: float = 2.0  # plies
+    taste: float = 0.0  # centipawns
+    nodes: float = 0.0  # 0: limited by the depth
+    book: float = 0.0  # plies
 
 
 SKILL_CURVE = (
-    Point(400, oversight=1.30, depth=2.0, taste=65, nodes=10_000, book=0),
-    Point(750, oversight=0.80, depth=2.0, taste=50, nodes=10_000, book=2),
-    Point(1000, oversight=0.39, depth=2.1, taste=43, nodes=10_000, book=3),
-    Point(1250, oversight=0.17, depth=2.8, taste=32, nodes=10_000, book=4),
-    Point(1500, oversight=0.045, depth=3.8, taste=21, nodes=10_000, book=6),
-    Point(1625, oversight=0.026, depth=4.3, taste=16, nodes=8_000, book=7),
-    Point(1750, oversight=0.0, depth=7.0, taste=8, nodes=3_000, book=8),
-    Point(2000, oversight=0.0, depth=12.0, taste=6, nodes=100_000, book=10),
+    SkillPoint(400, oversight=1.30, depth=2.0, taste=65, nodes=10_000, book=0),
+    SkillPoint(750, oversight=0.80, depth=2.0, taste=50, nodes=10_000, book=2),
+    SkillPoint(1000, oversight=0.39, depth=2.1, taste=43, nodes=10_000, book=3),
+    SkillPoint(1250, oversight=0.17, depth=2.8, taste=32, nodes=10_000, book=4),
+    SkillPoint(1500, oversight=0.045, depth=3.8, taste=21, nodes=10_000, book=6),
+    SkillPoint(1625, oversight=0.026, depth=4.3, taste=16, nodes=8_000, book=7),
+    SkillPoint(1750, oversight=0.0, depth=7.0, taste=8, nodes=3_000, book=8),
+    SkillPoint(2000, oversight=0.0, depth=12.0, taste=6, nodes=100_000, book=10),
 )
 """What a player lacks, by strength."""
 
@@ -205,16 +206,6 @@ FULL_GOMOKU_SKILL = GomokuSkill()
 MEDIUM_SKILL = GomokuSkill(depth=2, book=False)
 
 
-@dataclass(frozen=True, slots=True)
-class SkillPoint:
-    """The skill at a strength, in real numbers; between two points it is interpolated."""
-
-    elo: int
-    oversight: float = 0.0
-    depth: float = 2.0  # plies
-    nodes: int = 0  # 0: limited by the depth
-
-
 GOMOKU_SKILL_CURVE = (
     SkillPoint(400, oversight=0.62),
     SkillPoint(580, oversight=0.45),
@@ -262,3 +253,73 @@ def explain_gomoku_level(elo: int) -> Sentence:
         share=skill.oversight,
         plies=(skill.depth or 0) + skill.deeper,
     )
+
+
+HOW_TO_INSTALL = say(
+    "install one, for example Stockfish (stockfishchess.org; Debian and Ubuntu: "
+    "apt install stockfish; macOS: brew install stockfish)"
+)
+
+OFFERED_ELOS = (2000, 2200, 2500, 2800)
+"""Strengths that are offered of an engine whose strength can be limited."""
+
+MOST_ELO = 2850
+"""The greatest ``UCI_Elo`` that every version of these engines knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A chess engine that others have written."""
+
+    name: str
+    command: str
+    adjustable: bool = False  # its strength can be limited (UCI_Elo or Skill Level)
+
+
+KNOWN_ENGINES = (
+    Engine("Stockfish", "stockfish", adjustable=True),
+    Engine("Fairy-Stockfish", "fairy-stockfish", adjustable=True),
+    Engine("Ethereal", "ethereal-chess"),
+    Engine("Toga", "toga2"),
+    Engine("Fruit", "fruit"),
+    Engine("Glaurung", "glaurung"),
+    Engine("GNU Chess", "gnuchess --uci"),
+)
+"""The engines that are looked for, the most suitable first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upper:
+    """A level that an engine plays; ``player`` is in the grammar of players."""
+
+    name: str
+    player: str
+    elo: int | None = None  # None: the engine's full strength
+
+
+def installed() -> list[Engine]:
+    return [
+        engine for engine in KNOWN_ENGINES if find_program(engine.command.split()[0]) is not None
+    ]
+
+
+def upper_levels() -> list[Upper]:
+    """Return the levels of the installed engines, the strongest of each engine last."""
+    levels = []
+    for engine in installed():
+        for elo in OFFERED_ELOS if engine.adjustable else ():
+            levels.append(Upper(f"{engine.name} {elo}", _player(engine, elo), elo))
+        levels.append(Upper(engine.name, f"uci:{engine.command}"))
+    return levels
+
+
+def engine_at(elo: int) -> str | None:
+    """Return an installed engine as a player of this strength; None if there is none."""
+    for engine in installed():
+        if engine.adjustable:
+            return _player(engine, elo)
+    return None
+
+
+def _player(engine: Engine, elo: int) -> str:
+    return f"uci:{engine.command} option.UCI_Elo={elo}"

@@ -16,7 +16,7 @@ class Strongest:
 
     def __init__(self, seed: int | None = None) -> None:
         self._of_chess = LADDER[-1](seed)
-        self._of_gomoku = gomoku.HardGomoku(seed)
+        self._of_gomoku = gomoku.SearchingGomoku(seed)
 
     def __call__(self, board: Any, turn: AITurn) -> Any:
         if isinstance(board, GomokuBoard):

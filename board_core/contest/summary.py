@@ -10,7 +10,7 @@ from math import inf
 from board_core.fast_dataclass import dataclass
 from board_core.game.words import Words
 from board_core.match.elo import Counts, elo_of, superiority
-from board_core.match.table import (
+from board_core.match.result import (
     MATCH_OVER,
     comparison_lines,
     ending,

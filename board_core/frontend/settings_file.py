@@ -12,7 +12,6 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from board_core.files.folders import config_folder
 from board_core.files.untrusted_files import without_waiting
@@ -27,13 +26,6 @@ LARGEST_FILE = 1_000_000  # bytes; our own file has about ten thousand at most
 MOST_ASIDE = 100  # broken files that are kept
 
 
-class Values(NamedTuple):
-    """The content of the file as JSON values, and the problems found in it."""
-
-    values: dict[str, object]
-    troubles: tuple[Sentence, ...] = ()
-
-
 def settings_file() -> Path:
     """Return the path of this user's settings."""
     if named := os.environ.get(SETTINGS_VARIABLE):
@@ -41,22 +33,22 @@ def settings_file() -> Path:
     return config_folder() / "settings.json"
 
 
-def read_values(file: Path) -> Values:
-    """Return the content of the file; raise nothing, whatever the file is.
+def read_values(file: Path) -> tuple[dict[str, object], tuple[Sentence, ...]]:
+    """Return the content as JSON values, and the problems found; raise nothing, whatever it is.
 
     A file that cannot be understood at all is set aside, and the trouble names its new place.
     """
     try:
         content = _content(file)
     except FileNotFoundError:
-        return Values({})
+        return {}, ()
     except OSError as error:
         trouble = say("the settings in {file} cannot be read: {why}", file=file, why=error.strerror)
-        return Values({}, (trouble,))
+        return {}, (trouble,)
     try:
-        return Values(_object(content))
+        return _object(content), ()
     except (ValueError, RecursionError):
-        return Values({}, (_moved_aside(file, content),))
+        return {}, (_moved_aside(file, content),)
 
 
 def peek(name: str) -> object:

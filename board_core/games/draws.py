@@ -1,8 +1,25 @@
-"""Draw rules: the drawn positions that end a game without a claim."""
+"""First positions as values, and draw rules: positions that end a game without a claim."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
 from board_core.fast_dataclass import dataclass
+from board_core.game.rules import Position
+
+Facts = TypeVar("Facts")
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Generic[Facts]):
+    """Makes a first position. It is a value, so that rules with equal facts are equal."""
+
+    make: Callable[[Facts, str | None], Position]
+    facts: Facts
+
+    def __call__(self, setup: str | None) -> Position:
+        return self.make(self.facts, setup)
 
 
 @dataclass(frozen=True, slots=True)

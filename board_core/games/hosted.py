@@ -27,7 +27,7 @@ from .lessons import USUAL_LESSONS, USUAL_SAMPLES, Lessons, Samples
 from .look import ANY_LOOK, Look
 
 if TYPE_CHECKING:
-    from .arrangement import Arranger
+    from .look import Arranger
 
 MakeAI = Callable[[int | None], Callable[..., Any]]
 """A factory of functions that choose moves; the same seed gives the same moves."""

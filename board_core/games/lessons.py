@@ -7,7 +7,6 @@ from dataclasses import field
 from functools import lru_cache
 from itertools import islice
 from random import Random
-from typing import Protocol
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Move, Position, Rules
@@ -51,13 +50,13 @@ def features_in(names: type) -> tuple[Feature, ...]:
     return tuple(named for named in vars(names).values() if isinstance(named, Feature))
 
 
-class ExaminerManner(Protocol):
-    """The way in which the examiner moves when no wanted feature can be played."""
+Luck = Callable[[], float]
+"""A random number from 0 to 1."""
 
-    def choose(
-        self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
-    ) -> Move:
-        """Return one of these legal moves."""
+Manner = Callable[[Position, Sequence[Move], Collection[Feature], Luck], Move]
+"""The way in which the examiner moves when no wanted feature can be played: it chooses one of these
+legal moves; the features are those that are wanted.
+"""
 
 
 ENDS_IN_A_SEARCH = say(
@@ -66,9 +65,6 @@ ENDS_IN_A_SEARCH = say(
 )
 NOTATION_OF_ITS_OWN = say("each game writes its moves in a way of its own")
 AS_IN_THE_NOTATION = say("write moves as the game's notation has them")
-
-Luck = Callable[[], float]
-"""A random number from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +107,7 @@ class Lessons:
     """Those that are checked, in the order of the report card."""
     possible: Callable[[Position, Feature], bool]
     """Returns whether the side to move could still play a move with this feature."""
-    manner: Callable[[], ExaminerManner]
+    manner: Callable[[], Manner]
     """Makes the examiner's manner for a game."""
     is_move: Callable[[str], bool]
     """Returns whether a text is meant as a move, legal or not."""
@@ -301,13 +297,11 @@ def possible(position: Position, feature: Feature) -> bool:
     return True
 
 
-class ByLot:
-    """Chooses moves at random."""
-
-    def choose(
-        self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
-    ) -> Move:
-        return moves[int(luck() * len(moves)) % len(moves)]
+def by_lot(
+    position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
+) -> Move:
+    """Choose one of the moves at random."""
+    return moves[int(luck() * len(moves)) % len(moves)]
 
 
 def is_move(text: str) -> bool:
@@ -401,7 +395,7 @@ USUAL_LESSONS = Lessons(
     features,
     features_in(UsualFeature),
     possible,
-    ByLot,
+    lambda: by_lot,
     is_move,
     lessons_in,
     lasting=UsualFeature.WIN,

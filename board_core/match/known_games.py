@@ -61,7 +61,7 @@ from board_core.text.sentence import BoardError, Listed, Sentence, given, say
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from board_core.games.arrangement import Arranger
+    from board_core.games.look import Arranger
 
 ENTRY_POINT_GROUP = "board_core.games"
 """The entry point group by which installed packages offer games."""
@@ -74,7 +74,7 @@ def _chess_arranger(rules: Rules) -> Arranger:
 
 
 def _chess3d_arranger(rules: Rules) -> Arranger:
-    from board_core.games.chess3d.arranging import arranger_of  # only an editor needs it
+    from board_core.games.chess3d.look import arranger_of  # only an editor needs it
 
     return arranger_of(rules)
 

@@ -161,10 +161,6 @@ def _bad(file: str, line: int, why: Sentence) -> BadOpenings:
     return BadOpenings(say("{file}, line {line}: {why}", file=repr(file), line=line, why=why))
 
 
-class NoSuchGame(BoardError):
-    """Error: the file has no such game; the sentence says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class GameSource:
     """A game as read from a file of games."""
@@ -180,14 +176,14 @@ class GameSource:
 def read_source(path: Path, number: int, game: HostedGame | None = None) -> GameSource:
     """Read a game of a file; ``game`` is the game that was played, if the file does not say.
 
-    Raises NoSuchGame or BadRecord, and OSError when the file cannot be read.
+    Raises BoardError, and OSError when the file cannot be read.
     """
     ending = path.suffix.lower().lstrip(".")
     games = HOSTED_GAMES.values() if game is None else [game]
     forms = [form for each in games for form in each.records if form.name == ending]
     if not forms:
         extensions = sorted({f".{form.name}" for each in games for form in each.records})
-        raise NoSuchGame(
+        raise BoardError(
             say(
                 "{path} is not a file of games: its extension must be one of {extensions}",
                 path=repr(str(path)),
@@ -212,7 +208,7 @@ def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> tuple[Reco
             refusal = refusal or error
             continue
         if tree is None:
-            raise NoSuchGame(
+            raise BoardError(
                 say(
                     "there is no game {number}: the file has games 1 to {last}",
                     number=number,

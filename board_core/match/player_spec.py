@@ -4,7 +4,7 @@
 ``human``                   a person at this screen
 ``random`` … ``hard``       an AI of the game (:class:`board_core.games.hosted.HostedGame`)
 ``elo:1200``                one of this strength, or above the best of
-                            them an engine that is here (:mod:`board_core.ais.stronger`)
+                            them an engine that is here (:mod:`board_core.ais.levels`)
 ``uci:COMMAND``             a program, by the name of its protocol
                             (:data:`board_core.protocols.PROTOCOLS`); ``option.NAME=VALUE`` among
                             its arguments sets an option of a UCI engine; ``encoding=gbk``
@@ -30,7 +30,7 @@ from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
 
-from board_core.ais.stronger import HOW_TO_INSTALL, MOST_ELO, engine_at
+from board_core.ais.levels import HOW_TO_INSTALL, MOST_ELO, engine_at
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Player
 from board_core.game.rules import Rules

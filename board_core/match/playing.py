@@ -405,16 +405,16 @@ class _Workers:
         self._stopped = False
         if (said := _warn_once(spec)) is not None:
             log.warning("%s", said)
-        brought = packed(_Brought(spec, events, journal is not None))
+        brought = packed((spec, events, journal is not None))
         self._workers = LocalWorkers(at_once, self._hear, brought)
 
     def play(self, pairing: MatchPairing, earlier: PlayedGame | None) -> PlayedGame | None:
         for attempt in range(MOST_ATTEMPTS):
             try:
-                over = self._workers.submit(_play_in_worker, pairing, earlier).result()
-                if over.stuck is not None:
-                    self._workers.retire(over.stuck)
-                return over.played
+                played, stuck = self._workers.submit(_play_in_worker, pairing, earlier).result()
+                if stuck is not None:
+                    self._workers.retire(stuck)
+                return played
             except BrokenExecutor:
                 if attempt == MOST_ATTEMPTS - 1 or self._stopped:
                     raise
@@ -422,16 +422,16 @@ class _Workers:
                 earlier = None
         return None
 
-    def _hear(self, message: _Line | GameEvent) -> None:
-        match message:
-            case GameEvent():
-                self._watch(message)
-            case _Line(None):
-                assert self._journal is not None
-                self._journal.flush()
-            case _Line(str(fields)):
-                assert self._journal is not None
-                self._journal.append(fields)
+    def _hear(self, message: str | GameEvent) -> None:
+        """Take an event, or a line for the journal; empty: wait until all are on the disk."""
+        if isinstance(message, GameEvent):
+            self._watch(message)
+            return
+        assert self._journal is not None
+        if message:
+            self._journal.append(message)
+        else:
+            self._journal.flush()
 
     def stop(self, detail: str) -> None:
         self._stopped = True
@@ -440,30 +440,6 @@ class _Workers:
     def close(self) -> None:
         self._workers.end(0)
         self._workers.shutdown()
-
-
-@dataclass(frozen=True, slots=True)
-class _Brought:
-    """The values that a worker is sent before its first game."""
-
-    spec: MatchSpec
-    events: bool
-    journal: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line for the journal; None: wait until all lines are on the disk."""
-
-    fields: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Over:
-    """The result that comes back from a worker."""
-
-    played: PlayedGame | None
-    stuck: int | None = None  # the worker's process id, if a function goes on thinking in it
 
 
 class _Sender:
@@ -475,39 +451,42 @@ class _Sender:
         self._link = link
 
     def append(self, fields: str) -> None:
-        self._link.ask(_Line(fields))
+        self._link.ask(fields)
 
     def flush(self) -> None:
-        self._link.ask(_Line(None))
+        self._link.ask("")
 
     def event(self, event: GameEvent) -> None:
         self._link.say(event)
 
 
-def _play_in_worker(pairing: MatchPairing, earlier: PlayedGame | None) -> _Over:
+def _play_in_worker(
+    pairing: MatchPairing, earlier: PlayedGame | None
+) -> tuple[PlayedGame | None, int | None]:
+    """Return the game, and this process's id if a function goes on thinking in it."""
     from .link import unpacked
     from .workers import link_to_owner
 
     link = link_to_owner()
-    brought: _Brought = link.brought(unpacked)
-    _warn_once(brought.spec)  # the owner has reported it
+    spec, events, journal = link.brought(unpacked)
+    _warn_once(spec)  # the owner has reported it
     running = _Running()
     link.listen(running.stop)
     try:
         played = _play(
-            brought.spec,
+            spec,
             pairing,
-            _kept_here(brought.spec.restart),
+            _kept_here(spec.restart),
             earlier,
             _Sender(link),
             running.begun,
-            events=brought.events,
-            journal=brought.journal,
+            events=events,
+            journal=journal,
         )
     finally:
         link.listen(None)
         link.flush()
-    return _Over(played, os.getpid() if still_thinking(THINKING_GRACE_SECONDS) else None)
+    return played, os.getpid() if still_thinking(THINKING_GRACE_SECONDS) else None
 
 
 @cache

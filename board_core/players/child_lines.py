@@ -45,7 +45,7 @@ from board_core.game.player import (
     sound,
 )
 from board_core.game.refused_answers import ASYNC_FUNCTION
-from board_core.protocols.door import MOST_DIGITS, Breach, breach
+from board_core.protocols.base import MOST_DIGITS, Breach, breach
 from board_core.text.codec import Fields, written
 from board_core.text.findings import Row, row_of
 from board_core.text.harmless_text import MOST_LINE, MOST_MOVE, legible, legible_lines

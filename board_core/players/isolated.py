@@ -22,8 +22,17 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock
 from board_core.game.player import Fail, Play, Seat, Turn
 from board_core.game.rules import MoveList, Reason
-from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
-from board_core.protocols.door import Breach, breach
+from board_core.protocols.base import (
+    Answers,
+    Breach,
+    Dialogue,
+    IsReady,
+    Says,
+    Send,
+    Step,
+    breach,
+    lost_by,
+)
 from board_core.supervise.command import THIS_PYTHON
 from board_core.supervise.sandbox import TRUSTED_CODE, Confinement
 

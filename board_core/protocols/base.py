@@ -1,24 +1,44 @@
-"""The base class of dialogues: what is sent to a program, and what its lines mean.
+"""The base class of dialogues, and the messages and bounds that the doors of all protocols share.
 
 A dialogue knows no pipes, threads or clocks. :class:`~board_core.players.conversation.Conversation`
 has the :class:`Send` lines it asks for written, passes it the lines that come back and carries
 the other steps to the game. Tests call it.
+
+A door is one function from a line to one typed message. It is total: for any line it returns a
+message, which may be a :class:`Breach`, and never raises. Texts in messages are printable and of a
+bounded length, numbers are within bounds (:mod:`board_core.game.player`). A dialogue sees
+messages only; None is a line that says nothing of interest.
+
+Honest programs write lines that no protocol knows, and numbers that have overflowed. So what is
+not understood is a comment, and breaks nothing; a number out of bounds counts as not
+said; a score within 64 bits is brought within bounds. A breach is what no honest program writes.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from enum import Enum, auto
 from typing import final
 
 from board_core.diagnosis import rows
 from board_core.fast_dataclass import constructor, dataclass
-from board_core.game.player import Cause, Explanation, Fail, Reply, Seat, Statement, Turn
+from board_core.game.player import (
+    MOST_SAID,
+    Cause,
+    Explanation,
+    Fail,
+    Note,
+    NoteKind,
+    Reply,
+    Seat,
+    Statement,
+    Turn,
+)
 from board_core.game.rules import Outcome, Reason, Rules
 from board_core.supervise.line_cutter import MOST_LINE_BYTES
+from board_core.text.harmless_text import MOST_LINE, legible
 from board_core.text.sentence import Sentence, say
-
-from .door import Breach
 
 MOST_SECONDS = 2**31 // 1000 - 1.0
 """The longest time that a program is told, 24 days: many count milliseconds in 32 bits."""
@@ -182,7 +202,7 @@ class Dialogue:
     def heard(self, line: str) -> list[Step]:
         """Take a line of the program, without its line break.
 
-        Our dialogues pass it through their door first (:mod:`~board_core.protocols.door`).
+        Our dialogues pass it through their door first (:mod:`~board_core.protocols.base`).
         """
         raise NotImplementedError
 
@@ -315,3 +335,65 @@ def coordinates_only(sent: str, heard: str) -> Sentence | None:
         sent=repr(sent),
         heard=repr(heard.strip()),
     )
+
+
+MOST_DIGITS = 19
+"""Digits of the largest number within 64 bits."""
+
+MOST_QUOTED = 100
+"""Characters that are quoted of a line that broke the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A line that holds a number or message its protocol forbids; whoever wrote it loses."""
+
+    line: str  # quoted, and cut
+    rule: Sentence
+
+    @property
+    def sentence(self) -> Sentence:
+        return say("it printed {line}: {rule}", line=self.line, rule=self.rule)
+
+
+class Word(Enum):
+    """The messages of all doors that have no facts."""
+
+    UCIOK = auto()
+    READYOK = auto()
+    OK = auto()
+    RESIGNS = auto()
+    OFFERS_DRAW = auto()
+
+
+SCORE_RULE = say("a score is a number of at most {digits} digits", digits=MOST_DIGITS)
+
+
+def breach(line: str, rule: Sentence) -> Breach:
+    return Breach(repr(legible(line, MOST_QUOTED)), rule)
+
+
+def comment(text: str) -> Note:
+    """Return the note for a line meant for people, or for one that nobody understands."""
+    if len(text) <= MOST_LINE and text.isprintable():
+        return Note(text, NoteKind.COMMENT)
+    return Note(legible(text), NoteKind.COMMENT)
+
+
+def number_of(word: str, low: int, high: int) -> int | None:
+    """Return the number if the word is one and within these bounds, else None."""
+    if len(word) > MOST_DIGITS + 1:
+        return None
+    try:
+        number = int(word)
+    except ValueError:
+        return None
+    return number if low <= number <= high else None
+
+
+def is_beyond(word: str) -> bool:
+    """Return whether the word is a number that does not fit into 64 bits."""
+    if len(word) < MOST_DIGITS:
+        return False
+    digits = word.lstrip("+-")
+    return digits.isdecimal() and (len(digits) > MOST_DIGITS or int(digits) > MOST_SAID)

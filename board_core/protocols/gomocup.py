@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
 from math import inf
-from typing import assert_never
+from typing import Literal, assert_never
 
 from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
@@ -31,8 +31,9 @@ from .base import (
     StartAnew,
     Step,
     Wake,
+    Word,
+    comment,
 )
-from .door import NOTHING_SAID, Nothing, comment
 
 POINT_PATTERN = re.compile(r"(-?\d+)\s*,\s*(-?\d+)", re.ASCII)
 POINTS_PATTERN = re.compile(
@@ -49,20 +50,10 @@ FAR_COORDINATE = 10**6
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Stones, each from the left and from the top, counted from zero."""
+    """Stones, each from the left and from the top, counted from zero; none: ``SWAP``."""
 
     text: str
     points: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Swaps:
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class SaysOk:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,25 +76,25 @@ class ProgramName:
     name: str
 
 
-GomocupMessage = Points | Swaps | SaysOk | SaysError | Suggests | ProgramName | Note | Nothing
+GomocupMessage = Points | Literal[Word.OK] | SaysError | Suggests | ProgramName | Note | None
 
 
 def read_gomocup(line: str) -> GomocupMessage:
     """Return the message in a line of a program."""
     text = line.strip()
     if not text:
-        return NOTHING_SAID
+        return None
     if POINTS_PATTERN.fullmatch(text):
         return Points(legible(text, MOST_MOVE), _points(text))
     word = text.split(None, 1)[0].upper()
     if word == "SWAP" and len(text) == len(word):
-        return Swaps(legible(text, MOST_MOVE))
+        return Points(legible(text, MOST_MOVE), ())
     if word in ("MESSAGE", "DEBUG"):
         return comment(text[len(word) :].strip())
     if word == "SUGGEST" and POINT_PATTERN.fullmatch(named := text[len(word) :].strip()):
         return Suggests(legible(text), _points(named)[0])
     if word.startswith("OK"):
-        return SaysOk()
+        return Word.OK
     if word.startswith(("ERROR", "UNKNOWN")):
         return SaysError(legible(text), word.startswith("UNKNOWN"))
     if found := NAME_PATTERN.search(text):
@@ -305,12 +296,10 @@ class Gomocup(Dialogue):
                 return self._chosen(text, points)
             case Points(text, [(x, y)]):
                 return self._moved(text, x, y)
-            case Swaps(text) if self._choosing:
-                return self._chosen(text, ())
             case Suggests(text, (x, y)):
                 note: Step = Says(Note(text, NoteKind.COMMENT))
                 return [note, Send(f"PLAY {x},{y}")] if self._asked else [note]
-            case SaysOk():
+            case Word.OK:
                 return self._ok()
             case SaysError(text, unknown):
                 note = Says(Note(text, NoteKind.COMMENT))
@@ -318,11 +307,11 @@ class Gomocup(Dialogue):
             case ProgramName(text, name):
                 self.name = name
                 return [Says(Note(text, NoteKind.COMMENT))]
-            case Points(text) | Swaps(text):
+            case Points(text):
                 return [Says(Note(text, NoteKind.COMMENT))]
             case Note():
                 return [Says(message)]
-            case Nothing():
+            case None:
                 return []
             case _:
                 assert_never(message)

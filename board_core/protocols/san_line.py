@@ -42,7 +42,6 @@ from .base import (
     may_speak_another,
     protocol_of,
 )
-from .door import NOTHING_SAID, Nothing
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -58,14 +57,11 @@ class SanAnswer:
     for_a_terminal: bool = False
 
 
-SanMessage = SanAnswer | Nothing
-
-
-def read_san(line: str, *, first: bool = False) -> SanMessage:
+def read_san(line: str, *, first: bool = False) -> SanAnswer | None:
     """Return the message in a line; the ``first`` line may begin with a byte order mark."""
     text = (line.removeprefix(BYTE_ORDER_MARK) if first else line).strip()
     if not text:
-        return NOTHING_SAID
+        return None
     return SanAnswer(legible(text, MOST_MOVE), CONTROL_CHARACTER.search(text) is not None)
 
 
@@ -166,7 +162,7 @@ class SanLine(Dialogue):
         message = read_san(line, first=not self._heard_any)
         self._heard_any = True
         match message:
-            case Nothing():
+            case None:
                 return []
             case SanAnswer(text) if self._asked and text == self._outdated:
                 self._outdated = ""

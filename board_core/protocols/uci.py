@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from enum import Enum, auto
 from math import inf
 from types import MappingProxyType
 from typing import assert_never
 
 from board_core.diagnosis import rows
-from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, TimeControl
 from board_core.game.player import (
     Cause,
@@ -32,27 +32,27 @@ from .base import (
     MOST_SECONDS,
     SQUARES_FROM_AND_TO,
     Answers,
+    Breach,
     Dialogue,
     IsReady,
     Says,
     Send,
     Step,
+    Word,
     lost_by,
     move_alone,
     new_answers,
     new_says,
     new_send,
+    number_of,
     uci_variant,
 )
-from .door import NOTHING_SAID, Breach, Nothing, number_of
 from .uci_door import (
     BestMove,
     EngineName,
     OptionChoice,
     OptionRange,
     OptionSwitch,
-    ReadyOk,
-    UciOk,
     glance,
     newest_thoughts,
     read_info,
@@ -183,31 +183,17 @@ def _ms(seconds: float) -> int:
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class UciIntroduction:
+class UciPhase(Enum):
+    """The phases of the conversation."""
+
+    INTRODUCTION = auto()
     """The engine was sent ``uci`` and has not said ``uciok``."""
-
-    rules: Rules | None  # of a game that begins as soon as it has
-
-
-@dataclass(frozen=True, slots=True)
-class UciGameBegins:
+    GAME_BEGINS = auto()
     """The engine was sent ``isready`` for a new game."""
-
-
-@dataclass(frozen=True, slots=True)
-class UciIdle:
+    IDLE = auto()
     """Nothing is asked: the engine waits for its turn or for a game."""
-
-
-@dataclass(frozen=True, slots=True)
-class UciAsked:
+    ASKED = auto()
     """The engine was sent ``go``, and its move answers the open question."""
-
-
-UciPhase = UciIntroduction | UciGameBegins | UciIdle | UciAsked
-
-UCI_IDLE, UCI_ASKED = UciIdle(), UciAsked()
 
 
 class Uci(Dialogue):
@@ -225,14 +211,14 @@ class Uci(Dialogue):
     Without a clock and without limits an engine would think for ever: it gets ``untimed_seconds``
     for each move. Every answer goes to the referee as it is. ::
 
-        open() ──► UciIntroduction ──── uciok, no game waits ────► UciIdle
+        open() ──► INTRODUCTION ─────── uciok, no game waits ────► IDLE
                         │                               seat() │  ▲  │ ▲ bestmove,
             uciok, and a game waits                            │  │  │ │ or withdraw(): stop
                         │             readyok (the last one)   │  │  │ │
-                        └──► UciGameBegins ────────────────────┼──┘  │ │
+                        └──► GAME_BEGINS ──────────────────────┼──┘  │ │
                                    ▲                           │   ask(): go
                                    └───────────────────────────┘     ▼ │
-                                                                   UciAsked
+                                                                     ASKED
 
     Two counters outlive the phases. A ``bestmove`` that is still to come after ``stop`` would
     otherwise answer the next question, and a ``readyok`` to an earlier game would begin the next.
@@ -259,7 +245,8 @@ class Uci(Dialogue):
         self._forget()
 
     def _forget(self) -> None:
-        self._phase: UciPhase = UciIntroduction(None)
+        self._phase = UciPhase.INTRODUCTION
+        self._waiting: Rules | None = None  # of a game that begins after the introduction
         self._ranges: dict[str, tuple[int, int]] = {}  # of the engine's options that are numbers
         self._variants: tuple[str, ...] = ()  # that it offers
         self._knows960 = False
@@ -280,15 +267,10 @@ class Uci(Dialogue):
         fen = seat.setup is not None
         self._start = f"position fen {seat.start.setup}" if fen else "position startpos"
         self._told = self._go = None
-        phase = self._phase
-        match phase:
-            case UciIntroduction():
-                self._phase = UciIntroduction(seat.rules)
-                return []
-            case UciGameBegins() | UciIdle() | UciAsked():
-                return self._new_game(seat.rules, [])
-            case _:
-                assert_never(phase)
+        if self._phase is UciPhase.INTRODUCTION:
+            self._waiting = seat.rules
+            return []
+        return self._new_game(seat.rules, [])
 
     def ask(self, turn: Turn) -> list[Step]:
         moves, told = turn.moves, self._told
@@ -298,16 +280,16 @@ class Uci(Dialogue):
         else:
             self._position = " ".join((self._start, "moves", *moves))
         self._told = moves
-        self._phase, self._said = UCI_ASKED, None
+        self._phase, self._said = UciPhase.ASKED, None
         go, clock = self._go, turn.clock
         if go is None or go.color is not turn.color or go.control is not clock.control:
             go = self._go = GoCommand(clock.control, turn.color, self._untimed_seconds)
         return [new_send(f"{self._position if turn.ply else self._start}\n{go.text(clock)}")]
 
     def withdraw(self) -> list[Step]:
-        if not isinstance(self._phase, UciAsked):
+        if self._phase is not UciPhase.ASKED:
             return []
-        self._phase = UCI_IDLE
+        self._phase = UciPhase.IDLE
         self._stale_bestmoves_expected += 1
         return [Send("stop")]
 
@@ -318,7 +300,7 @@ class Uci(Dialogue):
         message = read_uci(line, self._lines)
         match message:
             case Thought():
-                if self._stale_bestmoves_expected or not isinstance(self._phase, UciAsked):
+                if self._stale_bestmoves_expected or self._phase is not UciPhase.ASKED:
                     return []
                 if message.score is not None and message.rank == 1:
                     self._said = Said.known(message)
@@ -327,11 +309,11 @@ class Uci(Dialogue):
                 return self._bestmove(shown, move)
             case Note():
                 return [new_says(message)]
-            case Nothing():
+            case None:
                 return []
-            case ReadyOk():
+            case Word.READYOK:
                 return self._readyok()
-            case UciOk():
+            case Word.UCIOK:
                 return self._uciok()
             case EngineName(name):
                 self.name = name
@@ -354,7 +336,7 @@ class Uci(Dialogue):
 
     def heard_text(self, text: str) -> list[Step] | None:
         """Take ``info`` lines, and perhaps the answer, without reading what nobody follows."""
-        if self._stale_bestmoves_expected or self._phase is not UCI_ASKED or self._lines > 1:
+        if self._stale_bestmoves_expected or self._phase is not UciPhase.ASKED or self._lines > 1:
             return None
         if (seen := glance(text)) is None:
             return None
@@ -365,7 +347,7 @@ class Uci(Dialogue):
         if self.wants_thoughts:
             steps += map(new_says, newest_thoughts(text))
         if move:
-            self._phase = UCI_IDLE
+            self._phase = UciPhase.IDLE
             steps.append(new_answers(new_play(move, self._said)))
         return steps
 
@@ -379,7 +361,7 @@ class Uci(Dialogue):
             line = lines[index]
             if not line.startswith("info ") or line.startswith("info string"):
                 newer = newer and "bestmove" not in line
-            elif newer or read_info(line, line.split()) is NOTHING_SAID:
+            elif newer or read_info(line, line.split()) is None:
                 old.add(index)
             else:
                 newer = True
@@ -387,11 +369,11 @@ class Uci(Dialogue):
 
     def expects(self) -> str:
         phase = self._phase
-        if isinstance(phase, UciIntroduction):
+        if phase is UciPhase.INTRODUCTION:
             return "uciok"
         if self._readyoks_expected:
             return "readyok"
-        return "bestmove" if phase is UCI_ASKED or self._stale_bestmoves_expected else ""
+        return "bestmove" if phase is UciPhase.ASKED or self._stale_bestmoves_expected else ""
 
     def nudges(self, sent: str) -> tuple[str, ...]:
         """Return ``stop``, in case it searches for ever, and the last line alone."""
@@ -416,28 +398,23 @@ class Uci(Dialogue):
         return None
 
     def _uciok(self) -> list[Step]:
-        phase = self._phase
-        match phase:
-            case UciIntroduction(rules):
-                options = [
-                    f"setoption name {name} value {value}" if value else f"setoption name {name}"
-                    for name, value in with_strength(self._options, self._ranges).items()
-                ]
-                if rules is not None:
-                    return self._new_game(rules, options)
-                self._phase = UCI_IDLE
-                return [Send("\n".join(options))] if options else []
-            case UciGameBegins() | UciIdle() | UciAsked():
-                return []
-            case _:
-                assert_never(phase)
+        if self._phase is not UciPhase.INTRODUCTION:
+            return []
+        options = [
+            f"setoption name {name} value {value}" if value else f"setoption name {name}"
+            for name, value in with_strength(self._options, self._ranges).items()
+        ]
+        if self._waiting is not None:
+            return self._new_game(self._waiting, options)
+        self._phase = UciPhase.IDLE
+        return [Send("\n".join(options))] if options else []
 
     def _new_game(self, rules: Rules, options: list[str]) -> list[Step]:
         if (why := self._unable(rules)) is not None:
-            self._phase = UCI_IDLE
+            self._phase = UciPhase.IDLE
             fail = Fail(Explanation(Cause.REFUSED, why), Reason.STOPPED)
             return [*([Send("\n".join(options))] if options else []), Says(fail)]
-        self._phase = UciGameBegins()
+        self._phase = UciPhase.GAME_BEGINS
         self._readyoks_expected += 1
         lines = [*options, *self._choose(rules), "ucinewgame", "isready"]
         return [Send("\n".join(lines))]
@@ -479,18 +456,18 @@ class Uci(Dialogue):
 
     def _readyok(self) -> list[Step]:
         self._readyoks_expected = max(0, self._readyoks_expected - 1)
-        if self._readyoks_expected or not isinstance(self._phase, UciGameBegins):
+        if self._readyoks_expected or self._phase is not UciPhase.GAME_BEGINS:
             return []
-        self._phase = UCI_IDLE
+        self._phase = UciPhase.IDLE
         return [IsReady()]
 
     def _bestmove(self, line: str, move: str) -> list[Step]:
         if self._stale_bestmoves_expected:
             self._stale_bestmoves_expected -= 1
             return []
-        if not isinstance(self._phase, UciAsked):
+        if self._phase is not UciPhase.ASKED:
             return [Says(Note(line, NoteKind.IGNORED))]
-        self._phase = UCI_IDLE
+        self._phase = UciPhase.IDLE
         if move:
             return [new_answers(new_play(move, self._said))]
         sentence = rows.ANSWER_WITHOUT_MOVE(line=repr(line))

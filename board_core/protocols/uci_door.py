@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Literal
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import (
@@ -32,12 +33,11 @@ from board_core.game.player import (
 )
 from board_core.text.harmless_text import MOST_MOVE, MOST_NAME, legible
 
-from .door import (
+from .base import (
     MOST_DIGITS,
-    NOTHING_SAID,
     SCORE_RULE,
     Breach,
-    Nothing,
+    Word,
     breach,
     comment,
     is_beyond,
@@ -63,16 +63,6 @@ MOST_OPTION = 10**12
 
 MOST_CHOICES = 512
 """The choices of an option that are read; those behind them count as not given."""
-
-
-@dataclass(frozen=True, slots=True)
-class UciOk:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class ReadyOk:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +123,16 @@ _REPORT_AND_ANSWER = re.compile(f"({_SCORED_LINE}\n){_ANSWER_LINE}")
 
 Option = OptionRange | OptionSwitch | OptionChoice
 
-UciMessage = Thought | BestMove | Note | Nothing | ReadyOk | UciOk | EngineName | Option | Breach
+UciMessage = (
+    Thought
+    | BestMove
+    | Note
+    | None
+    | Literal[Word.READYOK, Word.UCIOK]
+    | EngineName
+    | Option
+    | Breach
+)
 
 
 def read_uci(line: str, lines: int = 1) -> UciMessage:
@@ -145,19 +144,19 @@ def read_uci(line: str, lines: int = 1) -> UciMessage:
         return read_info(line, words, lines)
     match words:
         case []:
-            return NOTHING_SAID
+            return None
         case ["bestmove", *rest]:
             return BestMove(legible(line.strip()), legible(rest[0], MOST_MOVE) if rest else "")
         case ["readyok"]:
-            return ReadyOk()
+            return Word.READYOK
         case ["uciok"]:
-            return UciOk()
+            return Word.UCIOK
         case ["id", "name", *name]:
             return EngineName(legible(" ".join(name), MOST_NAME))
         case ["option", "name", *option]:
             return _option(option)
         case ["id" | "option" | "copyprotection" | "registration", *_]:
-            return NOTHING_SAID
+            return None
         case _:
             return comment(line.strip())
 
@@ -215,7 +214,7 @@ def newest_thoughts(text: str) -> list[Thought]:
     return found
 
 
-def read_info(line: str, words: Sequence[str], lines: int = 1) -> Thought | Nothing | Breach:
+def read_info(line: str, words: Sequence[str], lines: int = 1) -> Thought | Breach | None:
     """Return the thought in the words of an ``info`` line, if it is about one of the first lines.
 
     Without ``lines`` only the main line of play counts.
@@ -251,7 +250,7 @@ def read_info(line: str, words: Sequence[str], lines: int = 1) -> Thought | Noth
     number = numbers.get
     rank = number("multipv") or 1
     if rank > lines or not (score or pv or number("nodes")):
-        return NOTHING_SAID
+        return None
     time = number("time")
     return new_thought(
         number("depth"),
@@ -285,16 +284,16 @@ def _moves(line: str, pv: Sequence[str]) -> tuple[str, ...]:
     return tuple(legible(move, MOST_MOVE) for move in pv)
 
 
-def _option(option: Sequence[str]) -> Option | Nothing:
+def _option(option: Sequence[str]) -> Option | None:
     """``NAME type spin default 1 min 0 max 9``; the name may be several words."""
     if "type" not in option:
-        return NOTHING_SAID
+        return None
     at = option.index("type")
     name, rest = legible(" ".join(option[:at]), MOST_NAME), option[at + 1 :]
     match rest[:1]:
         case ["spin"]:
             low, high = (_after(rest, word) for word in ("min", "max"))
-            return NOTHING_SAID if low is None or high is None else OptionRange(name, low, high)
+            return None if low is None or high is None else OptionRange(name, low, high)
         case ["check"]:
             return OptionSwitch(name)
         case ["combo"]:
@@ -302,7 +301,7 @@ def _option(option: Sequence[str]) -> Option | Nothing:
             choices = tuple(legible(word, MOST_NAME) for word in named[:MOST_CHOICES])
             return OptionChoice(name, choices)
         case _:
-            return NOTHING_SAID
+            return None
 
 
 def _after(words: Sequence[str], word: str) -> int | None:

@@ -33,17 +33,18 @@ from .base import (
     NORMAL_CHESS,
     SQUARES_FROM_AND_TO,
     Answers,
+    Breach,
     Dialogue,
     IsReady,
     Says,
     Send,
     Step,
     Wake,
+    Word,
     lost_by,
     move_alone,
     xboard_variant,
 )
-from .door import Breach, Nothing
 from .xboard_commands import (
     DEFAULT_FEATURES,
     KNOWN_FEATURES,
@@ -56,9 +57,7 @@ from .xboard_commands import (
 from .xboard_door import (
     Complaint,
     EngineMove,
-    EngineOffersDraw,
     EngineRefuses,
-    EngineResigns,
     Features,
     Pong,
     ResultClaim,
@@ -272,15 +271,15 @@ class XBoard(Dialogue):
                 return self._moved(text, doubtful)
             case Note():
                 return [Says(message)]
-            case Nothing():
+            case None:
                 return []
             case Features(values):
                 return self._feature(values)
             case Pong(number):
                 return self._pong(number)
-            case EngineResigns():
+            case Word.RESIGNS:
                 return self._resigned()
-            case EngineOffersDraw():
+            case Word.OFFERS_DRAW:
                 return [] if self._deaf else [Says(OfferDraw())]
             case EngineRefuses(text):
                 return self._refuses(text)

@@ -7,6 +7,7 @@ in a line of thinking that does not fit into 64 bits.
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import (
@@ -21,12 +22,11 @@ from board_core.game.player import (
 )
 from board_core.text.harmless_text import MOST_MOVE, legible
 
-from .door import (
+from .base import (
     MOST_DIGITS,
-    NOTHING_SAID,
     SCORE_RULE,
     Breach,
-    Nothing,
+    Word,
     breach,
     comment,
     is_beyond,
@@ -68,16 +68,6 @@ class Pong:
 
 
 @dataclass(frozen=True, slots=True)
-class EngineResigns:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class EngineOffersDraw:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
 class EngineRefuses:
     """The engine cannot play this position."""
 
@@ -103,11 +93,10 @@ XBoardMessage = (
     Thought
     | EngineMove
     | Note
-    | Nothing
+    | None
     | Features
     | Pong
-    | EngineResigns
-    | EngineOffersDraw
+    | Literal[Word.RESIGNS, Word.OFFERS_DRAW]
     | EngineRefuses
     | Complaint
     | ResultClaim
@@ -125,7 +114,7 @@ def read_xboard(line: str) -> XBoardMessage:
     word, _, rest = line.partition(" ")
     match word:
         case "":
-            return NOTHING_SAID
+            return None
         case "move" | "MOVE":
             return EngineMove(legible(rest.strip(), MOST_MOVE))
         case "feature":
@@ -133,9 +122,9 @@ def read_xboard(line: str) -> XBoardMessage:
         case "pong":
             return Pong(number_of(rest, -MOST_COUNT, MOST_COUNT))
         case "resign" | "resigns":
-            return EngineResigns()
+            return Word.RESIGNS
         case "offer" if rest.startswith("draw"):
-            return EngineOffersDraw()
+            return Word.OFFERS_DRAW
         case "tellusererror" if "illegal position" in line.lower():
             return EngineRefuses(legible(line))
         case _ if line.startswith(("#", "tell")):

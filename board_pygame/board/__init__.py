@@ -4,8 +4,8 @@
 what describes a board. Read first: ``scene.py``.
 """
 
-from .animation import captured_squares
 from .backdrop import COLOR_SCHEMES, BoardColors
+from .drawing import captured_squares
 from .hand import Ambiguous, Habits, Intent, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
 from .scene import Scene, origins
 from .widget import BoardWidget

@@ -10,7 +10,7 @@ from pygame.transform import smoothscale
 
 from board_core.game.geometry import Style
 from board_core.games.look import Look, ink_on
-from board_pygame.kit.icon import svg_surface
+from board_pygame.kit.painter import svg_surface
 from board_pygame.kit.text import Fonts
 
 from .backdrop import (

@@ -16,7 +16,7 @@ from .cells import Cells, Point
 from .drawing import Drawing, compose
 from .hand import Hand
 from .painting import paint_board, paint_text
-from .scene import SOLID_SHARE, BoardsView, Scene
+from .scene import SOLID_SHARE, Scene
 from .solid import Camera, Solid
 from .solid_painting import Plates, covers, paint_solid
 
@@ -106,9 +106,9 @@ class Pane:
 
 def panes_of(rect: Rect, scene: Scene, camera: Camera) -> list[tuple[Rect, Camera | None]]:
     """Return the places of the pictures of a scene, those in space with their camera."""
-    if not scene.geometry.levels or scene.boards is BoardsView.MAP:
+    if not scene.geometry.levels or scene.boards == "map":
         return [(rect, None)]
-    if scene.boards is BoardsView.SOLID:
+    if scene.boards == "solid":
         return [(rect, camera)]
     solid = Rect(rect.x, rect.y, int(rect.w * SOLID_SHARE), rect.h)
     return [(solid, camera), (Rect(solid.right, rect.y, rect.right - solid.right, rect.h), None)]

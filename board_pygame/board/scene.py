@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from enum import Enum
 from functools import cached_property, lru_cache
 from string import ascii_lowercase
 
 from board_core import AmbiguousMove, IllegalMove, Move, say
 from board_core.fast_dataclass import dataclass
+from board_core.frontend.settings import BoardsShown
 from board_core.game.geometry import Geometry, Style
 from board_core.games.look import Look, tag
 
@@ -76,15 +76,7 @@ SOLID_SHARE = 0.57
 """The part of the width that boards in space take beside their map."""
 
 
-class BoardsView(Enum):
-    """The ways to show a game on several boards."""
-
-    BOTH = "both"  # in space and as a map, side by side
-    SOLID = "solid"
-    MAP = "map"
-
-
-VIEW_EXTENTS = {BoardsView.BOTH: (22.4, 16.0), BoardsView.SOLID: (14.0, 16.0)}
+VIEW_EXTENTS = {"both": (22.4, 16.0), "solid": (14.0, 16.0)}
 """The width and the height of boards in space, in proportion."""
 
 
@@ -138,7 +130,7 @@ class Scene:
     """Reads a place as a move where no move begins at it. Raises IllegalMove."""
     letters: Lettering = PLAIN_LETTERING
     """How places are lettered in all texts beside the board."""
-    boards: BoardsView = BoardsView.MAP
+    boards: BoardsShown = "map"
     """How a game on several boards is shown."""
     text: str = ""
     """The position as text, shown where a game has no places."""
@@ -146,7 +138,7 @@ class Scene:
     @property
     def extent(self) -> tuple[float, float]:
         """The width and the height of the board in cells."""
-        if self.geometry.levels and self.boards is not BoardsView.MAP:
+        if self.geometry.levels and self.boards != "map":
             return VIEW_EXTENTS[self.boards]
         return extent(self.geometry)
 

@@ -18,10 +18,9 @@ from board_pygame.kit.painter import Painter
 from board_pygame.kit.widget import UI, Widget
 
 from . import hand as hands
-from .animation import Animation, animation, captured_squares
 from .backdrop import BROWN_COLORS, BoardColors
 from .cells import Cells
-from .drawing import Drawing, Stone, compose, differences
+from .drawing import Animation, Drawing, Stone, animation, captured_squares, compose, differences
 from .hand import (
     Ambiguous,
     Habits,

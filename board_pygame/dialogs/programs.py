@@ -27,17 +27,16 @@ from board_pygame.failure import Report, report_of_refusal, report_of_trial
 from board_pygame.host import Tried
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import PAD_WIDTH, Dialog
-from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.fields import Combo
 from board_pygame.kit.files import FileBrowser, FileKind, executable
 from board_pygame.kit.form import FormRow, Spacer
-from board_pygame.kit.icon import Icon
 from board_pygame.kit.labels import Label
-from board_pygame.kit.painter import SMALL_SIZE
+from board_pygame.kit.menu import DropDown
+from board_pygame.kit.painter import SMALL_SIZE, Icon
 from board_pygame.kit.text import Caption
 from board_pygame.kit.widget import UI
 from board_pygame.language import _
-from board_pygame.reason_rows import ReasonRows
+from board_pygame.reason_pane import ReasonRows
 
 from .telling import file_texts
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from board_core import Move, Position, Rules
 from board_core.record import WrittenGame, searched
 from board_core.text.harmless_text import visible
-from board_pygame.annotating import MOVE_GLYPHS
 from board_pygame.games import terms
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import ChooseRow, Dialog
@@ -17,6 +16,7 @@ from board_pygame.kit.table import ListOfRows, Rows, TableColumn, TableWidget, s
 from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.widget import Widget
 from board_pygame.language import _, sentence
+from board_pygame.records import MOVE_GLYPHS
 from board_pygame.sheets import SIGN_OF_GLYPH, OpenFile
 
 from .telling import sort_tip

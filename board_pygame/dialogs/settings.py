@@ -8,16 +8,15 @@ from dataclasses import replace
 from board_core import PerColor
 from board_core.frontend.settings import Language, Settings
 from board_pygame.board.backdrop import COLOR_SCHEMES
-from board_pygame.games import GAME_NOTES, openings
+from board_pygame.games import GAME_NOTES, Shelf, openings
 from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.dialog import Dialog
-from board_pygame.kit.dropdown import DropDown, Slider
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
+from board_pygame.kit.menu import DropDown, Slider
 from board_pygame.kit.widget import UI
 from board_pygame.language import _
-from board_pygame.shelf import Shelf
 from board_pygame.wish import Wish
 
 from .programs import ProgramFields

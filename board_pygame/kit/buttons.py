@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
 
 import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .icon import Icon
-from .painter import CONTROL_HEIGHT, SMALL_SIZE, TEXT_SIZE, TICK_STROKE, Painter
-from .text import Caption, Fonts
-from .theme import RGB
+from .painter import CONTROL_HEIGHT, SMALL_SIZE, TEXT_SIZE, TICK_STROKE, Icon, Painter
+from .text import RGB, Caption, Fonts
 from .widget import UI, Widget, nothing, plain
-
-T = TypeVar("T")
 
 BOX_SIZE = 18
 """Side of a check box or radio button, in points."""
@@ -196,13 +191,23 @@ class CheckBox(Widget):
             self.mark()
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        return _box_and_text(self._caption, fonts)
+        width = fonts.width(self._caption.text, TEXT_SIZE) + fonts.px(BOX_SIZE + BOX_GAP + 6)
+        return width, fonts.px(CONTROL_HEIGHT)
 
     def draw(self, painter: Painter) -> None:
-        box = _draw_choice(self, self._caption, self.on, painter, BOX_SIZE // 4)
+        theme, size, usable = painter.theme, painter.px(BOX_SIZE), self.enabled
+        box = Rect(self.rect.x + painter.px(2), self.rect.centery - size // 2, size, size)
+        fill = (theme.accent if usable else theme.idle) if self.on else theme.panel
+        line = theme.accent if usable and (self.on or self.hot) else theme.idle
+        if self.focused and usable:
+            around = box.inflate(2 * painter.px(2), 2 * painter.px(2))
+            painter.box(around, theme.selected, theme.accent, BOX_SIZE // 4 + 2)
+        painter.box(box, fill, line, BOX_SIZE // 4)
+        text = Rect(box.right + painter.px(BOX_GAP), self.rect.y, 0, self.rect.h)
+        text.w = self.rect.right - text.x
+        painter.caption(self._caption, text, theme.text if usable else theme.idle)
         if self.on:
-            ink = painter.theme.on_accent if self.enabled else painter.theme.panel
-            painter.stroke(TICK_STROKE, box, ink, 2)
+            painter.stroke(TICK_STROKE, box, theme.on_accent if usable else theme.panel, 2)
 
     def handle(self, event: Event, ui: UI) -> bool:
         if _clicked(event):
@@ -216,102 +221,10 @@ class CheckBox(Widget):
         self._on_change(self.on)
 
 
-class Choices(Generic[T]):
-    """One value out of several, each of them offered by a :class:`Radio`."""
-
-    def __init__(self, value: T, on_change: Callable[[T], object] = nothing) -> None:
-        self.value = value
-        self._on_change = on_change
-        self.radios: list[Radio[T]] = []
-
-    def set(self, value: T) -> None:
-        """Set the value without calling ``on_change``."""
-        self.value = value
-        for radio in self.radios:
-            radio.refresh()
-
-    def choose(self, value: T) -> None:
-        if value != self.value:
-            self.set(value)
-            self._on_change(value)
-
-    def move(self, radio: Radio[T], step: int, ui: UI) -> None:
-        """Choose the next enabled radio button, or the previous one for ``step`` -1."""
-        ring = [r for r in self.radios if r.visible and r.enabled]
-        ring[(ring.index(radio) + step) % len(ring)].press(ui)
-
-
-class Radio(Widget, Generic[T]):
-    """One of several choices. Tab goes to the chosen one; the arrow keys choose another."""
-
-    def __init__(self, text: str, value: T, choices: Choices[T], *, tip: str = "") -> None:
-        super().__init__(tip)
-        self._value, self._choices = value, choices
-        self._caption = Caption.of(text)
-        self.accelerator = self._caption.letter
-        self.on = False
-        choices.radios.append(self)
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Show whether the choices have this value."""
-        on = self._choices.value == self._value
-        if on != self.on:
-            self.on = self.focusable = on
-            self.mark()
-
-    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        return _box_and_text(self._caption, fonts)
-
-    def draw(self, painter: Painter) -> None:
-        box = _draw_choice(self, self._caption, self.on, painter, BOX_SIZE // 2)
-        if self.on:
-            ink = painter.theme.on_accent if self.enabled else painter.theme.panel
-            painter.disc(box.center, painter.px(3.5), ink)
-
-    def handle(self, event: Event, ui: UI) -> bool:
-        if _clicked(event):
-            self.press(ui)
-            return True
-        if event.type == pygame.KEYDOWN and plain(event):
-            step = {pygame.K_DOWN: 1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_LEFT: -1}
-            if event.key in step:
-                self._choices.move(self, step[event.key], ui)
-                return True
-        return False
-
-    def press(self, ui: UI) -> None:
-        self._choices.choose(self._value)
-        ui.focus(self)
-
-
 def _clicked(event: Event) -> bool:
     if event.type == pygame.MOUSEBUTTONDOWN:
         return bool(event.button == 1)
     return bool(event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE and plain(event))
-
-
-def _box_and_text(caption: Caption, fonts: Fonts) -> tuple[int, int]:
-    return fonts.width(caption.text, TEXT_SIZE) + fonts.px(BOX_SIZE + BOX_GAP + 6), fonts.px(
-        CONTROL_HEIGHT
-    )
-
-
-def _draw_choice(widget: Widget, caption: Caption, on: bool, painter: Painter, radius: int) -> Rect:
-    """Draw the empty box and the text. Return the rectangle of the box."""
-    theme, size = painter.theme, painter.px(BOX_SIZE)
-    box = Rect(widget.rect.x + painter.px(2), widget.rect.centery - size // 2, size, size)
-    usable = widget.enabled
-    fill = (theme.accent if usable else theme.idle) if on else theme.panel
-    line = theme.accent if usable and (on or widget.hot) else theme.idle
-    if widget.focused and usable:
-        around = box.inflate(2 * painter.px(2), 2 * painter.px(2))
-        painter.box(around, theme.selected, theme.accent, radius + 2)
-    painter.box(box, fill, line, radius)
-    text = Rect(box.right + painter.px(BOX_GAP), widget.rect.y, 0, widget.rect.h)
-    text.w = widget.rect.right - text.x
-    painter.caption(caption, text, theme.text if usable else theme.idle)
-    return box
 
 
 def spread(buttons: Sequence[Button], rect: Rect, ui: UI) -> None:

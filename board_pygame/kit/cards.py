@@ -11,10 +11,8 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from .icon import Icon
-from .painter import SMALL_SIZE, Painter
-from .text import Fonts
-from .theme import RGB
+from .painter import SMALL_SIZE, Icon, Painter
+from .text import RGB, Fonts
 from .widget import UI, Widget, nothing, plain
 
 CARD_HEIGHT, CARD_GAP = 76, 8

@@ -10,11 +10,9 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .icon import Icon
-from .painter import SMALL_SIZE, TEXT_SIZE, Painter
+from .painter import SMALL_SIZE, TEXT_SIZE, Icon, Painter
 from .scrolling import ScrolledWidget
-from .text import Fonts
-from .theme import RGB
+from .text import RGB, Fonts
 from .widget import UI, letter_command, nothing, plain
 
 ROW_HEIGHT, WORDS_HEIGHT = 36, 24

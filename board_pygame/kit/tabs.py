@@ -11,9 +11,8 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .icon import Icon
 from .labels import LAMP_SIZE, Light, draw_light
-from .painter import SMALL_SIZE, TEXT_SIZE, Painter
+from .painter import SMALL_SIZE, TEXT_SIZE, Icon, Painter
 from .text import Caption, Fonts
 from .widget import UI, Widget, alt_only, command, nothing, plain
 

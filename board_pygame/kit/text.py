@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pygame
 
-from .theme import RGB
+RGB = tuple[int, int, int]
 
 WIDTHS_KEPT = 2_000
 """Half the number of text widths that are kept; a screen full of tables has about 400."""

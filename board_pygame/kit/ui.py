@@ -8,11 +8,9 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from .clipboard import Clipboard
-from .painter import SMALL_SIZE, Painter
+from .painter import SMALL_SIZE, Painter, Theme
 from .text import Fonts
-from .theme import Theme
-from .widget import Layer, Overlay, Widget, plain
+from .widget import Clipboard, Layer, Overlay, Widget, plain
 
 POINTER_EVENTS = frozenset((pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION))
 

@@ -1,4 +1,4 @@
-"""The base class of widgets, and the layers in which they lie."""
+"""The base class of widgets, the layers in which they lie, and the clipboard."""
 
 from __future__ import annotations
 
@@ -10,9 +10,29 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .clipboard import Clipboard
 from .painter import CONTROL_HEIGHT, SHADOW_WIDTH, Painter
 from .text import Fonts
+
+
+class Clipboard:
+    """Copies and pastes text. It also keeps the last copy, for a system without a clipboard."""
+
+    def __init__(self) -> None:
+        self._kept = ""
+
+    def copy(self, text: str) -> None:
+        self._kept = text
+        sendable = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
+        try:
+            pygame.scrap.put_text(sendable)
+        except pygame.error:
+            return  # paste() then returns the copy kept here
+
+    def paste(self) -> str:
+        try:
+            return pygame.scrap.get_text() or self._kept
+        except (pygame.error, UnicodeDecodeError):
+            return self._kept
 
 
 class UI(Protocol):

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from test_gomoku_levels import think
+from test_gomoku_levels import medium, think
 
-from board_core.ais.gomoku import HardGomoku, MediumGomoku
+from board_core.ais.gomoku import SearchingGomoku
 from board_core.ais.gomoku.book import BOARD_TURNS, book_moves, form_of, moves_by_form
 from board_core.ais.gomoku.book_moves import BOOK_MOVES
 from board_core.games.gomoku.board import GomokuBoard
@@ -92,7 +92,7 @@ def test_near_the_edge_and_in_an_opening_nothing_is_known():
 def test_hard_answers_the_first_stone_from_the_book_at_once_and_medium_thinks():
     board = GomokuBoard(SIZE)
     board.push(MIDDLE * SIZE + MIDDLE)
-    move, thoughts = think(HardGomoku, board)
+    move, thoughts = think(SearchingGomoku, board)
     assert board.index(move) in book_moves(board)
     assert not thoughts
-    assert think(MediumGomoku, board)[1]
+    assert think(medium, board)[1]

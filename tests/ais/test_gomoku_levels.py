@@ -24,7 +24,7 @@ from board_core import (
     Turn,
 )
 from board_core.ais import GOMOKU_AIS, THINKERS
-from board_core.ais.gomoku import EasyGomoku, HardGomoku, MediumGomoku
+from board_core.ais.gomoku import EasyGomoku, SearchingGomoku
 from board_core.ais.gomoku.choosing import (
     LONGEST_SECONDS,
     MOVE_OVERHEAD,
@@ -35,6 +35,7 @@ from board_core.ais.gomoku.choosing import (
 )
 from board_core.ais.gomoku.effort import NODES_A_POLL
 from board_core.ais.gomoku.search import WIN_SCORE, GomokuSearchReport
+from board_core.ais.levels import MEDIUM_SKILL
 from board_core.author.testing import FakeTime
 from board_core.game import own_process
 from board_core.game.clock import UNTIMED as NO_CLOCK
@@ -51,7 +52,12 @@ from board_core.players import thinking
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
 
-LEVELS = {"easy": EasyGomoku, "medium": MediumGomoku, "hard": HardGomoku}
+
+def medium(seed: int | None = None) -> SearchingGomoku:
+    return SearchingGomoku(seed, MEDIUM_SKILL)
+
+
+LEVELS = {"easy": EasyGomoku, "medium": medium, "hard": SearchingGomoku}
 LIMIT = TimeControl(nodes=100)
 
 every_level = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
@@ -122,9 +128,9 @@ def test_the_levels_play_by_all_rules(black, white, game):
 
 
 def test_on_the_largest_board_too():
-    assert play(HardGomoku(1), EasyGomoku(2), gomoku_rules("large", 20, "freestyle")) == Outcome(
-        Color.BLACK, Reason.FIVE_IN_A_ROW
-    )
+    assert play(
+        SearchingGomoku(1), EasyGomoku(2), gomoku_rules("large", 20, "freestyle")
+    ) == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -167,7 +173,7 @@ def test_the_board_is_left_as_it_was(level):
     assert (bytes(board.cells), board.moves, board.to_move) == (cells, moves, 1)
 
 
-@pytest.mark.parametrize("level", [MediumGomoku, HardGomoku])
+@pytest.mark.parametrize("level", [medium, SearchingGomoku])
 def test_it_says_how_deep_it_has_looked_and_what_it_has_found(level):
     board = drawn(MIDDLE_GAME)
     move, thoughts = think(level, board, TimeControl(depth=2))
@@ -182,8 +188,10 @@ def test_it_says_how_deep_it_has_looked_and_what_it_has_found(level):
 
 
 def test_a_win_is_reported_in_moves():
-    assert think(HardGomoku, drawn("oxxxx..."))[1][-1].score == Score(mate=1)
-    assert think(HardGomoku, drawn("..xxx...\n........\n........"))[1][-1].score == Score(mate=2)
+    assert think(SearchingGomoku, drawn("oxxxx..."))[1][-1].score == Score(mate=1)
+    assert think(SearchingGomoku, drawn("..xxx...\n........\n........"))[1][-1].score == Score(
+        mate=2
+    )
     assert to_score(5 - WIN_SCORE) == Score(mate=-3)
     assert to_score(-12) == Score(cp=-12)
 
@@ -191,7 +199,7 @@ def test_a_win_is_reported_in_moves():
 def test_it_answers_soon_after_it_is_told_to_stop():
     polls = itertools.count(1)
     board = drawn(MIDDLE_GAME)
-    _, thoughts = think(HardGomoku, board, NO_CLOCK, withdrawn=lambda: next(polls) >= 20)
+    _, thoughts = think(SearchingGomoku, board, NO_CLOCK, withdrawn=lambda: next(polls) >= 20)
     assert thoughts[-1].nodes <= 25 * NODES_A_POLL
 
 
@@ -213,7 +221,7 @@ def test_no_collection_of_garbage_comes_between_while_it_thinks(in_a_process_of_
     seen, frozen = [], gc.get_freeze_count()
     board = drawn(MIDDLE_GAME)
     turn = turn_with(TimeControl(depth=2), report=lambda thought: seen.append(gc.isenabled()))
-    HardGomoku(1)(board, turn)
+    SearchingGomoku(1)(board, turn)
     assert seen == [False, False]
     assert gc.isenabled()
     assert gc.get_freeze_count() > frozen
@@ -238,7 +246,7 @@ def test_the_last_of_several_thinkers_lets_garbage_be_collected_again(in_a_proce
 def test_without_time_it_has_a_move_all_the_same():
     board = drawn(MIDDLE_GAME)
     for control in (TimeControl(per_move=0), TimeControl(0)):
-        assert not board.cells[board.index(think(HardGomoku, board, control)[0])]
+        assert not board.cells[board.index(think(SearchingGomoku, board, control)[0])]
 
 
 class FixedTurn(AITurn):

@@ -9,7 +9,7 @@ from test_gomoku_levels import LIMIT, play, turn_with
 
 from board_core import Color, Outcome, Reason
 from board_core.ais import GOMOKU_AIS, GOMOKU_ELOS, GOMOKU_LEVELS, gomoku_level_at
-from board_core.ais.gomoku import HardGomoku, SearchingGomoku
+from board_core.ais.gomoku import SearchingGomoku
 from board_core.ais.gomoku.memory import HALF_OF_RESULTS, MOST_FAILURES, GomokuMemory
 from board_core.ais.levels import (
     GOMOKU_SKILL_CURVE,
@@ -85,7 +85,7 @@ def test_the_same_seed_plays_the_same_game_with_what_it_remembers():
     games = []
     for _ in range(2):
         moves: list[str] = []
-        board, players = GomokuBoard(15), (HardGomoku(1), HardGomoku(2))
+        board, players = GomokuBoard(15), (SearchingGomoku(1), SearchingGomoku(2))
         for number in range(12):
             moves.append(players[number % 2](board, turn_with(LIMIT)))
             board.push(board.index(moves[-1]))
@@ -97,7 +97,7 @@ def test_what_a_search_found_is_kept_until_the_game_ends():
     board = GomokuBoard(15)
     for text in ("h8", "h9", "f5", "k4", "l11"):
         board.push(board.index(text))
-    player = HardGomoku(1)
+    player = SearchingGomoku(1)
     board.push(board.index(player(board, turn_with(LIMIT))))
     kept = player._memory
     board.push(board.legal()[0])

@@ -21,16 +21,17 @@ from board_core import (
 )
 from board_core.ais import AIS, Greedy, RandomMoves
 from board_core.ais.chess_time import (
+    FULL_SKILL,
     SAVING_SHARE,
     SETTLED_DEPTHS,
     SETTLED_SHARE,
     ChessTimeManager,
+    Skill,
 )
 from board_core.ais.hard import HardChess, search
 from board_core.ais.hard.choosing import keys_before
 from board_core.ais.hard.position import ChessSearchPosition
-from board_core.ais.hard.search import NODES_A_POLL, ChessSearchReport
-from board_core.ais.skill import FULL_SKILL, Skill
+from board_core.ais.hard.search import NODES_A_POLL
 from board_core.game.clock import UNTIMED, Clock
 from board_core.game.player import Score
 from board_core.game.rules import MoveList
@@ -133,22 +134,18 @@ def patience_with(control, elapsed: float, **options) -> ChessTimeManager:
     return ChessTimeManager(turn, FULL_SKILL, search.MAX_DEPTH)
 
 
-def found(move: int) -> ChessSearchReport:
-    return ChessSearchReport(5, 0, 1000, (move,), 0)
-
-
 def test_of_a_clock_it_saves_what_another_depth_would_not_be_finished_in():
-    assert not patience_with(TimeControl(60, 1), SAVING_SHARE * 0.99).enough(found(1))
-    assert patience_with(TimeControl(60, 1), SAVING_SHARE).enough(found(1))
+    assert not patience_with(TimeControl(60, 1), SAVING_SHARE * 0.99).enough([1])
+    assert patience_with(TimeControl(60, 1), SAVING_SHARE).enough([1])
     assert not patience_with(TimeControl(60, 1), 0.98).stop()
     assert patience_with(TimeControl(60, 1), 1.0).stop()
 
 
 def test_it_saves_more_when_it_always_finds_the_same_move():
     patience = patience_with(TimeControl(60, 1), SETTLED_SHARE)
-    assert [patience.enough(found(1)) for _ in range(SETTLED_DEPTHS)] == [False] * SETTLED_DEPTHS
-    assert patience.enough(found(1))
-    assert not patience.enough(found(2))
+    assert [patience.enough([1]) for _ in range(SETTLED_DEPTHS)] == [False] * SETTLED_DEPTHS
+    assert patience.enough([1])
+    assert not patience.enough([2])
 
 
 def test_it_allows_for_being_late():
@@ -160,8 +157,8 @@ def test_it_allows_for_being_late():
 
 @pytest.mark.parametrize("control", [UNTIMED, TimeControl(per_move=5), TimeControl(60, per_move=1)])
 def test_time_that_cannot_be_saved_is_used(control):
-    assert not patience_with(control, 0.97).enough(found(1))
-    assert patience_with(control, 1.0).enough(found(1))
+    assert not patience_with(control, 0.97).enough([1])
+    assert patience_with(control, 1.0).enough([1])
 
 
 def test_limited_depth_takes_its_time():

@@ -8,8 +8,8 @@ import pytest
 from board_core import Color, Game, TimeControl, Turn
 from board_core.ais import AIS, LADDER, LEVEL_ELOS, THINKERS, Level, Skill, level_at
 from board_core.ais.hard import HardChess
+from board_core.ais.levels import KNOWN_ENGINES, MOST_ELO, engine_at, installed, upper_levels
 from board_core.ais.openings import BOOK_LINES, LINE_PLIES, Remembering, book
-from board_core.ais.stronger import KNOWN_ENGINES, MOST_ELO, engine_at, installed, upper_levels
 from board_core.game.clock import UNTIMED, Clock
 from board_core.game.rules import MoveList
 from board_core.game.sides import PerColor

@@ -8,6 +8,7 @@ import chess
 import pytest
 
 from board_core.ais import level_at
+from board_core.ais.chess_time import Skill
 from board_core.ais.hard import HardChess
 from board_core.ais.hard.choosing import haste, sight_of
 from board_core.ais.hard.encoding import NO_SQUARE
@@ -19,7 +20,6 @@ from board_core.ais.hard.sight import (
     difficulty,
     wing_factors,
 )
-from board_core.ais.skill import Skill
 from board_core.game.clock import UNTIMED, Clock
 from board_core.game.player import Turn
 from board_core.game.rules import MoveList

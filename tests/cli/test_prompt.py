@@ -16,7 +16,7 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from board_cli import prompt
-from board_cli.archive import Archive
+from board_cli.ended_game import Archive
 from board_cli.prompt import Prompt, TableCompleter
 from board_cli.screen import PLAIN_PALETTE
 from board_cli.table import TableServices, TerminalTable

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from board_cli.archive import Archive
+from board_cli.ended_game import Archive
 from board_cli.prompt_words import (
     COMMANDS_AFTERWARDS,
     EndOfInput,

@@ -143,7 +143,7 @@ def test_a_family_of_games_is_listed(folder: str, page: str, family: str):
 @pytest.mark.usefixtures("pyspiel")
 def test_the_games_of_openspiel_are_listed_with_their_parameters(folder: str):
     from board_core.games.spiel import spiel_names, spiel_rules
-    from board_core.games.spiel.library import read_name
+    from board_core.games.spiel.position import read_name
 
     page = f"{folder}spiel.md"
     shown = {row[0].strip("`"): row[1] for row in rows(page) if len(row) == 3 and "`" in row[0]}

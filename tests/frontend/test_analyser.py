@@ -17,14 +17,13 @@ from patience import PATIENCE
 from board_core import Score, Thought
 from board_core.ais import chess_analyst
 from board_core.author.analysis import Adviser, NoAdvice
-from board_core.frontend import analyser
-from board_core.frontend.adviser import AskedLine
-from board_core.frontend.analyser import (
+from board_core.frontend.adviser import (
     ANALYSIS_TIME,
     AnalyserThread,
     AnalysisEnded,
     AnalysisNews,
     Analyst,
+    AskedLine,
     LinesFound,
     engine_line,
     make_analyst,
@@ -231,7 +230,7 @@ def test_an_engine_is_asked_for_lines_and_only_then_are_they_heard() -> None:
 def test_the_player_that_analyses_is_chosen_by_the_game_and_what_is_installed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(analyser, "installed", list)
+    monkeypatch.setattr("board_core.frontend.adviser.installed", list)
     own = make_analyst(None, CHESS, 3)
     stones = make_analyst(None, game_named("gomoku").rules, 3)
     other = make_analyst(None, VARIANT_GAMES["atomic"], 3)

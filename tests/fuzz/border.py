@@ -85,7 +85,7 @@ from board_core.match.openings import parse_openings
 from board_core.players.child_lines import ChildFailed, ChildMove, read_child
 from board_core.players.isolated import Named, Native
 from board_core.protocols import PROTOCOLS, Answers, Dialogue, IsReady, Says, Step
-from board_core.protocols.door import Breach
+from board_core.protocols.base import Breach, Word
 from board_core.protocols.gomocup import Points, read_gomocup
 from board_core.protocols.san_line import SanAnswer, read_san
 from board_core.protocols.uci_door import BestMove, read_uci
@@ -93,7 +93,6 @@ from board_core.protocols.xboard_door import (
     Complaint,
     EngineMove,
     EngineRefuses,
-    EngineResigns,
     ResultClaim,
     read_xboard,
 )
@@ -224,7 +223,7 @@ BEGUN_FROM = {
 """Positions that games begin from; one that the rules refuse is none."""
 
 DECISIVE = (
-    *(Breach, SanAnswer, BestMove, EngineMove, EngineResigns, EngineRefuses, ResultClaim, Points),
+    *(Breach, SanAnswer, BestMove, EngineMove, EngineRefuses, ResultClaim, Points),
     *(Complaint, ChildMove, ChildFailed),
 )
 """Messages that may end a game."""
@@ -352,7 +351,7 @@ class Table:
         """Whether it may end the game, as an answer to a question that nobody put does too."""
         number = getattr(message, "number", None)
         unasked = isinstance(self.dialogue, Native) and number is not None and number != self.number
-        return isinstance(message, DECISIVE) or unasked
+        return isinstance(message, DECISIVE) or message is Word.RESIGNS or unasked
 
     @property
     def number(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from board_core import Color
-from board_core.games.arrangement import Arrangement, Arranger
+from board_core.games.look import Arrangement, Arranger
 from board_core.match.known_games import HOSTED_GAMES, game_named
 
 CASTLING = "r3k2r/pppp1ppp/8/8/4pP2/8/PPPPP1PP/R3K2R b KQkq f3 0 5"

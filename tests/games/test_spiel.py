@@ -23,8 +23,8 @@ from board_core.players import InProcessAI
 # The tests with the fixture ``pyspiel`` fail where continuous integration lacks it.
 pytest.importorskip("pyspiel", reason="open_spiel is not installed: the extra spiel brings it")
 
-from board_core.games.spiel import NoSpielGame, spiel_names, spiel_rules
-from board_core.games.spiel.library import canonical_name, read_name
+from board_core.games.spiel import spiel_names, spiel_rules
+from board_core.games.spiel.position import canonical_name, read_name
 
 NAMES = spiel_names()
 
@@ -126,7 +126,7 @@ def test_a_game_has_one_name_however_it_is_written(text: str, short: str):
     ],
 )
 def test_what_is_no_game_says_why_and_what_there_is(text: str, why: str):
-    with pytest.raises(NoSpielGame) as caught:
+    with pytest.raises(BadGame) as caught:
         spiel_rules(text)
     assert why in str(caught.value)
     assert str(caught.value) == str(caught.value.sentence)

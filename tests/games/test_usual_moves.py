@@ -9,7 +9,7 @@ from usual_moves_oracle import STYLES, boards, compare, compare_moves, compare_v
 
 from board_core.game.rules import BadSetup
 from board_core.games.chess import CHESS
-from board_core.games.chess.usual_moves import after_usual
+from board_core.games.chess.san import after_usual
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -8,7 +8,7 @@ from random import Random
 import chess
 
 from board_core.games.chess.position import _can_move
-from board_core.games.chess.usual_moves import after_usual, attackers, checkers_of, usual_san
+from board_core.games.chess.san import after_usual, attackers, checkers_of, usual_san
 
 STYLES = ("random", "captures", "chess960", "ending")
 """Kinds of games: ``captures`` takes when it can, half of the time, as people and programs do."""

@@ -23,7 +23,7 @@ from board_core.players.child_lines import (
     reply_line,
     thought_line,
 )
-from board_core.protocols.door import Breach
+from board_core.protocols.base import Breach
 from board_core.text.findings import row_of
 from board_core.text.harmless_text import MOST_MOVE, legible
 from board_core.text.sentence import fields_of

@@ -14,7 +14,7 @@ from board_core.game.player import MOST_CP, MOST_MATE, MOST_PV, Note, NoteKind
 from board_core.games import CHESS
 from board_core.players import ProcessAI
 from board_core.protocols import PROTOCOLS, Says
-from board_core.protocols.door import NOTHING_SAID, Breach
+from board_core.protocols.base import Breach
 from board_core.protocols.gomocup import Points, ProgramName, read_gomocup
 from board_core.protocols.san_line import SanAnswer, read_san
 from board_core.protocols.uci_door import (
@@ -144,7 +144,7 @@ def test_points_beyond_any_board_are_a_move_that_is_refused():
     ],
 )
 def test_the_range_of_an_option(line, message):
-    assert read_uci(line) == (NOTHING_SAID if message is None else OptionRange(*message))
+    assert read_uci(line) == (None if message is None else OptionRange(*message))
 
 
 def test_the_choices_of_an_option():

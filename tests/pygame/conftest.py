@@ -31,12 +31,12 @@ def no_engine_analyses(monkeypatch):
     """A function of our own does, whatever is installed."""
     from driving import function
 
-    from board_core.frontend import analyser
+    from board_core.frontend import adviser
 
     def analyst(_chosen, _rules, _lines):
-        return analyser.Analyst(function("analyses").make(), 2)
+        return adviser.Analyst(function("analyses").make(), 2)
 
-    monkeypatch.setattr(analyser, "make_analyst", analyst)
+    monkeypatch.setattr(adviser, "make_analyst", analyst)
 
 
 @pytest.fixture(autouse=True)

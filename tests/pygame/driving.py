@@ -19,7 +19,7 @@ from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec, parse_player
 from board_core.supervise.command import joined_words
 from board_pygame.game_state import GameState
-from board_pygame.kit.buttons import Button, CheckBox, Radio
+from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
@@ -218,10 +218,10 @@ class User:
         self.press_button(start_words(self.state).replace("&", ""))
 
     def choose(self, text: str, number: int = 0) -> None:
-        """A radio, a check or a segment."""
+        """A check or a segment."""
         found: list[tuple[int, int]] = []
         for widget in self.all(Widget):
-            if isinstance(widget, CheckBox | Radio) and widget._caption.text == text:
+            if isinstance(widget, CheckBox) and widget._caption.text == text:
                 found.append(widget.rect.center)
             elif isinstance(widget, Segmented):
                 segments = zip(widget.segments, widget.places(), strict=True)

@@ -10,9 +10,10 @@ import pygame
 from driving import User, function
 
 from board_core import Cause, Color, Explanation, Move, Rules, Score, say
-from board_core.frontend.analyser import EngineLine, LinesFound
+from board_core.frontend.adviser import EngineLine, LinesFound
 from board_core.match.known_games import game_named
 from board_pygame.analysis import Analysis
+from board_pygame.editing import Editing
 from board_pygame.effects import (
     DialogAction,
     DialogEffect,
@@ -28,7 +29,6 @@ from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.host import Tried
 from board_pygame.intents import (
     BeginAction,
-    EditAction,
     EditorAction,
     LinesAction,
     LookAction,
@@ -41,11 +41,11 @@ from board_pygame.intents import (
     ShowStart,
     ShowTour,
     StudyAction,
+    edit,
 )
-from board_pygame.kit.dropdown import DropDown
-from board_pygame.levels import OFFERED_TIMES
+from board_pygame.kit.menu import DropDown
 from board_pygame.phases import GameFinished, Mode, SeatState
-from board_pygame.wish import Frame, Way
+from board_pygame.wish import OFFERED_TIMES, Frame, Way
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = f"{EXAMPLES / 'games' / 'connect_four.py'}:CONNECT_FOUR"
@@ -343,7 +343,7 @@ def hidden(user: User) -> None:
 def edited(user: User, game: str = "chess") -> None:
     offer(user, game)
     user.window.ask(EditorAction.EDIT_POSITION)
-    user.window.ask(EditAction.EMPTY_BOARD)
+    user.window.ask(edit(Editing.emptied))
     user.do()
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from board_core import Clock, Color, PerColor, TimeControl
 from board_core.games import CHESS
-from board_pygame.alarm import Alarm
 from board_pygame.game_state import GameState, new_game_state
 from board_pygame.host import Opened
 from board_pygame.phases import GameRunning, Mode, SeatState
+from board_pygame.sounds import Alarm
 
 
 def running(left: float, mode: Mode = Mode.PERSON, number: int = 1) -> GameState:

@@ -8,7 +8,6 @@ from board_core.frontend.settings import Settings
 from board_core.games import CHESS
 from board_core.games.chess.pgn import read_pgn
 from board_core.record import MAIN_LINE, DrawnShape, Recorder
-from board_pygame.annotating import glyph_of, notes_of, variation_of
 from board_pygame.board.hand import Ink, MoveChosen, Shape, ShapeDrawn
 from board_pygame.effects import DialogAction
 from board_pygame.history import HistoryRows
@@ -19,7 +18,7 @@ from board_pygame.intents import (
     ShowLine,
     WriteNotes,
 )
-from board_pygame.records import record_text
+from board_pygame.records import glyph_of, notes_of, record_text, variation_of
 from board_pygame.state import State, new_state
 
 GAME = "1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Nf3 $14 Nc6 *"

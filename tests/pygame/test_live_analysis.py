@@ -1,8 +1,7 @@
 """Live analysis: what an engine is asked, and when, as a value."""
 
 from board_core import Move, Score, say
-from board_core.frontend.adviser import AskedLine
-from board_core.frontend.analyser import AnalysisEnded, EngineLine, LinesFound
+from board_core.frontend.adviser import AnalysisEnded, AskedLine, EngineLine, LinesFound
 from board_core.frontend.settings import Settings
 from board_core.games import CHESS
 from board_core.match.known_games import HOSTED_GAMES

@@ -29,19 +29,20 @@ from board_core import (
 )
 from board_core.author.testing import play_script
 from board_core.diagnosis.telling_lines import with_telling_line
-from board_core.frontend.adviser import AskedLine, HintGiven
+from board_core.frontend.adviser import AdviserThread, AskedLine, HintGiven
 from board_core.frontend.settings import ChosenProgram, Settings, choice_for
 from board_core.games import CHESS, GOMOKU
 from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
+from board_core.players.human import Human
 from board_core.supervise.command import Command
 from board_pygame import intents
-from board_pygame.annotating import tried
 from board_pygame.board.hand import MoveChosen, MoveRefused
+from board_pygame.editing import Editing
 from board_pygame.effects import (
     AddLogLine,
-    AskForHint,
+    AskAdviser,
     DialogAction,
     DialogEffect,
     FileAction,
@@ -51,12 +52,8 @@ from board_pygame.effects import (
     OpenLoadAI,
     OpenQuestion,
     PauseGame,
-    PersonSays,
-    PlaySound,
     ReadFile,
     RecordEvent,
-    ReleaseMove,
-    ResumeGame,
     SayForPerson,
     ScreenAction,
     ShowTrial,
@@ -73,24 +70,19 @@ from board_pygame.intents import (
     ChosenMove,
     Confirmed,
     DropFile,
-    EditAction,
     EditorAction,
     GoToPly,
     HideWindow,
     IgnoreTurn,
-    LeaveAction,
     LinesAction,
     LoadProgram,
     LookAction,
-    MoveAction,
     OfferGame,
     PasteText,
-    PickTool,
     PlayAction,
     PlayLine,
     PlayText,
     PlayWish,
-    ReadRecord,
     RecordAction,
     ReleaseAI,
     SetMode,
@@ -98,8 +90,8 @@ from board_pygame.intents import (
     ShowStart,
     StepPlies,
     StudyAction,
-    TapPlace,
     UsePosition,
+    edit,
 )
 from board_pygame.labels import (
     end_words,
@@ -121,6 +113,7 @@ from board_pygame.phases import (
     Phase,
     SeatState,
 )
+from board_pygame.records import tried
 from board_pygame.sounds import Sound
 from board_pygame.state import GAME_FRAMES, State, new_state
 from board_pygame.wish import Frame, Way, Wish
@@ -505,7 +498,7 @@ def test_a_running_game_is_paused_and_goes_on():
     assert state.after(PlayAction.TOGGLE_PAUSE)[1] == (PauseGame(players),)
     clock = state.game.view.clock
     paused, _ = state.after(Happened(1, Paused(clock)))
-    assert paused.after(PlayAction.TOGGLE_PAUSE)[1] == (ResumeGame(players),)
+    assert paused.after(PlayAction.TOGGLE_PAUSE)[1] == (PauseGame(players, paused=False),)
     assert at_the_window().after(PlayAction.TOGGLE_PAUSE)[1] == ()
 
 
@@ -525,7 +518,7 @@ def test_space_pauses_goes_on_with_the_newest_position_and_stops_looking_back():
     for key in (LookAction.PLAY_OR_PAUSE, PlayAction.TOGGLE_PAUSE):
         waits = paused(Mode.AUTO, Mode.AUTO)
         going, effects = waits.after(key)
-        assert effects == (ResumeGame(waits.game.seated),)
+        assert effects == (PauseGame(waits.game.seated, paused=False),)
         assert going.game.live
     assert at_the_window().after(LookAction.PLAY_OR_PAUSE)[1] == ()
 
@@ -549,7 +542,7 @@ def test_an_ai_by_hand_moves_by_space_and_by_one_step_on_and_once_only():
     state = asked(Mode.BY_HAND, Mode.AUTO, plies=3)
     for key in (LookAction.PLAY_OR_PAUSE, LookAction.NEXT_MOVE):
         moved, effects = state.after(key)
-        assert effects == (ReleaseMove(state.game.seated, Color.WHITE),)
+        assert effects == (HandMove(state.game.seated, Color.WHITE, None),)
         assert moved.after(key)[1] == ()
     earlier, _ = state.after(StepPlies(-1))
     stepped, effects = earlier.after(LookAction.NEXT_MOVE)
@@ -570,7 +563,7 @@ def test_a_running_game_waits_while_it_is_analysed_and_is_shown_again():
     assert [event.notation for event in back.game.view.played] == ["f3", "e5"]
     assert back.game.view.paused
     assert ScreenAction.CANCEL_HAND in effects
-    assert back.after(PlayAction.TOGGLE_PAUSE)[1] == (ResumeGame(state.game.seated),)
+    assert back.after(PlayAction.TOGGLE_PAUSE)[1] == (PauseGame(state.game.seated, paused=False),)
 
 
 def test_the_position_that_is_looked_at_in_a_paused_game_is_analysed():
@@ -605,7 +598,7 @@ def test_a_game_that_waits_is_given_up_only_after_a_question():
 
 def test_what_is_set_up_while_a_game_waits_stays_with_the_analysis():
     analysed, _ = paused(*PEOPLE).after(RecordAction.ANALYSE_POSITION)
-    used, _ = after(analysed, EditorAction.EDIT_POSITION, EditAction.FIRST_POSITION, UsePosition())
+    used, _ = after(analysed, EditorAction.EDIT_POSITION, edit(Editing.from_first), UsePosition())
     assert (used.frame, used.game.ply) == (Frame.ANALYSIS, 0)
     assert used.after(LookAction.LEAVE_FRAME)[0].game is analysed.parked.game
 
@@ -704,7 +697,7 @@ def test_the_first_screen_leads_back_to_the_editor_from_which_it_was_opened():
     state, _ = after(
         at_the_window(),
         EditorAction.EDIT_POSITION,
-        EditAction.FIRST_POSITION,
+        edit(Editing.from_first),
         UsePosition(Way.WATCH),
     )
     assert state.frame is Frame.START
@@ -725,7 +718,7 @@ def test_the_menu_pauses_a_persons_game_until_it_is_closed():
     assert effects == (PauseGame(state.game.seated), DialogAction.OPEN_MENU)
     assert state.menu_pauses
     state, effects = state.after(LookAction.MENU_CLOSED)
-    assert effects == (ResumeGame(state.game.seated),)
+    assert effects == (PauseGame(state.game.seated, paused=False),)
     assert not state.menu_pauses
     assert asked(Mode.AUTO, Mode.AUTO).after(DialogAction.OPEN_MENU)[1] == (DialogAction.OPEN_MENU,)
 
@@ -747,7 +740,7 @@ def test_a_move_is_handed_to_the_game_and_taken_back_by_its_no():
     assert effects == (HandMove(state.game.seated, Color.WHITE, str(move)),)
     assert handed.game.awaits_answer
     assert not handed.game.may_move
-    again, effects = handed.after(MoveAction.MOVE_NOT_TAKEN)
+    again, effects = handed.after(PlayAction.MOVE_NOT_TAKEN)
     assert effects == (ScreenAction.SHOW_BOARD_ANEW,)
     assert again.game.may_move
 
@@ -755,7 +748,7 @@ def test_a_move_is_handed_to_the_game_and_taken_back_by_its_no():
 def test_a_move_on_the_free_board_is_only_heard():
     state = at_the_window()
     state, effects = after(state, PlayText("e4"), PlayText("d5"), PlayText("exd5"))
-    assert [effect.sound for effect in effects if isinstance(effect, PlaySound)] == [
+    assert [effect for effect in effects if isinstance(effect, Sound)] == [
         Sound.MOVE,
         Sound.MOVE,
         Sound.CAPTURE,
@@ -812,7 +805,7 @@ def test_on_the_free_board_a_take_back_needs_nobody():
 def test_to_resign_takes_two_presses():
     once, effects = asked(*PEOPLE).after(PlayAction.PRESS_RESIGN)
     assert effects == (ScreenAction.AWAIT_SECOND_PRESS,)
-    said = SayForPerson(once.game.seated, Color.WHITE, PersonSays.RESIGN)
+    said = SayForPerson(once.game.seated, Color.WHITE, Human.resign)
     assert once.after(PlayAction.PRESS_RESIGN)[1] == (said,)
     forgotten, _ = once.after(PlayAction.FORGET_RESIGNING)
     assert forgotten.after(PlayAction.PRESS_RESIGN)[1] == (ScreenAction.AWAIT_SECOND_PRESS,)
@@ -821,7 +814,7 @@ def test_to_resign_takes_two_presses():
 
 def test_what_ends_a_running_game_is_asked_first_and_then_done():
     for intent in (
-        LeaveAction.CLOSE_WINDOW,
+        LookAction.CLOSE_WINDOW,
         PlayAction.RESET_BOARD,
         PlayWish(Wish(PerColor(None, 0)), CHESS),
     ):
@@ -834,11 +827,11 @@ def test_what_ends_a_running_game_is_asked_first_and_then_done():
 def test_a_draw_is_offered_by_one_side_and_accepted_by_the_other():
     state = asked(*PEOPLE)
     offered, effects = state.after(PlayAction.ASK_FOR_DRAW)
-    assert effects == (SayForPerson(state.game.seated, Color.WHITE, PersonSays.OFFER_DRAW),)
+    assert effects == (SayForPerson(state.game.seated, Color.WHITE, Human.offer_draw),)
     assert offered.game.message
     state = replace(state, game=told(state.game, [DrawOffered(Color.BLACK, 0)]))
     assert state.game.offer is Color.BLACK
-    accepted = SayForPerson(state.game.seated, Color.WHITE, PersonSays.ACCEPT_DRAW)
+    accepted = SayForPerson(state.game.seated, Color.WHITE, Human.accept_draw)
     assert state.after(PlayAction.ASK_FOR_DRAW)[1] == (accepted,)
 
 
@@ -879,7 +872,7 @@ def test_a_click_on_a_wrong_square_is_refused_with_the_piece_and_without_a_quota
 def test_the_end_of_a_game_is_heard_and_opens_no_dialog():
     state = asked(*PEOPLE)
     state, effects = after(state, *(Happened(1, event) for event in MATE[1:]))
-    assert PlaySound(Sound.GAME_END) in effects
+    assert Sound.GAME_END in effects
     assert not [effect for effect in effects if isinstance(effect, DialogEffect)]
     assert end_words(state.game) == "Black wins: White's king is mated"
 
@@ -892,8 +885,8 @@ def test_every_event_of_the_newest_game_is_recorded_and_no_other():
 
 def test_a_record_is_read_only_when_no_game_would_be_lost():
     path = Path("game.pgn")
-    assert at_the_window().after(ReadRecord(path))[1] == (ReadFile(path),)
-    state, effects = asked(*PEOPLE).after(ReadRecord(path))
+    assert at_the_window().after(ReadFile(path))[1] == (ReadFile(path),)
+    state, effects = asked(*PEOPLE).after(ReadFile(path))
     assert effects == ()
     assert "stop the game first" in str(state.game.refusal)
 
@@ -921,7 +914,7 @@ def test_a_program_is_seated_tried_and_remembered():
 def test_a_hint_goes_to_the_adviser_of_the_settings():
     state, effects = at_the_window(adviser="random").after(StudyAction.WANT_HINT)
     (asks,) = effects
-    assert asks == AskForHint(RANDOM, AskedLine.of(state.game.view))
+    assert asks == AskAdviser(AdviserThread.hint, RANDOM, AskedLine.of(state.game.view))
     state, effects = state.after(HintGiven(asks.line, state.game.read("e4")))
     assert "e2 to e4" in state.game.message
     state, effects = at_the_window(adviser="nobody").after(StudyAction.WANT_HINT)
@@ -980,13 +973,13 @@ ANYTHING = st.one_of(
                 ShowStart(),
                 LookAction.LEAVE_START,
                 LookAction.TOGGLE_COCKPIT,
-                LeaveAction.CLOSE_WINDOW,
+                LookAction.CLOSE_WINDOW,
                 LookAction.NEXT_MOVE,
                 LookAction.PLAY_OR_PAUSE,
             ),
             *(
                 LookAction.MENU_CLOSED,
-                MoveAction.MOVE_NOT_TAKEN,
+                PlayAction.MOVE_NOT_TAKEN,
                 LookAction.CLEAR_MESSAGE,
                 LookAction.NUMBER_STONES,
                 LookAction.TOGGLE_PROJECTOR,
@@ -1019,11 +1012,11 @@ ANYTHING = st.one_of(
                 LinesAction.BACK_FROM_LINE,
             ),
             *(
-                PickTool("Q"),
-                TapPlace("e4"),
-                TapPlace("e8"),
-                EditAction.UNDO_EDIT,
-                EditAction.EMPTY_BOARD,
+                edit(Editing.with_tool, "Q"),
+                edit(Editing.tapped, "e4"),
+                edit(Editing.tapped, "e8"),
+                edit(Editing.undo),
+                edit(Editing.emptied),
             ),
             *(intents.AnalyseFreely("chess", 0, CHESS), intents.WriteNotes("good", 1)),
             *(intents.RecordText("1. d4 *", "x.pgn"), intents.RecordWritten(Path("x.pgn"))),

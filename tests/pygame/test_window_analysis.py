@@ -6,11 +6,11 @@ from driving import User
 from pygame.event import Event
 
 from board_core import Move, Sentence, say
-from board_core.frontend import analyser
+from board_core.frontend.adviser import Analyst, EngineLine, LinesFound
 from board_core.text.sentence import BoardError
 from board_pygame.analysis_screen import AnalysisScreen
-from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.link_rows import LinkRows
+from board_pygame.kit.menu import DropDown
 from board_pygame.kit.tabs import Segmented
 from board_pygame.wish import Frame
 
@@ -96,7 +96,7 @@ def test_the_analysis_of_a_hidden_window_waits(analysed: User):
 
 
 def test_a_failing_engine_says_why(user: User, monkeypatch: pytest.MonkeyPatch):
-    def fails(*_: object) -> analyser.Analyst:
+    def fails(*_: object) -> Analyst:
         raise BoardError(say("the engine ended with code 3"))
 
     monkeypatch.setattr(user.window._analyser, "_make", fails)
@@ -121,8 +121,8 @@ def test_a_line_that_does_not_fit_is_opened_by_its_chevron(analysed: User):
     analysed.until(lambda: analysed.window.state.analysis.why)
     rows, line = found(analysed), analysed.window.state.analysis.line
     assert line is not None
-    long = analyser.EngineLine(None, 30, (Move("a2a3"),) * 40, ("Nbd7xe5+",) * 40)
-    analysed.window.ask(analyser.LinesFound(line, "engine", (long,)))
+    long = EngineLine(None, 30, (Move("a2a3"),) * 40, ("Nbd7xe5+",) * 40)
+    analysed.window.ask(LinesFound(line, "engine", (long,)))
     analysed.do()
     assert rows.spot_of(0, 40, analysed.window.ui.fonts) is None
     analysed.click((rows.rect.right - 14, rows.rect.y + 20))

@@ -5,8 +5,7 @@ import pytest
 from driving import CTRL, SHIFT, User
 from scenes import edited_own_game
 
-from board_pygame.board.arranging_board import ArrangingBoard
-from board_pygame.editor_screen import EditorScreen
+from board_pygame.editor_screen import ArrangingBoard, EditorScreen
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import EditorAction, OfferGame
 from board_pygame.kit.cards import PiecePalette

@@ -411,7 +411,7 @@ def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
 def test_the_clock_of_a_person_runs_out(user: User):
     from board_core import TimeControl
     from board_pygame import playing as module
-    from board_pygame.levels import OfferedTime
+    from board_pygame.wish import OfferedTime
 
     pace = OfferedTime("short", TimeControl(0.05))
     with pytest.MonkeyPatch.context() as patch:

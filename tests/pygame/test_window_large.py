@@ -9,7 +9,7 @@ from driving import User, function
 from pygame import Rect
 
 from board_core import Move, Score
-from board_core.frontend.analyser import EngineLine, LinesFound
+from board_core.frontend.adviser import EngineLine, LinesFound
 from board_core.frontend.settings import load
 from board_core.games import CHESS
 from board_pygame.analysis import Analysis
@@ -22,18 +22,18 @@ from board_pygame.intents import (
 )
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.painter import Painter
-from board_pygame.kit.splitter import Splitter
+from board_pygame.kit.scrolling import Splitter
 from board_pygame.kit.text import Fonts
-from board_pygame.opening_names import OPENING_NAMES, opening_name, opening_of
+from board_pygame.labels import OPENING_NAMES, opening_name, opening_of
 from board_pygame.phases import GameFinished
 from board_pygame.player_strip import PlayerStrip, Strip, laid_captures
 from board_pygame.projector import (
-    BigText,
-    BigVerdict,
-    EdgeLabels,
-    LastMoves,
+    Big,
     ProjectorScreen,
     big_text,
+    line_widget,
+    paint_moves,
+    paint_verdict,
 )
 from board_pygame.start_screen import StartScreen
 
@@ -41,6 +41,16 @@ from board_pygame.start_screen import StartScreen
 def splitter(user: User) -> Splitter:
     (found,) = user.all(Splitter)
     return found
+
+
+def painted(user: User, paint: object) -> list[Big]:
+    """What a function has painted on the projector's screen."""
+    return [each for each in user.all(Big) if each.paint is paint]
+
+
+def projected_texts(user: User) -> list[str]:
+    values = [each.value for each in user.all(Big)]
+    return [value[0] for value in values if isinstance(value, tuple) and len(value) == 2]
 
 
 def wide(user: User) -> int:
@@ -116,23 +126,25 @@ def test_the_projector_shows_as_many_moves_as_fit_and_then_the_result(user: User
     user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     user.key(pygame.K_F11)
-    assert not user.all(BigVerdict)
+    assert not painted(user, paint_verdict)
     for start, end in (("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")):
         count = len(user.moves)
         user.clicks(start, end)
         user.until(lambda count=count: len(user.moves) > count)
     user.until_phase(GameFinished)
     user.do()
-    (verdict,), (moves,) = user.all(BigVerdict), user.all(LastMoves)
-    assert verdict.texts[0] == "0–1"
-    assert "mate" in verdict.texts[1]
-    assert moves.moves == ("f3", "e5", "g4", "Qh4#")
+    (verdict,), (moves,) = painted(user, paint_verdict), painted(user, paint_moves)
+    assert verdict.value[0] == "0–1"
+    assert "mate" in verdict.value[1]
+    assert moves.value == ("f3", "e5", "g4", "Qh4#")
     assert moves.rect.bottom < verdict.rect.top
 
 
 def test_a_board_is_labelled_once(user: User):
     def labels() -> tuple[bool, bool]:
-        return user.window.board.scene.coordinates, bool(user.all(EdgeLabels))
+        return user.window.board.scene.coordinates, any(
+            isinstance(each.value, bool) for each in user.all(Big)
+        )
 
     assert labels() == (True, False)
     user.key(pygame.K_F11)
@@ -201,7 +213,7 @@ def test_a_game_that_is_analysed_in_full_screen_shows_its_lines_there(user: User
     found = EngineLine(Score(cp=35), 9, (Move("e7e5"),), ("e5",))
     user.window.ask(LinesFound(line, "engine", (found,)))
     user.do()
-    texts = [text._text for text in user.all(BigText)]
+    texts = projected_texts(user)
     assert "-0.35  1… e5" in texts
     assert "Evaluation: -0.35" in texts
     assert "1 move" in texts
@@ -228,9 +240,9 @@ def test_a_long_line_of_an_engine_has_letters_as_large_as_a_short_one(monkeypatc
     sizes = []
     monkeypatch.setattr(Painter, "text", lambda *_given, size, **_more: sizes.append(size))
     for text in ("+0.30 1. e4", "+0.30 1. e4 " * 20):
-        line = BigText(0.6, least=1.0)
+        line = line_widget(0.6, least=1.0)
         line.place((0, 0, 300, 40))
-        line.set(text)
+        line.set((text, "text"))
         line.draw(user.window.ui.painter)
     assert len(set(sizes)) == 1
 
@@ -285,10 +297,10 @@ def test_no_result_stands_beside_an_earlier_position(user: User):
         user.until(lambda count=count: len(user.moves) > count)
     user.until_phase(GameFinished)
     user.do()
-    assert user.all(BigVerdict)
+    assert painted(user, paint_verdict)
     user.key(pygame.K_LEFT)
-    assert not user.all(BigVerdict)
-    assert "move 2 of 2" in [text._text for text in user.all(BigText)]
+    assert not painted(user, paint_verdict)
+    assert "move 2 of 2" in projected_texts(user)
 
 
 def test_every_opening_that_has_a_name_can_be_played():

@@ -10,12 +10,13 @@ from stones import choose_game
 from board_core import Color
 from board_core.ais import GOMOKU_ELOS, LADDER, LEVEL_ELOS, search_build
 from board_core.frontend.settings import GameChoice, choice_for, load
-from board_pygame import games, levels
+from board_pygame import games
+from board_pygame import wish as wishes
 from board_pygame.intents import ChangeSettings
 from board_pygame.kit.cards import LevelLadder
-from board_pygame.kit.dropdown import DropDown, Slider
+from board_pygame.kit.menu import DropDown, Slider
 from board_pygame.kit.tabs import Segmented
-from board_pygame.levels import (
+from board_pygame.wish import (
     OFFERED_TIMES,
     USUAL_ELO,
     OfStrength,
@@ -227,8 +228,8 @@ def test_levels_are_read_as_they_were_written(text, level):
 
 
 def test_without_an_engine_of_others_the_strengths_are_those_of_the_levels(monkeypatch):
-    monkeypatch.setattr(levels, "upper_levels", list)
-    assert levels.strengths.__wrapped__() == (LEVEL_ELOS[0], LEVEL_ELOS[-1])
+    monkeypatch.setattr(wishes, "upper_levels", list)
+    assert wishes.strengths.__wrapped__() == (LEVEL_ELOS[0], LEVEL_ELOS[-1])
 
 
 # Openings

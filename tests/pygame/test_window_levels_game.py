@@ -2,14 +2,16 @@
 
 from collections import deque
 from random import Random
+from typing import get_args
 
 import pygame
 import pytest
 from driving import CTRL, User, function
 from seeing import Onlooker
 
+from board_core.frontend.settings import BoardsShown
 from board_pygame.board.hand import MoveRefused
-from board_pygame.board.scene import BoardsView, ends_of
+from board_pygame.board.scene import ends_of
 from board_pygame.board.solid import Solid
 from board_pygame.board.widget import ARROW_KEYS
 from board_pygame.games import BUILT_IN_GAMES
@@ -43,7 +45,7 @@ def user(tmp_path):
 
 def test_a_key_changes_how_the_boards_are_shown(user):
     board = user.window.board
-    assert board.scene.boards is BoardsView.BOTH
+    assert board.scene.boards == "both"
     size = board.rect.size
     user.letter("v")
     assert isinstance(board.cells, Solid)
@@ -52,7 +54,7 @@ def test_a_key_changes_how_the_boards_are_shown(user):
     assert not isinstance(board.cells, Solid)
     assert user.window.state.settings.boards_view == "map"
     user.letter("v")
-    assert board.scene.boards is BoardsView.BOTH
+    assert board.scene.boards == "both"
 
 
 def test_a_game_is_played_on_several_boards(user):
@@ -202,15 +204,15 @@ def way(user: User, goal: str) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("act", [by_mouse, by_keys])
-@pytest.mark.parametrize("view", BoardsView)
+@pytest.mark.parametrize("view", get_args(BoardsShown))
 def test_any_legal_move_can_be_made_in_every_view(tmp_path, view, act):
-    user = User(tmp_path, boards_view=view.value)
+    user = User(tmp_path, boards_view=view)
     try:
         user.window.ask(OfferGame("chess-3d", 0, RULES))
         user.window.ask(SetPosition(CARRIED))
         user.window.ask(BeginAction.START_PLAYING)
         user.until_asked()
-        lot = Random(view.value)
+        lot = Random(view)
         for number in range(12):
             moves = user.window.board.scene.moves
             start, end = ends_of(moves[lot.choice(sorted(moves))])

@@ -17,7 +17,7 @@ from board_pygame.effects import (
 from board_pygame.intents import ChangeSettings, EditorAction, LookAction, ShowStart
 from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
-from board_pygame.kit.theme import THEMES
+from board_pygame.kit.painter import THEMES
 from board_pygame.language import spoken
 from board_pygame.phases import FreeBoard, GameFinished
 

@@ -9,10 +9,10 @@ from stones import cockpit, put
 from board_core import Color, Reason
 from board_core.games.game_file import BadGame
 from board_pygame.__main__ import main
-from board_pygame.effects import WriteFile
-from board_pygame.intents import ReadRecord, ShowStart
+from board_pygame.effects import ReadFile, WriteFile
+from board_pygame.games import Shelf
+from board_pygame.intents import ShowStart
 from board_pygame.phases import GameFinished
-from board_pygame.shelf import Shelf
 from board_pygame.wish import Way
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -54,7 +54,7 @@ def test_a_record_of_a_game_of_ones_own_is_saved_and_read_again(user: User, tmp_
     user.press_button("Stop")
     user.until_phase(GameFinished)
     user.window.ask(WriteFile(tmp_path / "game.json"))
-    user.window.ask(ReadRecord(tmp_path / "game.json"))
+    user.window.ask(ReadFile(tmp_path / "game.json"))
     user.do()
     assert user.moves == ["d", "e"]
 

@@ -19,7 +19,7 @@ from board_pygame.dialogs.programs import protocol_help
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import OfferGame, ShowStart
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.excerpt import Excerpt
+from board_pygame.kit.labels import Excerpt
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.textpane import TextPane
 from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting, Lamp, Mode

@@ -7,20 +7,19 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
+from test_window_large import projected_texts
 
 from board_core.games.chess.pgn import read_pgn
-from board_pygame.effects import DialogAction, WriteFile
+from board_pygame.effects import DialogAction, ReadFile, WriteFile
 from board_pygame.intents import (
     ChangeSettings,
     GoToPly,
     LookAction,
     PasteText,
-    ReadRecord,
     ShowLine,
     StudyAction,
 )
 from board_pygame.kit.buttons import Button
-from board_pygame.projector import BigText
 
 sys.path.append(str(Path(__file__).parent.parent / "record"))
 from fifty import NOTES, fifty_games
@@ -56,7 +55,7 @@ def rows(user: User) -> list[tuple[str, ...]]:
 
 
 def test_the_games_of_a_file_are_sorted_by_a_column_and_the_right_one_is_opened(user, file):
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.letter("2", CTRL)
     table = user.table()
     names = [table.rows.row(at)[1] for at in range(len(table.rows))]
@@ -73,7 +72,7 @@ def test_the_games_of_a_file_are_sorted_by_a_column_and_the_right_one_is_opened(
 def test_hearts_in_names_and_comments_are_opened_shown_and_copied(user, tmp_path):
     file = tmp_path / "hearts ❤️.pgn"
     file.write_text('[White "Ada ❤️"]\n[Black "\ufe0f"]\n\n1. e4 {✔️ ♟️} e5 {\ufe0f} *\n', "utf-8")
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.until(lambda: len(user.moves) == 2)
     user.do()
     text = copied(user)
@@ -85,7 +84,7 @@ def test_hearts_in_names_and_comments_are_opened_shown_and_copied(user, tmp_path
 def test_an_opened_game_is_saved_where_it_was_opened_unless_somebody_says_otherwise(user, tmp_path):
     file = tmp_path / "club.pgn"
     file.write_text("1. e4 e5 *", "utf-8")
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.clicks("g1", "f3")
     user.letter("s", CTRL)
     assert (user.entry(1).text, user.top.folder) == ("club.pgn", tmp_path)
@@ -109,7 +108,7 @@ def test_a_review_names_both_players_of_the_record(user: User):
 
 
 def test_a_game_is_chosen_by_its_words(user: User, file: Path):
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.do()
     assert user.dialog == "Games (50 of 50)"
     for letter in "lesson 37":
@@ -171,7 +170,7 @@ def test_what_is_neither_a_game_nor_a_position_is_refused_as_a_position(user: Us
 def test_another_game_of_the_file_is_one_press_away(user: User, file: Path, frame: str):
     if frame == "quiet":
         user.key(pygame.K_F2)
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.do()
     user.key(pygame.K_ESCAPE)
     user.press_button("Game 1 of 50…")
@@ -198,7 +197,7 @@ def test_a_file_is_opened_during_a_game_after_a_question(user: User, file: Path)
     user.press_button("End the game")
     assert user.dialog == "Open a game"
     user.until(lambda: user.state.ended)
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.do()
     assert user.dialog == "Games (50 of 50)"
 
@@ -221,7 +220,7 @@ def test_a_move_elsewhere_loses_nothing(user: User):
 
 
 def test_all_games_are_saved_and_only_the_changed_one_is_written_anew(user: User, file: Path):
-    user.window.ask(ReadRecord(file))
+    user.window.ask(ReadFile(file))
     user.key(pygame.K_ESCAPE)
     user.key(pygame.K_HOME)
     user.clicks("a2", "a4")
@@ -337,7 +336,7 @@ def test_the_projector_asks_the_puzzles_too(user: User):
     user.do()
     comment = user.window.ui.layers[0]._comment
     assert comment.visible
-    assert comment.text.startswith("Puzzle 1 of 2: ")
+    assert comment.value[0].startswith("Puzzle 1 of 2: ")
 
 
 def test_the_projector_shows_comments_signs_and_the_result(user: User):
@@ -345,15 +344,15 @@ def test_the_projector_shows_comments_signs_and_the_result(user: User):
     user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
     screen = user.window.ui.layers[0]
-    assert "1-0" in screen._count._text
+    assert "1-0" in screen._count.value[0]
     assert not screen._comment.visible
     assert screen._names["lower"].rect.right == screen._moves.rect.right
     user.key(pygame.K_LEFT)
-    assert screen._comment.text == "the best"
-    assert screen._moves.moves == ("e4!",)
+    assert screen._comment.value[0] == "the best"
+    assert screen._moves.value == ("e4!",)
     user.window.ask(ShowLine(((1, 0),), 2))
     user.do()
-    assert screen._count._text == "a variation"
+    assert screen._count.value[0] == "a variation"
     user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
 
@@ -372,7 +371,7 @@ def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
             advantage = user.top._bar._advantage
             assert advantage is not None
             assert advantage * score > 0.5
-            told = [each._text for each in user.all(BigText)]
+            told = projected_texts(user)
             assert (f"Evaluation: {score:+.2f}" in told) is projected
 
 

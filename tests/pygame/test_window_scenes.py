@@ -35,7 +35,6 @@ from board_pygame.kit.widget import Layer, Overlay, Widget
 from board_pygame.projector import AlarmWidget
 from board_pygame.quiet_screen import ACTION_NAMES
 from board_pygame.seat_card import Panel
-from board_pygame.start_screen import FormGround
 from board_pygame.window import Window
 from board_pygame.wish import Frame
 
@@ -49,7 +48,7 @@ LANGUAGES = ["en", "zh_CN"]
 FEW = [((800, 600), 1.0, "en"), ((1280, 960), 1.25, "zh_CN")]
 """Frames of each kind; all others are tested with the slow tests."""
 
-GROUNDS = (Panel, FormGround)
+GROUNDS = (Panel,)
 """Widgets on which others lie."""
 
 OVER_OTHERS = (SmallBoard, CarriedPiece)

@@ -6,8 +6,7 @@ from stones import choose_game, cockpit, gomoku, put
 
 from board_core import Color, Reason
 from board_core.frontend.settings import load
-from board_pygame.effects import DialogAction, WriteFile
-from board_pygame.intents import ReadRecord
+from board_pygame.effects import DialogAction, ReadFile, WriteFile
 from board_pygame.phases import GameFinished
 
 
@@ -55,7 +54,7 @@ def test_the_record_is_saved_and_read_again(user: User, tmp_path):
     for ending in ("sgf", "psq"):
         file = tmp_path / f"game.{ending}"
         user.window.ask(WriteFile(file))
-        user.window.ask(ReadRecord(file))
+        user.window.ask(ReadFile(file))
         user.do()
         assert user.moves == ["k10"]
 

@@ -5,7 +5,7 @@ from stones import choose_game, cockpit
 
 from board_core import Color, Reason
 from board_pygame.intents import BeginAction, SetPosition
-from board_pygame.kit.dropdown import DropDown
+from board_pygame.kit.menu import DropDown
 from board_pygame.phases import GameFinished
 
 

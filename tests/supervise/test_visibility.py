@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import board_core
-from board_core.ais.stronger import KNOWN_ENGINES
+from board_core.ais.levels import KNOWN_ENGINES
 from board_core.files.untrusted_files import CannotTake
 from board_core.supervise import visibility
 from board_core.supervise.command import THIS_PYTHON, Command, find_program, resolve

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from board_core.ais.chess_time import ChessTimeManager
-from board_core.ais.skill import FULL_SKILL, Skill
+from board_core.ais.chess_time import FULL_SKILL, ChessTimeManager, Skill
 from board_core.game.player import Score, Thought
 from board_core.game.rules import Position
 from board_core.games.chess3d.board import (
@@ -87,7 +86,7 @@ class SearchingChess3D:
         )
         for found in search.deepen(time_manager.max_depth):
             turn.report(thought(found, turn.elapsed))
-            if time_manager.enough(found):
+            if time_manager.enough(found.line):
                 break
         return move_text(search.best_move)
 
@@ -137,6 +136,6 @@ class Chess3DAnalyst:
             best = found[0].line[0]
             for rank, report in enumerate(found, start=1):
                 turn.report(replace(thought(report, turn.elapsed), rank=rank))
-            if time_manager.enough(found[0]):
+            if time_manager.enough(found[0].line):
                 break
         return move_text(best)

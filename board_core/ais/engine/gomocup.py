@@ -22,7 +22,7 @@ from board_core.games.gomoku.board import (
     written,
 )
 from board_core.players.thinking import Function
-from board_core.protocols.door import number_of
+from board_core.protocols.base import number_of
 from board_core.protocols.gomocup import RULE_BITS
 from board_core.text.sentence import BoardError
 

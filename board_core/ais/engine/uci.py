@@ -18,7 +18,7 @@ from board_core.game.rules import Move, Position
 from board_core.game.sides import PerColor
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.players.thinking import AITurn, Function
-from board_core.protocols.door import number_of
+from board_core.protocols.base import number_of
 from board_core.text.sentence import BoardError
 
 from .asking import EngineSearch, SearchTurn, ToldGame, chosen

@@ -8,6 +8,6 @@ and lists where speed matters. May import the game and ``players``. Read first: 
 
 from __future__ import annotations
 
-from .choosing import EasyGomoku, GomokuAnalyst, HardGomoku, MediumGomoku, SearchingGomoku
+from .choosing import EasyGomoku, GomokuAnalyst, SearchingGomoku
 
-__all__ = ["EasyGomoku", "GomokuAnalyst", "HardGomoku", "MediumGomoku", "SearchingGomoku"]
+__all__ = ["EasyGomoku", "GomokuAnalyst", "SearchingGomoku"]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from board_core.ais.levels import FULL_GOMOKU_SKILL, MEDIUM_SKILL, GomokuSkill
+from board_core.ais.levels import FULL_GOMOKU_SKILL, GomokuSkill
 from board_core.game.own_process import uncollected
 from board_core.game.player import Score, Thought
 from board_core.games.gomoku.board import EMPTY, GomokuBoard
@@ -261,17 +261,6 @@ class SearchingGomoku:
         return {at for at in legal if self._chance.random() >= oversight} or set(legal)
 
 
-class MediumGomoku(SearchingGomoku):
-    """Searches a few plies ahead."""
-
-    def __init__(self, seed: int | None = None) -> None:
-        super().__init__(seed, MEDIUM_SKILL)
-
-
-class HardGomoku(SearchingGomoku):
-    """Searches for forced wins, then as deep as time allows."""
-
-
 def continues(before: GomokuBoard, board: GomokuBoard) -> bool:
     """Return whether a board has the stones of an earlier one, and more."""
     return (
@@ -316,7 +305,7 @@ class GomokuAnalyst:
         After each depth it reports a :class:`~board_core.Thought` for every line, the best first.
         """
         if board.opening and board.opening not in CHOOSING_STAGES:
-            return HardGomoku()(board, turn)
+            return SearchingGomoku()(board, turn)
         with uncollected():
             return self._analysed(board, turn)
 

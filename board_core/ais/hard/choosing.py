@@ -10,9 +10,8 @@ from dataclasses import replace
 
 import chess
 
-from board_core.ais.chess_time import ChessTimeManager
+from board_core.ais.chess_time import FULL_SKILL, ChessTimeManager, Skill
 from board_core.ais.greedy import PIECE_VALUES, wealth
-from board_core.ais.skill import FULL_SKILL, Skill
 from board_core.game.player import Score, Thought
 from board_core.game.rules import Position
 from board_core.games.chess.position import ChessPosition
@@ -60,7 +59,7 @@ class HardChess:
         if board.legal_moves.count() > 1:
             for found in search.deepen(time_manager.max_depth):
                 turn.report(thought(found, turn.elapsed))
-                if time_manager.enough(found):
+                if time_manager.enough(found.line):
                     break
         move = to_chess(search.best_move)
         if skill.depth is None:
@@ -177,7 +176,11 @@ class ChessAnalyst:
             for rank, report in enumerate(found, start=1):
                 turn.report(replace(thought(report, turn.elapsed), rank=rank))
             mated = self._mate is not None and found[0].score >= MATE_SCORE - 2 * self._mate
-            if mated or found[0].depth >= time_manager.max_depth or time_manager.enough(found[0]):
+            if (
+                mated
+                or found[0].depth >= time_manager.max_depth
+                or time_manager.enough(found[0].line)
+            ):
                 break
         return to_chess(best or search.best_move)
 

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Final
 
 import chess
 
-from ..skill import TASTE_CENTIPAWNS
+from board_core.ais.chess_time import TASTE_CENTIPAWNS
+
 from .encoding import BLACK, mixed
 from .position import Tables
 

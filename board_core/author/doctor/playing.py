@@ -151,11 +151,11 @@ class Steering(Player):
         avoided = () if alone else (lasting,)
         quiet = [m for m in moves if not any(f in avoided for f in special[m])]
         if self._awaits_rare and (rare := self._rare(position, quiet, special)):
-            return self._manner.choose(position, rare, self._aims, self._chance.random)
+            return self._manner(position, rare, self._aims, self._chance.random)
         if (planned := self._planned(position)) is not None:
             return planned
         self._quiet += 1
-        return self._manner.choose(position, quiet or moves, self._aims, self._chance.random)
+        return self._manner(position, quiet or moves, self._aims, self._chance.random)
 
     def _rare(
         self, position: Position, moves: Sequence[Move], special: Mapping[Move, Collection[Feature]]
@@ -175,7 +175,7 @@ class Steering(Player):
         """
         moves = position.legal_moves() if self._promoted else ()
         if own := [move for move in moves if move.startswith(self._promoted)]:
-            return self._manner.choose(position, own, (), self._chance.random)
+            return self._manner(position, own, (), self._chance.random)
         return None
 
     @property

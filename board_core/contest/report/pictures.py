@@ -25,7 +25,7 @@ from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
 from board_core.games.look import Beside, ink_on
 from board_core.match.known_games import hosted
-from board_core.match.table import LOST_BY
+from board_core.match.result import LOST_BY
 from board_core.record import PlayedMove
 from board_core.text.sentence import Clauses
 

@@ -8,7 +8,7 @@ import chess
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Position, Rules
-from board_core.games.arrangement import Arrangement, Arranger, Flaw
+from board_core.games.look import Arrangement, Arranger, Flaw
 
 from .position import SIDE_OF_TURN, flaws_of
 from .variants import board_maker

@@ -16,8 +16,7 @@ from board_core.games.lessons import Feature, features_in
 from board_core.text.sentence import say
 
 from .refusals import CASTLING_PATTERN, SAN_PATTERN, UCI_PATTERN
-from .san import known_move
-from .usual_moves import attackers, checkers_of
+from .san import attackers, checkers_of, known_move
 
 
 class ChessTrap:

@@ -15,12 +15,12 @@ from board_core.game.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.game.sides import Color
 from board_core.games.lessons import (
     ENDS_IN_A_SEARCH,
-    ByLot,
     Feature,
     Lesson,
     Lessons,
     Sample,
     Samples,
+    by_lot,
     features_in,
 )
 from board_core.text.sentence import Listed, Sentence, say
@@ -368,7 +368,7 @@ def variant_lessons(name: str) -> Lessons:
     never, lessons = IMPOSSIBLE_FEATURES.get(name, frozenset()), CHESS_LESSONS
     if name not in SOUND_VARIANTS:
         never = never.union(TRAPS)
-        lessons = replace(lessons, manner=ByLot, gives_way=None, leaves=leaves_one_answer)
+        lessons = replace(lessons, manner=lambda: by_lot, gives_way=None, leaves=leaves_one_answer)
     heard = [feature for feature in lessons.catalogue if feature not in never]
     if name == "crazyhouse":
         heard.append(ChessFeature.DROP)

@@ -28,7 +28,7 @@ class SoundManner:
     def __init__(self) -> None:
         self._seen: set[tuple[int, ...]] = set()
 
-    def choose(
+    def __call__(
         self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
     ) -> Move:
         board = position.native

@@ -7,17 +7,24 @@ from typing import Self
 
 import chess
 
-from board_core.fast_dataclass import dataclass
 from board_core.game.geometry import squares
 from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
-from board_core.games.arrangement import Flaw
-from board_core.games.draws import FIDE, DrawRules
+from board_core.games.draws import FIDE, DrawRules, Start
+from board_core.games.look import Flaw
 from board_core.text.sentence import Listed, Sentence, given, say
 
 from .pictures import board_svg
-from .san import MOVE_OF_UCI, known_move, read_move
-from .usual_moves import QUEEN_LINES, after_usual, attackers, checkers_of, usual_san
+from .san import (
+    MOVE_OF_UCI,
+    QUEEN_LINES,
+    after_usual,
+    attackers,
+    checkers_of,
+    known_move,
+    read_move,
+    usual_san,
+)
 
 PIECE_NAMES = {
     "K": say("white king"),
@@ -484,20 +491,13 @@ def _castles_freely(setup: str) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class ChessStart:
-    """Makes a first position. It is a value, so that rules with equal draw rules are equal."""
-
-    draws: DrawRules
-
-    def __call__(self, setup: str | None) -> Position:
-        board = chess.Board() if setup is None else board_of(setup)
-        return ChessPosition(board, self.draws)
+def _start(draws: DrawRules, setup: str | None) -> Position:
+    return ChessPosition(chess.Board() if setup is None else board_of(setup), draws)
 
 
 def chess_rules(draws: DrawRules = FIDE) -> Rules:
     """Return the rules of chess with these draw rules."""
-    return Rules("chess", Color.WHITE, squares(8, 8), ChessStart(draws), examples=EXAMPLE_MOVES)
+    return Rules("chess", Color.WHITE, squares(8, 8), Start(_start, draws), examples=EXAMPLE_MOVES)
 
 
 CHESS = chess_rules()

@@ -13,7 +13,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.geometry import squares
 from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
-from board_core.games.draws import FIDE, DrawRules
+from board_core.games.draws import FIDE, DrawRules, Start
 from board_core.text.sentence import say
 
 from .pictures import CHECKS_TO_WIN
@@ -198,34 +198,23 @@ class VariantPosition(ChessPosition):
         return None if fifty and not self._variant.counts_moves else claimed
 
 
-@dataclass(frozen=True, slots=True)
-class VariantStart:
-    """Makes a first position of a variant."""
-
-    name: str
-    draws: DrawRules
-
-    def __call__(self, setup: str | None) -> Position:
-        return VariantPosition(VARIANTS[self.name].make(setup), self.draws)
+def _variant_start(facts: tuple[str, DrawRules], setup: str | None) -> Position:
+    name, draws = facts
+    return VariantPosition(VARIANTS[name].make(setup), draws)
 
 
-@dataclass(frozen=True, slots=True)
-class Chess960Start:
-    """Makes a first position of Chess960, by its number from 0 to 959 or by a FEN."""
-
-    draws: DrawRules
-
-    def __call__(self, setup: str | None) -> Position:
-        text = str(USUAL_START) if setup is None else setup.strip()
-        if text.isascii() and text.isdecimal():
-            if len(text) > 3 or int(text) >= START_COUNT:
-                raise BadSetup(
-                    say("{text} is no start of Chess960: give 0 to 959, or a FEN", text=repr(text))
-                )
-            board = chess.Board.from_chess960_pos(int(text))
-        else:
-            board = board_of(text, _chess960_board)
-        return ChessPosition(board, self.draws)
+def _chess960_start(draws: DrawRules, setup: str | None) -> Position:
+    """Return a first position of Chess960, by its number from 0 to 959 or by a FEN."""
+    text = str(USUAL_START) if setup is None else setup.strip()
+    if text.isascii() and text.isdecimal():
+        if len(text) > 3 or int(text) >= START_COUNT:
+            raise BadSetup(
+                say("{text} is no start of Chess960: give 0 to 959, or a FEN", text=repr(text))
+            )
+        board = chess.Board.from_chess960_pos(int(text))
+    else:
+        board = board_of(text, _chess960_board)
+    return ChessPosition(board, draws)
 
 
 def drawn_start(chance: Random) -> str:
@@ -264,11 +253,13 @@ def castling_places(position: Position, move: Move) -> tuple[str, ...]:
 
 def variant_rules(name: str, draws: DrawRules = FIDE) -> Rules:
     """Return the rules of a variant with these draw rules."""
+    board = squares(8, 8)
     if name == CHESS960:
-        start, places = Chess960Start(draws), castling_places
-        return Rules(name, Color.WHITE, squares(8, 8), start, EXAMPLE_MOVES, "chess", places)
+        start960 = Start(_chess960_start, draws)
+        return Rules(name, Color.WHITE, board, start960, EXAMPLE_MOVES, "chess", castling_places)
     examples = (*EXAMPLE_MOVES, "N@f3") if name == "crazyhouse" else EXAMPLE_MOVES
-    return Rules(name, Color.WHITE, squares(8, 8), VariantStart(name, draws), examples, "chess")
+    start = Start(_variant_start, (name, draws))
+    return Rules(name, Color.WHITE, board, start, examples, "chess")
 
 
 VARIANT_GAMES: dict[str, Rules] = {name: variant_rules(name) for name in (CHESS960, *VARIANTS)}

@@ -179,7 +179,7 @@ class Sound3DManner:
     def __init__(self) -> None:
         self._seen: set[bytes] = set()
 
-    def choose(
+    def __call__(
         self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
     ) -> Move:
         board: Board3D = position.native

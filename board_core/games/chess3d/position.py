@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Self
 
-from board_core.fast_dataclass import dataclass
 from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
-from board_core.games.draws import FIDE, DrawRules
+from board_core.games.draws import FIDE, DrawRules, Start
 from board_core.text.sentence import Sentence, given, say
 
 from .board import (
@@ -544,19 +543,13 @@ def _can_take_passed(board: Board3D) -> bool:
     return any(move >> MANNER_SHIFT & KIND_MASK == EN_PASSANT for move in moves)
 
 
-@dataclass(frozen=True, slots=True)
-class Chess3DStart:
-    """Makes a first position. It is a value, so that rules with equal draw rules are equal."""
-
-    draws: DrawRules
-
-    def __call__(self, setup: str | None) -> Position:
-        return Chess3DPosition(read_board(STANDARD_SETUP if setup is None else setup), self.draws)
+def _start(draws: DrawRules, setup: str | None) -> Position:
+    return Chess3DPosition(read_board(STANDARD_SETUP if setup is None else setup), draws)
 
 
 def chess3d_rules(draws: DrawRules = FIDE) -> Rules:
     """Return the rules of 3D chess with these draw rules."""
-    return Rules("chess-3d", Color.WHITE, BOARDS_MAP, Chess3DStart(draws), examples=EXAMPLE_MOVES)
+    return Rules("chess-3d", Color.WHITE, BOARDS_MAP, Start(_start, draws), examples=EXAMPLE_MOVES)
 
 
 CHESS_3D = chess3d_rules()

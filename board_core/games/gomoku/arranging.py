@@ -5,7 +5,7 @@ from __future__ import annotations
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Rules
 from board_core.game.sides import Color
-from board_core.games.arrangement import Arrangement, Arranger, Flaw
+from board_core.games.look import Arrangement, Arranger, Flaw
 from board_core.text.sentence import say
 
 from .board import BLACK, STONE_OF_SIGN, WHITE, GomokuVariant, variant_of, written

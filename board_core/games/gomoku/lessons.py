@@ -90,17 +90,15 @@ def possible(position: Position, feature: Feature) -> bool:
             return True
 
 
-class Neighbourly:
-    """Plays where rows meet, and prefers its own rows a little."""
-
-    def choose(
-        self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
-    ) -> Move:
-        board: GomokuBoard = position.native
-        if not any(board.cells):
-            # Many programs begin in the middle themselves.
-            return Move(board.text(board.size // 2 * (board.size + 1)))
-        return max(moves, key=lambda move: _interest(board, board.index(move)) + luck())
+def _neighbourly(
+    position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
+) -> Move:
+    """Play where rows meet, and prefer one's own rows a little."""
+    board: GomokuBoard = position.native
+    if not any(board.cells):
+        # Many programs begin in the middle themselves.
+        return Move(board.text(board.size // 2 * (board.size + 1)))
+    return max(moves, key=lambda move: _interest(board, board.index(move)) + luck())
 
 
 def _interest(board: GomokuBoard, at: int) -> float:
@@ -243,7 +241,7 @@ GOMOKU_LESSONS = Lessons(
     features,
     features_in(GomokuFeature),
     possible,
-    Neighbourly,
+    lambda: _neighbourly,
     is_move,
     positions,
     notation=say("a point is the letter of its column and the number of its row"),

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Self
 
-from board_core.fast_dataclass import dataclass
 from board_core.game.geometry import points
 from board_core.game.rules import IllegalMove, Line, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
+from board_core.games.draws import Start
 from board_core.text.findings import row
 from board_core.text.harmless_text import foreign_letter, in_ascii
 from board_core.text.sentence import Sentence, say
@@ -420,19 +420,12 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
-@dataclass(frozen=True, slots=True)
-class GomokuStart:
-    """Makes a first position. It is a value, so that rules with equal variants are equal."""
-
-    variant: GomokuVariant
-
-    def __call__(self, setup: str | None) -> Position:
-        variant = self.variant
-        if setup is not None and setup.lower().split()[:1] == [SWAP2]:
-            return _swap2(variant, setup)
-        cells, to_move, moves = read_setup(variant, setup)
-        line = variant.won_somewhere(cells) if setup is not None else ()
-        return GomokuPosition(variant, cells, to_move, Line(moves), line, cells.count(EMPTY))
+def _start(variant: GomokuVariant, setup: str | None) -> Position:
+    if setup is not None and setup.lower().split()[:1] == [SWAP2]:
+        return _swap2(variant, setup)
+    cells, to_move, moves = read_setup(variant, setup)
+    line = variant.won_somewhere(cells) if setup is not None else ()
+    return GomokuPosition(variant, cells, to_move, Line(moves), line, cells.count(EMPTY))
 
 
 def _swap2(variant: GomokuVariant, setup: str) -> Position:
@@ -458,7 +451,7 @@ def gomoku_rules(name: str, size: int, rule: str) -> Rules:
         name,
         Color.BLACK,
         points(size, size, FILE_LETTERS),
-        GomokuStart(variant),
+        Start(_start, variant),
         examples=("h8",),
         variant_of="gomoku",
     )

@@ -4,8 +4,7 @@
 only ``library`` may import, with the first of its games. Read first: ``position.py``.
 """
 
-from .library import NoSpielGame, hosted_types
-from .position import FAMILY, SpielPosition, look_of, spiel_rules
+from .position import FAMILY, SpielPosition, hosted_types, look_of, spiel_rules
 
 
 def spiel_names() -> tuple[str, ...]:
@@ -13,4 +12,4 @@ def spiel_names() -> tuple[str, ...]:
     return tuple(hosted_types())
 
 
-__all__ = ["FAMILY", "NoSpielGame", "SpielPosition", "look_of", "spiel_names", "spiel_rules"]
+__all__ = ["FAMILY", "SpielPosition", "look_of", "spiel_names", "spiel_rules"]

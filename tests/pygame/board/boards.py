@@ -12,12 +12,12 @@ from board_core.game.rules import Move, Position
 from board_core.games import CHESS
 from board_core.games.look import PLAIN_STONES
 from board_core.match.known_games import HOSTED_GAMES
-from board_pygame.board.animation import captured_squares
 from board_pygame.board.cells import Cells
+from board_pygame.board.drawing import captured_squares
 from board_pygame.board.scene import Scene, origins
 from board_pygame.board.widget import BoardWidget
+from board_pygame.kit.painter import LIGHT_THEME
 from board_pygame.kit.text import Fonts
-from board_pygame.kit.theme import LIGHT_THEME
 from board_pygame.kit.ui import LayeredUI
 from board_pygame.kit.widget import Layer
 

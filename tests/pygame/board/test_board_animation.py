@@ -3,7 +3,7 @@ from boards import Stones, cells_of, chess_at, chess_scene
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_pygame.board.animation import (
+from board_pygame.board.drawing import (
     Animation,
     Sprite,
     animation,

@@ -8,16 +8,16 @@ from seeing import Onlooker
 from test_board_levels import PIECES, grab, screen, tab
 
 from board_core import Move
+from board_core.frontend.settings import BoardsShown
 from board_core.games.chess3d import CHESS_3D
 from board_pygame.board import hand as hands
 from board_pygame.board.hand import Hand, MoveChosen, Press
-from board_pygame.board.scene import BoardsView
 from board_pygame.board.solid import RING_RADIUS, Camera, Solid, circle, inside
 
 CAMERAS = [Camera(), Camera(-40, 30), Camera(40, 30), Camera(0, 58)]
 
 
-def solid_screen(view: BoardsView = BoardsView.SOLID, **more):
+def solid_screen(view: BoardsShown = "solid", **more):
     return screen(boards=view, **more)
 
 
@@ -159,7 +159,7 @@ def test_moves_are_made_by_clicks_and_boards_by_dragging_their_names():
 
 
 def test_a_piece_is_dragged_from_one_picture_to_the_other():
-    shown = solid_screen(BoardsView.BOTH)
+    shown = solid_screen("both")
     solid, flat = (pane.cells for pane in shown.board._panes)
     start, end = solid.center("a1W"), flat.center("b2W")
     assert solid.board.collidepoint(start)
@@ -193,7 +193,7 @@ def test_dragging_beside_the_boards_turns_them_and_keys_do():
 
 
 def test_a_board_flies_in_space_with_what_lies_on_it():
-    shown = solid_screen(BoardsView.BOTH)
+    shown = solid_screen("both")
     at = tab(shown, "QL1")
     shown.send(pygame.MOUSEMOTION, pos=at)
     shown.send(pygame.MOUSEBUTTONDOWN, pos=at, button=1)

@@ -4,8 +4,8 @@ import pygame
 from pygame.event import Event
 
 from board_pygame.fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
+from board_pygame.kit.painter import LIGHT_THEME
 from board_pygame.kit.text import Fonts
-from board_pygame.kit.theme import LIGHT_THEME
 from board_pygame.kit.ui import LayeredUI
 from board_pygame.kit.widget import Layer
 

@@ -1,7 +1,7 @@
 import pytest
 from driver import Window
 
-from board_pygame.kit.buttons import Button, CheckBox, Choices, Radio
+from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.labels import Label
 
 
@@ -88,49 +88,6 @@ def test_a_check_is_switched_by_click_space_and_letter(done):
     check.turn(False)
     assert not check.on
     assert len(done) == 3
-
-
-def radios(done):
-    choices = Choices("w", done.append)
-    return choices, [
-        Radio(text, value, choices) for text, value in (("&White", "w"), ("&Black", "b"))
-    ]
-
-
-def test_one_radio_of_a_group_is_on(done):
-    choices, (white, black) = radios(done)
-    window = Window((white, (10, 10, 90, 30)), (black, (110, 10, 90, 30)))
-    window.click(black)
-    assert (choices.value, white.on, black.on, done) == ("b", False, True, ["b"])
-    window.click(black)
-    window.key("alt+w")
-    assert done == ["b", "w"]
-    choices.set("b")
-    assert black.on
-    assert done == ["b", "w"]
-
-
-def test_arrow_keys_choose_among_radios_and_tab_leaves_them(done):
-    _, (white, black) = radios(done)
-    after = Button("After")
-    window = Window(
-        (white, (10, 10, 90, 30)), (black, (110, 10, 90, 30)), (after, (10, 50, 90, 30))
-    )
-    window.keys("tab", "right")
-    assert black.on
-    assert black.focused
-    window.keys("down")
-    assert white.on
-    window.key("tab")
-    assert after.focused
-
-
-def test_arrow_keys_leave_out_disabled_radios(done):
-    _, (white, black) = radios(done)
-    window = Window((white, (10, 10, 90, 30)), (black, (110, 10, 90, 30)))
-    black.enable(False)
-    window.keys("tab", "right")
-    assert white.on
 
 
 def test_a_label_is_drawn_again_only_when_it_changes():

@@ -5,11 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from profiles import examples
 
-from board_pygame.kit.clipboard import Clipboard
-from board_pygame.kit.dropdown import DropDown, Slider
 from board_pygame.kit.fields import Combo, EditedLine, TextField
 from board_pygame.kit.labels import Label
-from board_pygame.kit.menu import Menu
+from board_pygame.kit.menu import DropDown, Menu, Slider
+from board_pygame.kit.widget import Clipboard
 
 
 @pytest.fixture

@@ -5,10 +5,9 @@ import pytest
 from driver import Window
 
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.icon import Icon, icon_surface
 from board_pygame.kit.labels import LampLabel, Light
+from board_pygame.kit.painter import THEMES, Icon, icon_surface
 from board_pygame.kit.tabs import Segment, Segmented
-from board_pygame.kit.theme import THEMES
 
 SIZE = 32
 BLACK = (0, 0, 0)

@@ -8,18 +8,16 @@ from hypothesis import strategies as st
 from profiles import examples
 from pygame import Rect
 
-from board_pygame.kit.buttons import Button, CheckBox, Choices, Radio
+from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.dialog import Message
-from board_pygame.kit.dropdown import DropDown, Slider
 from board_pygame.kit.fields import Combo, TextField
 from board_pygame.kit.labels import Label, Light, PromptLine
-from board_pygame.kit.menu import Item, Menu
-from board_pygame.kit.painter import TEXT_SIZE, Painter
+from board_pygame.kit.menu import DropDown, Item, Menu, Slider
+from board_pygame.kit.painter import DARK_THEME, LIGHT_THEME, TEXT_SIZE, THEMES, Painter
 from board_pygame.kit.recent_lines import RecentLines
 from board_pygame.kit.table import TableColumn, TableWidget
 from board_pygame.kit.tabs import Segment, Segmented, Tabs
 from board_pygame.kit.text import Fonts
-from board_pygame.kit.theme import DARK_THEME, LIGHT_THEME, THEMES
 from board_pygame.kit.ui import merged
 from board_pygame.kit.widget import Widget, nothing
 
@@ -36,12 +34,11 @@ class Everything:
         self.entry, self.combo = TextField("Nf3", hint="Move"), Combo("engine")
         self.combo.values = ["one", "two"]
         self.button, self.check = Button("&Start", tip="Starts the game"), CheckBox("&Sound")
-        choices = Choices(0)
-        self.radios = [Radio(text, i, choices) for i, text in enumerate(("手动", "自动"))]
+        self.more = [CheckBox("手动"), CheckBox("自动")]
         self.choice, self.slider = DropDown(["Chess", "五子棋"]), Slider(0, 10, 3, "s")
         self.tabs = Tabs(["Moves", "Log"])
         self.widgets = [
-            self.label, self.entry, self.combo, self.button, self.check, *self.radios,
+            self.label, self.entry, self.combo, self.button, self.check, *self.more,
             self.choice, self.slider, self.tabs, self.table,
         ]  # fmt: skip
         places = [(5 + 205 * (i % 2), 5 + 36 * (i // 2), 190, 30) for i in range(10)]
@@ -138,10 +135,10 @@ def test_parts_that_touch_become_one():
 def test_tab_goes_around():
     all_of_it = Everything()
     seen = []
-    for _ in range(9):
+    for _ in range(10):
         all_of_it.window.key("tab")
         seen.append(all_of_it.window.ui.top.focus)
-    assert len(set(seen)) == 9
+    assert len(set(seen)) == 10
     all_of_it.window.key("tab")
     assert all_of_it.window.ui.top.focus is seen[0]
     all_of_it.window.keys("shift+tab")
