@@ -163,6 +163,7 @@ def test_faults_are_told_in_the_order_of_games_and_explained_once():
     ]
     assert [line.plain for line in fault_lines(results, 3)] == [
         "Game 1  bert (Black)  Black loses by a crash: the program ended",
+        "    certain, as it was seen: see 'board why exited'",
         r"    last line heard: \x1b[2J",
         "    standard error:",
         "      a",
@@ -175,6 +176,7 @@ def test_what_the_line_of_a_game_has_told_is_not_told_again():
     results = [result(number, Color.WHITE, Reason.CRASH, FAILURE) for number in (1, 2, 3)]
     assert [line.plain for line in fault_lines(results, 3, {1, 2})] == [
         "Game 1  bert (Black)",
+        "    certain, as it was seen: see 'board why exited'",
         r"    last line heard: \x1b[2J",
         "    standard error:",
         "      a",
@@ -190,7 +192,7 @@ def test_a_quiet_match_tells_the_evidence_once_and_behind_its_line():
         lines.ended(result(2, Color.WHITE, Reason.CRASH, FAILURE))
     first, who, *evidence, second = out.getvalue().splitlines()
     assert first.startswith("1  anna - bert  1-0  Black loses by a crash: the program ended")
-    assert (who, evidence[0]) == ("Game 1  bert (Black)", r"    last line heard: \x1b[2J")
+    assert (who, evidence[1]) == ("Game 1  bert (Black)", r"    last line heard: \x1b[2J")
     assert second.startswith("2  anna - bert  1-0  Black loses by a crash")
 
 

@@ -93,6 +93,7 @@ def test_a_failure_is_explained_in_fields():
         "exit_status": "exit code 3",
         "stderr": "no book",
         "traceback": "",
+        "codes": ["exited"],
     }
     assert end["outcome"]["reason"] == "crash"
 
