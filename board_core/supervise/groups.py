@@ -38,6 +38,8 @@ class Tree:
     memory: Path | None
     pids: Path | None
     cpu: Path | None
+    share: Path | None
+    """Each group in it gets the same share of the processors, however many processes it has."""
 
 
 class Group:
@@ -52,7 +54,8 @@ class Group:
         self._memory = None if tree.memory is None else tree.memory / name
         self._pids = None if tree.pids is None else tree.pids / name
         self._cpu = None if tree.cpu is None else tree.cpu / name
-        wanted = (self._freezer, self._memory, self._pids, self._cpu)
+        share = None if tree.share is None else tree.share / name
+        wanted = (self._freezer, self._memory, self._pids, self._cpu, share)
         self.places = tuple(dict.fromkeys(place for place in wanted if place is not None))
         self.counts_memory = self._memory is not None
         self.counts_processes = self._pids is not None
@@ -200,6 +203,7 @@ def _found_v2() -> Tree | None:
         memory=top if "memory" in counted else _allowed(_own("memory", "cgroup")),
         pids=top if "pids" in counted else _allowed(_own("pids", "cgroup")),
         cpu=top,
+        share=top if "cpu" in counted else _allowed(_own("cpu", "cgroup")),
     )
 
 
@@ -254,22 +258,24 @@ def _delegated(own: Path | None) -> Path | None:
         return None
     if own.name.startswith("board-") and own.name.endswith("-host"):
         return own.parent  # of a host that started this one
-    lacking = {"memory", "pids"} & {*_words(own / "cgroup.controllers")}
+    lacking = {"memory", "pids", "cpu"} & {*_words(own / "cgroup.controllers")}
     lacking -= {*_words(own / "cgroup.subtree_control")}
     if lacking and _words(own / "cgroup.procs") == [str(os.getpid())]:
         leaf = own / f"board-{os.getpid()}-host"
         with suppress(OSError):
             leaf.mkdir()
             (leaf / "cgroup.procs").write_text("0")
-            (own / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in lacking))
+            for name in lacking:
+                with suppress(OSError):  # a program with real-time threads forbids "cpu"
+                    (own / "cgroup.subtree_control").write_text(f"+{name}")
     return own
 
 
 def tree_v1() -> Tree | None:
     """Return groups of version 1; None if they cannot be used."""
-    names = ("freezer", "memory", "pids", "cpuacct")
-    freezer, memory, pids, cpu = (_allowed(_own(name, "cgroup")) for name in names)
-    return None if freezer is None else Tree(freezer, memory, pids, cpu)
+    names = ("freezer", "memory", "pids", "cpuacct", "cpu")
+    freezer, *others = (_allowed(_own(name, "cgroup")) for name in names)
+    return None if freezer is None else Tree(freezer, *others)
 
 
 def _own(controller: str, kind: str) -> Path | None:

@@ -25,7 +25,7 @@ MODULES = os.pathsep.join(map(str, (TREE, TREE / "tests", TREE / "tests/attacks"
 HOLD = "BOARD_HOLD"
 """``signals``: as on a machine without control groups."""
 
-CONTROLLERS = ("freezer", "memory", "pids", "cpuacct")
+CONTROLLERS = ("freezer", "memory", "pids", "cpuacct", "cpu")
 GIVEN = ("cgroup.procs", "tasks", "cgroup.subtree_control", "cgroup.threads")
 NEEDED = """
 import listed, subprocess, sys

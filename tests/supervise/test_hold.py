@@ -5,6 +5,7 @@ import sys
 import textwrap
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from heard import Heard
@@ -35,6 +36,24 @@ def started(code: str, how: Confinement) -> tuple[Program, Heard]:
     heard = Heard()
     command = Command((sys.executable, "-S", "-u", "-c", textwrap.dedent(code)), None)
     return heard.start(command, confinement=how, grace=0.5), heard
+
+
+def test_each_program_has_a_share_of_the_processors_of_its_own(sandbox, kind):
+    """Sixty processes of one do not take the time of a program in another game."""
+    if kind not in (HoldKind.V1, HoldKind.V2):
+        pytest.skip("signals share nothing out")
+    programs = [started("print('ready'); input()", sandbox) for _ in range(2)]
+    shares = set()
+    for program, heard in programs:
+        assert heard.next() == "ready"
+        text = Path(f"/proc/{program.pid}/cgroup").read_text()
+        lines = [line.split(":", 2) for line in text.splitlines()]
+        shares |= {path for _, names, path in lines if "cpu" in names.split(",")} or {
+            path for _, names, path in lines if not names
+        }
+    for program, _ in programs:
+        program.close()
+    assert len(shares) == 2, shares
 
 
 COUNTS = """

@@ -96,7 +96,7 @@ def test_ctrl_c_between_two_steps_of_a_start_leaves_no_watch(memory, monkeypatch
         raise KeyboardInterrupt
 
     monkeypatch.setattr(memory, "add", interrupted)
-    group = Group(Tree(tmp_path, None, None, None), "program", Limits(memory=MIB))
+    group = Group(Tree(tmp_path, *4 * [None]), "program", Limits(memory=MIB))
     with pytest.raises(KeyboardInterrupt):
         group.watch(print)
     group.close()
