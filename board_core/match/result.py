@@ -165,6 +165,8 @@ class MatchResult:
     test: RunningSprt | None = field(default=None, repr=False)
     refused: tuple[int, int] = (0, 0)
     """The number of each player's refused answers that did not end a game."""
+    as_first: Tally = Tally()
+    """The first player's score in the games in which it had the side that moves first."""
 
     @property
     def tallies(self) -> tuple[Tally, Tally]:
@@ -216,6 +218,9 @@ class MatchResult:
         return replace(
             self,
             score=self.score.after(played.outcome, color),
+            as_first=self.as_first.after(played.outcome, color)
+            if color is played.rules.first
+            else self.as_first,
             ended=self.ended + 1,
             played=self.played + was_played(played.outcome),
             lost_by=(_counted(self.lost_by[0], game, 0), _counted(self.lost_by[1], game, 1)),
@@ -302,11 +307,31 @@ def strength_lines(result: MatchResult, words: Words) -> list[str]:
             draws=draws,
         ),
     ]
+    if by_sides := sides_sentence(result):
+        lines.append(words.sentence(by_sides))
     if any(result.pairs):
         lines.append(words.sentence(pairs_sentence(result.pairs)))
     if result.test is not None:
         lines.append(words.sentence(sprt_sentence(result.test.sprt, result.test.state)))
     return lines
+
+
+ENOUGH_FOR_SIDES = 2
+"""Games with each side from which on results are told for each."""
+
+
+def sides_sentence(result: MatchResult) -> Sentence | None:
+    """Return the first player's results for each side; None after few games, or of one side."""
+    whole, first = result.score, result.as_first
+    second = Tally(whole.wins - first.wins, whole.draws - first.draws, whole.losses - first.losses)
+    if min(first.games, second.games) < ENOUGH_FOR_SIDES:
+        return None
+    return say(
+        "{name} moving first: {first}; moving second: {second}",
+        name=result.names[0],
+        first=f"+{first.wins} ={first.draws} -{first.losses}",
+        second=f"+{second.wins} ={second.draws} -{second.losses}",
+    )
 
 
 def text_table(result: MatchResult, words: Words | None = None) -> str:

@@ -89,6 +89,7 @@ def test_a_match_tells_the_strength_the_reasons_of_losses_and_the_first_loss():
     said = result.stdout
     assert "random - greedy: less than " in said
     assert " Elo (95 %)" in said
+    assert "random moving first: +0 =0 -2; moving second: +0 =0 -2" in said
     assert ["checkmate", "4"] in [line.split() for line in said.splitlines()]
     shown = said.partition("The first game that random lost:")[2]
     game = chess.pgn.read_game(io.StringIO(shown.strip()))

@@ -27,6 +27,7 @@ from board_core.match import play_match
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import BadPlayer, parse_player
 from board_core.record import Recorder
+from board_core.text.findings import Certainty
 from board_core.text.sentence import Listed, say
 
 FAULTY = Path(__file__).parents[2] / "examples" / "faulty"
@@ -50,6 +51,14 @@ def source(folder: Path, text: str) -> str:
     file = folder / "program.py"
     file.write_text(text)
     return f"{sys.executable} {file}"
+
+
+def test_a_program_that_resigns_with_all_its_pieces_is_not_ready(tmp_path):
+    resigns = source(tmp_path, "while input(): print('resign', flush=True)\n")
+    card = examine(parse_player(resigns), AMPLE, ("start", "plays"))
+    (fault,) = card.faults
+    assert str(fault.sentence) == "it resigned 2 of 2 games, after 0 moves of its own at most"
+    assert fault.codes == ("resigns-early",) and fault.certainty is Certainty.LIKELY
 
 
 def test_a_script_that_does_not_exist_is_refused_before_anything_is_started():

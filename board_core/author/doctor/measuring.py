@@ -10,9 +10,9 @@ from board_core.diagnosis import rows
 from board_core.diagnosis.advice import advice_on
 from board_core.diagnosis.error_lines import MOST_ERROR, ErrorLines, last_error
 from board_core.game.player import Cause
-from board_core.game.rules import ON_THE_BOARD
+from board_core.game.rules import ON_THE_BOARD, Reason
 from board_core.game.sides import Color
-from board_core.text.findings import row_of
+from board_core.text.findings import Certainty, advice_of, row, row_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import say
 
@@ -36,6 +36,19 @@ END_ITS_TIMERS = say(
 )
 
 
+EARLY_MOVES = 6
+"""Own moves after which nobody can be lost who plays as well as a beginner."""
+RESIGNS_EARLY = row(
+    "resigns-early",
+    "it resigned {count} of {games} games, after {moves} moves of its own at most",
+    advice=say(
+        "see where it writes 'resign': where an exception is caught, or where it finds no move? "
+        "Print the exception to standard error"
+    ),
+    certainty=Certainty.LIKELY,
+)
+
+
 def left(by_itself: bool | None, seconds: float) -> list[Finding]:
     """Return findings on its exit after it was told to leave, or its input was closed."""
     if by_itself is None:
@@ -51,6 +64,20 @@ def left(by_itself: bool | None, seconds: float) -> list[Finding]:
 
 
 def whole_games(games: Sequence[Examined]) -> list[Finding]:
+    of_all = [game for game in games if game.about in WHOLE_GAMES]
+    early = [
+        game
+        for game in of_all
+        if game.game.outcome.reason is Reason.RESIGNATION
+        and game.game.outcome.winner is game.color.other
+        and len(game.own_moves) <= EARLY_MOVES
+    ]
+    if len(early) > 1 and 2 * len(early) >= len(of_all):
+        most = max(len(game.own_moves) for game in early)
+        sentence = RESIGNS_EARLY(count=len(early), games=len(of_all), moves=most)
+        return [
+            Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.FAULT, sentence, advice_of(sentence))
+        ]
     whole = [game for game in games if game.about in WHOLE_GAMES and game.own_moves]
     finished = [game for game in whole if len(game.own_moves) > 1 and not lost(game)]
     if not finished:
