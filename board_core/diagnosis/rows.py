@@ -109,6 +109,11 @@ WINDOWS_ONLY = row(
     "its module {module} exists on Windows only, and this is {system}",
     advice=say("do without it: nobody presses keys or hears sounds in a game"),
 )
+RELATIVE_IMPORT = row(
+    "relative-import",
+    "it imports from its own package (with a dot), but was started as a single file",
+    advice=say("write 'import engine' for 'from . import engine', or start it with python -m"),
+)
 ARGUMENT_AS_FILE = row(
     "argument-as-file",
     "it read the word {word} of its command as the name of a file, in place of standard input",

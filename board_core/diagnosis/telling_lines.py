@@ -64,6 +64,7 @@ NO_WINDOW = re.compile(
     r"could not connect to display|No available video device|Unable to open display",
     re.IGNORECASE,
 )
+RELATIVE_IMPORT = "attempted relative import with no known parent package"
 READS_ITS_ARGUMENTS = ("perl", "ruby")
 """Interpreters whose ``<>`` and ``gets`` read the files that the command names."""
 SETS_A_VARIABLE = re.compile(r"[A-Za-z_]\w*=")
@@ -116,6 +117,7 @@ def mistake_shown(
         _argument_as_file(words, command.argv)
         or _newer_java(words)
         or _window(words)
+        or _relative_import(error)
         or _missing_class(words, command, shows)
         or _interpreter(words, command, shows)
         or _file_of_command(words, command)
@@ -296,6 +298,11 @@ def _newer_java(stderr: str) -> Sentence | None:
         return None
     made, here = (int(version) - FIRST_CLASS_VERSION for version in versions.groups())
     return rows.NEWER_JAVA(made=made, here=here)
+
+
+def _relative_import(error: ErrorLines | None) -> Sentence | None:
+    shown = error is not None and RELATIVE_IMPORT in error.error
+    return rows.RELATIVE_IMPORT() if shown else None
 
 
 def _window(stderr: str) -> Sentence | None:

@@ -183,6 +183,8 @@ def test_mistakes_that_the_words_show_for_certain_are_named():
     )
     window = 'Exception in thread "main" java.awt.HeadlessException: \nNo X11 DISPLAY variable\n'
     assert "there is no screen in a game: HeadlessException" in mistake(window, "java", "View")
+    dotted = "ImportError: attempted relative import with no known parent package\n"
+    assert "started as a single file" in mistake(dotted, "python3", "ai.py")
     argument = "Can't open 3: No such file or directory at deep.pl line 19."
     assert "it read the word '3' of its command" in mistake(argument, "perl", "deep.pl", "3")
 
