@@ -95,7 +95,8 @@ NO_PYTHON = re.compile(
 LOOKS_LIKE_DATA = re.compile(r"\.(?!exe$)[a-z]{2,}$", re.IGNORECASE)
 READ_ONLY = re.compile(r"Read-only file system|\bEROFS\b", re.IGNORECASE)
 NO_NETWORK = re.compile(
-    r"Network is unreachable|ENETUNREACH|EAI_AGAIN|Temporary failure in name resolution|"
+    r"Network is unreachable|ENETUNREACH|EAFNOSUPPORT|Address family not supported|"
+    r"EAI_AGAIN|Temporary failure in name resolution|"
     r"Name or service not known|UnknownHostException",
     re.IGNORECASE,
 )

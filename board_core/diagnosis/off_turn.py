@@ -16,6 +16,8 @@ PROCESSES_FORGIVEN = 200
 
 WAIT_FORGIVEN = 0.2
 """Seconds in one turn that the side to move may wait for a processor."""
+SHARE_OF_ALL = 0.8
+"""Part of the processors' time that two programs use which leave none free."""
 NOTICEABLE_WAIT = 0.25
 """Part of a short turn: a longer wait for a processor explains a loss on time."""
 
@@ -43,6 +45,8 @@ class Contention:
     seconds: float = 0.0  # since the first look
     waited: float = 0.0  # seconds that the side to move was ready and had no processor
     used: float = 0.0  # seconds of processor time of the other side
+    own: float = 0.0  # seconds of processor time of the side to move
+    processors: int = 1
 
 
 def moved_while_still(seen: OffTurn, *, starved_its_opponent: bool = False) -> Sentence | None:
@@ -62,9 +66,11 @@ def starves(seen: Contention) -> bool:
     """Return whether the opponent keeps the side to move from a processor.
 
     The wait alone proves nothing, since other games or threads of its own may cause it: the
-    opponent must have used at least as much processor time as the side to move waited for.
+    opponent must have used at least as much processor time as the side to move waited for, and
+    both together all processors.
     """
-    return seen.waited > WAIT_FORGIVEN and seen.used >= seen.waited
+    full = seen.used + seen.own >= SHARE_OF_ALL * seen.processors * seen.seconds
+    return full and seen.waited > WAIT_FORGIVEN and seen.used >= seen.waited
 
 
 def starved(seen: Contention) -> bool:

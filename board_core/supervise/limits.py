@@ -68,7 +68,8 @@ def prlimit_arguments(prlimit: str | None, limits: Limits, cpu: int | None) -> l
     options = [f"--{name}={value}" for name, value in wanted.items() if value is not None]
     if prlimit is None or not options:
         return []
-    return [prlimit, "--core=0", *options, "--"]
+    # a core of one byte: of none the system would still start a crash reporter, outside of the hold
+    return [prlimit, "--core=1", "--rtprio=0", "--nice=0", "--memlock=65536", *options, "--"]
 
 
 CPU_FOLDER = Path("/sys/devices/system/cpu")

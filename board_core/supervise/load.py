@@ -21,25 +21,23 @@ class Load:
 
     had: float  # number of processors, times the seconds between the looks
     idle: float
-    ours: float  # of all hosts of games here, and of all processes they started
-    started: int  # processes that any user started meanwhile
+    others: float  # of processes that are still there, and of no host of games here
 
+
+KERNEL_THREADS = 2
+"""The number of the process that starts all threads of the kernel."""
 
 IDLE_SHARE_OF_FULL_MACHINE = 0.1
 """The share of idle time from which a machine does not count as overloaded."""
-
-SHORT_LIVED = 50
-"""The number of new processes per interval above which their work cannot be attributed."""
 
 
 def overloaded_by_others(load: Load) -> bool:
     """Return True if others than the players used more than half of a full machine.
 
-    Both players count as one, with their children and with all other games that this user hosts
-    here, so that no player can have a game replayed by keeping the machine busy.
+    Only work of others that was seen counts: a program whose children vanish with what they have
+    used cannot have its lost game replayed.
     """
-    full = load.idle < IDLE_SHARE_OF_FULL_MACHINE * load.had
-    return full and load.ours < load.had / 2 and load.started <= SHORT_LIVED
+    return load.idle < IDLE_SHARE_OF_FULL_MACHINE * load.had and load.others > load.had / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +46,8 @@ class Counters:
 
     total: float
     idle: float
-    # clock ticks of each of our processes, by its number and start
-    ours: Mapping[tuple[int, int], int]
-    started: int
+    # clock ticks of each process of others, by its number and start
+    others: Mapping[tuple[int, int], int]
 
 
 def counters() -> Counters | None:
@@ -65,13 +62,10 @@ def counters() -> Counters | None:
         allowed = {f"cpu{number}" for number in os.sched_getaffinity(0)}
         words = [line.split() for line in lines]
         spent = [[int(tick) for tick in each[1:9]] for each in words if each[0] in allowed]
-        started = next(int(each[1]) for each in words if each[0] == "processes")
         idle = sum(each[3] + each[4] for each in spent)  # waiting for a disk counts as idle too
-    except (OSError, ValueError, IndexError, AttributeError, StopIteration):
+    except (OSError, ValueError, IndexError, AttributeError):
         return None
-    return Counters(
-        sum(map(sum, spent)) / TICKS_PER_SECOND, idle / TICKS_PER_SECOND, _ours(), started
-    )
+    return Counters(sum(map(sum, spent)) / TICKS_PER_SECOND, idle / TICKS_PER_SECOND, _others())
 
 
 def load_between(before: Counters | None, after: Counters | None) -> Load | None:
@@ -80,17 +74,18 @@ def load_between(before: Counters | None, after: Counters | None) -> Load | None
     return Load(
         after.total - before.total,
         after.idle - before.idle,
-        sum(max(0, ran - before.ours.get(key, 0)) for key, ran in after.ours.items())
+        sum(max(0, ran - before.others.get(key, 0)) for key, ran in after.others.items())
         / TICKS_PER_SECOND,
-        after.started - before.started,
     )
 
 
-def _ours() -> dict[tuple[int, int], int]:
-    """Return the ticks of this process, its descendants, and all processes marked by any host."""
+def _others() -> dict[tuple[int, int], int]:
+    """Return the ticks of all but this process, its descendants, those marked by any host, and
+    threads of the kernel, which also work for programs.
+    """
     parents: dict[int, int] = {}
     ticks: dict[int, tuple[int, int]] = {}  # and when it started
-    ours = {os.getpid()}
+    ours = {os.getpid(), KERNEL_THREADS}
     for name in [path.name for path in Path("/proc").iterdir()]:
         if not name.isdigit():
             continue
@@ -107,4 +102,4 @@ def _ours() -> dict[tuple[int, int], int]:
         more = {pid for pid, parent in parents.items() if parent in ours} - ours
         ours |= more
         grew = bool(more)
-    return {(pid, ticks[pid][0]): ticks[pid][1] for pid in ours if pid in ticks}
+    return {(pid, begun): spent for pid, (begun, spent) in ticks.items() if pid not in ours}

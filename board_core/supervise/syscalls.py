@@ -110,6 +110,18 @@ CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarc
     "io_getevents": (208, 4),
     "io_pgetevents": (333, 292),
     "seccomp": (317, 277),
+    # what a file keeps beside its bytes (access lists) is memory that nobody counts
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "setxattrat": (463, 463),
+    "file_setattr": (469, 469),
+    # what newer systems tell of mounts and security modules
+    "statmount": (457, 457),
+    "listmount": (458, 458),
+    "lsm_get_self_attr": (459, 459),
+    "lsm_set_self_attr": (460, 460),
+    "lsm_list_modules": (461, 461),
     # denied for some arguments, or on some machines, below
     "setsockopt": (54, 208),
     "personality": (135, 92),
@@ -129,6 +141,7 @@ CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarc
     "timer_create": (222, 107),
     "mq_open": (240, 180),
     "setpgid": (109, 154),
+    "setsid": (112, 157),
     "memfd_create": (319, 279),
     "shmget": (29, 194),
     "msgget": (68, 186),
@@ -167,8 +180,9 @@ TIOCSTI, TIOCLINUX = 0x5412, 0x541C  # typing into a terminal
 # a new terminal: its other end, and how it, or its other end, becomes a session's own
 TIOCSPTLCK, TIOCGPTPEER, TIOCSCTTY = 0x40045431, 0x5441, 0x540E
 SIGIO = 29
-AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
+AF_UNIX = 1
 F_SETSIG, PR_SET_PDEATHSIG, PR_SET_SECCOMP, CSIGNAL = 10, 1, 22, 0xFF
+PR_FUTEX_HASH = 78
 RECORD_LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
 FCNTL_COMMANDS = (
     *(0, 1, 2, 3, 4, 1030, 1027, 1028),  # copies of a descriptor, and its flags
@@ -188,8 +202,8 @@ MAP_SHARED_ANONYMOUS = 0x21
 KERNEL_AIO = ("io_setup", "io_destroy", "io_submit", "io_cancel", "io_getevents", "io_pgetevents")
 ANSWERED_OTHERWISE = {
     *("personality", "clone", "clone3", "ioctl", "socket", "socketpair", "fcntl", "prctl", "mmap"),
-    "setsockopt",
-    *("flock", *KERNEL_AIO),
+    *("setsockopt", "setsid", "flock", *KERNEL_AIO),
+    *("setxattr", "lsetxattr", "fsetxattr", "setxattrat", "file_setattr"),
 }
 SENDING_CALLS = {  # calls that send a signal, and which argument holds it
     "kill": 1,
@@ -203,7 +217,7 @@ UNSTOPPABLE_CALLS = ("timer_create", "mq_open", "setpgid")
 UNCOUNTED_MEMORY_CALLS = ("memfd_create", "shmget", "msgget", "semget", "vmsplice")
 PROCESSOR_CALLS = ("sched_setaffinity",)
 
-_SOCKET_FAMILIES = (ArgumentTest(0, (AF_UNIX, AF_INET, AF_INET6), others=True),)
+_SOCKET_FAMILIES = (ArgumentTest(0, (AF_UNIX,), others=True),)
 ALWAYS_REFUSED = (
     *(
         Refusal(call)
@@ -229,6 +243,12 @@ ALWAYS_REFUSED = (
     Refusal("flock", error=0),
     Refusal("fcntl", (ArgumentTest(1, RECORD_LOCKS),), 0),
     Refusal("fcntl", (ArgumentTest(1, FCNTL_COMMANDS, others=True),), errno.EINVAL),
+    # each session would get a share of the processors like a program; nothing else depends on it
+    Refusal("setsid", error=0),
+    *(
+        Refusal(call, error=errno.EOPNOTSUPP)
+        for call in ("setxattr", "lsetxattr", "fsetxattr", "setxattrat", "file_setattr")
+    ),
     # contexts are counted for the whole machine, and huge pages by no limit
     *(Refusal(call, error=errno.ENOSYS) for call in KERNEL_AIO),
     Refusal("mmap", (ArgumentTest(3, (MAP_HUGETLB,), MAP_HUGETLB),), errno.ENOMEM),
@@ -236,7 +256,9 @@ ALWAYS_REFUSED = (
     Refusal("shmget", (ArgumentTest(2, (SHM_HUGETLB,), SHM_HUGETLB),), errno.ENOMEM),
     # compiled filters have one limit for the whole machine: without room, no sandbox starts
     Refusal("prctl", (ArgumentTest(0, (PR_SET_SECCOMP,)),)),
+    Refusal("prctl", (ArgumentTest(0, (PR_FUTEX_HASH,)),), errno.EINVAL),  # 512 MiB, uncounted
     Refusal("setsockopt", (ArgumentTest(1, (SOL_SOCKET,)), ArgumentTest(2, ATTACHING_FILTERS))),
+    # connections of its own keep memory, and timers that work while it stands still
     Refusal("socket", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
     Refusal("socketpair", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
 )

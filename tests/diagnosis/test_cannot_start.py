@@ -9,8 +9,8 @@ from board_core.diagnosis.evidence import Evidence, diagnose, seems_idle
 from board_core.supervise.load import Load
 from board_core.supervise.processes import Usage
 
-OTHERS = Load(had=0.4, idle=0.01, ours=0.1, started=2)
-PLAYERS = Load(had=0.4, idle=0.01, ours=0.3, started=2)
+OTHERS = Load(had=0.4, idle=0.01, others=0.3)
+PLAYERS = Load(had=0.4, idle=0.01, others=0.1)
 
 
 def seen(state: str = "S", cpu: float = 1.0, waited: float = 0.0, **more) -> Evidence:

@@ -8,7 +8,10 @@ def test_limits_stand_before_the_command():
     limits = replace(Limits(), memory=10 * MIB)
     assert prlimit_arguments("/usr/bin/prlimit", limits, 90) == [
         "/usr/bin/prlimit",
-        "--core=0",
+        "--core=1",
+        "--rtprio=0",
+        "--nice=0",
+        "--memlock=65536",
         "--fsize=67108864",
         "--nofile=256",
         "--cpu=90",

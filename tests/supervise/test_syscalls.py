@@ -131,12 +131,8 @@ def test_what_is_not_named_is_allowed(call):
         ("ioctl", (0, 0x5412), EPERM),
         ("ioctl", (0, 0x100005412), EPERM),  # the kernel looks at the lower half only
         ("ioctl", (0, 0x541C), EPERM),
-        *(
-            (name, (family,), SECCOMP_ALLOW)
-            for name in ("socket", "socketpair")
-            for family in (1, 2, 10)
-        ),
-        *(("socket", (family,), FAMILY) for family in (0, 3, 16, 17, 38, 40, 44)),
+        *((name, (1,), SECCOMP_ALLOW) for name in ("socket", "socketpair")),
+        *(("socket", (family,), FAMILY) for family in (0, 2, 3, 10, 16, 17, 38, 40, 44)),
         ("socketpair", (16,), FAMILY),
         *(("setsockopt", (3, 1, filter_), EPERM) for filter_ in (26, 50, 51, 52, 2**32 + 26)),
         ("setsockopt", (3, 1, 2), SECCOMP_ALLOW),  # SO_REUSEADDR
@@ -233,7 +229,7 @@ def test_the_numbers_are_those_of_the_systems_headers(column, header):
         name: int(number)
         for name, number in re.findall(r"#define (?:__NR|__NR3264)_(\w+)\s+(\d+)", file.read_text())
     }
-    younger = {"open_tree_attr"}  # than the headers of Debian 12
+    newest = max(number for number in defined.values() if number < 1000)  # of these headers
     for name, numbers in CALL_NUMBERS.items():
-        if name not in younger or name in defined:
+        if (numbers[column] or 0) <= newest:
             assert numbers[column] == defined.get(name), name
