@@ -770,6 +770,8 @@ class Conversation:
                 self._fail(Cause.NOT_READING, sentence, self._crash)
             case InputClosed():
                 self._effects.append(WakeAfter(WakeUp.CLOSED_INPUT, CLOSED_INPUT_WAIT_SECONDS))
+            case ProgramEnded(_, excess, _, is_machines=True) if excess is not None:
+                self._fail(Cause.NO_ROOM, excess, Reason.STOPPED)
             case ProgramEnded(returncode, excess, has_read):
                 self._has_read = has_read
                 self._ended(returncode, excess, at)

@@ -108,14 +108,17 @@ class Group:
         """Return True if the system has ended a process because the memory of all was used up."""
         if self._memory is None:
             return False
-        for name in ("memory.events", "memory.oom_control"):
-            with suppress(OSError):
-                words = (self._memory / name).read_text().split()
-                counts = dict(zip(words[::2], words[1::2], strict=False))
-                return int(counts.get("oom_kill", 0)) > 0
+        with suppress(OSError):  # "oom" counts its own limit, "oom_kill" the whole machine's too
+            words = (self._memory / "memory.events").read_text().split()
+            counts = dict(zip(words[::2], words[1::2], strict=False))
+            return min(int(counts.get("oom_kill", 0)), int(counts.get("oom", 0))) > 0
+        with suppress(OSError):
+            killed = " ".join((self._memory / "memory.oom_control").read_text().split())
+            failed = int((self._memory / "memory.failcnt").read_text())
+            return failed > 0 and "oom_kill 0" not in killed
         return False
 
-    def watch(self, over: Callable[[], object]) -> None:
+    def watch(self, over: Callable[[bool], object]) -> None:
         """Have ``over`` called, on another thread, if it uses too much memory and lives on."""
         if self._watch is not None:
             MEMORY_THREAD.add(self._watch, over)

@@ -92,7 +92,7 @@ class Signals:
         """Return False: only the watch knows whether it used too much memory."""
         return False
 
-    def watch(self, over: Callable[[], object]) -> None:
+    def watch(self, over: Callable[[bool], object]) -> None:
         """Have ``over`` called, on another thread, if it uses too much memory."""
         if self._memory is not None:
             MEMORY_THREAD.add(self._memory, over)
@@ -181,7 +181,7 @@ class Hold(Protocol):
     def exceeded(self) -> bool:
         """Return True if it has used more memory than allowed."""
 
-    def watch(self, over: Callable[[], object]) -> None:
+    def watch(self, over: Callable[[bool], object]) -> None:
         """Have ``over`` called, on another thread, if it uses too much memory and lives on."""
 
     def kill(self) -> None:

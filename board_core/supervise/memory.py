@@ -174,13 +174,13 @@ class MemoryThread:
 
     def _new(self) -> None:
         self._lock = threading.Lock()
-        self._watches: dict[MemoryWatch | MemoryEvent, Callable[[], object]] = {}
+        self._watches: dict[MemoryWatch | MemoryEvent, Callable[[bool], object]] = {}
         self._wake: int | None = None  # while the thread runs
         self._thread: threading.Thread | None = None
 
     forget = _new  # for a fork, in which the thread does not run
 
-    def add(self, watch: MemoryWatch | MemoryEvent, over: Callable[[], object]) -> None:
+    def add(self, watch: MemoryWatch | MemoryEvent, over: Callable[[bool], object]) -> None:
         """Call ``over`` on the thread, once, if the program uses too much memory."""
         if sys.platform != "linux":
             return
@@ -265,7 +265,8 @@ class MemoryThread:
     def _look(
         self, watch: MemoryWatch | MemoryEvent, watches: list[MemoryWatch | MemoryEvent]
     ) -> None:
-        if not watch.exceeds():
+        exceeds = watch.exceeds()
+        if not exceeds:
             left = memory_available()
             if left is None or left >= FLOOR_BYTES:
                 return
@@ -275,7 +276,7 @@ class MemoryThread:
             over = self._watches.pop(watch, None)
             watch.close()
         if over is not None:
-            over()
+            over(exceeds)
 
 
 MEMORY_THREAD = MemoryThread()

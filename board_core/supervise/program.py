@@ -214,7 +214,7 @@ class Program:
         self._listener = listener
         self._grace = grace
         self._limits = confinement.limits
-        self._exceeded = False
+        self._exceeded = self._machine_ran_out = False
         self.exited_voluntarily: bool | None = None
         """True if it exited within ``grace`` after its input was closed; None until then."""
         self._loop: Loop[Any] | None = None
@@ -472,6 +472,8 @@ class Program:
             self._exceeded = True
         if memory is None or not self._exceeded:
             return None
+        if self._machine_ran_out:
+            return say("the machine ran out of memory")
         return say(
             "it used more than its {limit} MiB of memory, with its children and temporary files",
             limit=memory // MIB,
@@ -667,7 +669,11 @@ class Program:
     def _lives_on(self) -> None:
         if self.running and not self._is_unheard and not self._lives_on_was_told:
             self._lives_on_was_told = True
-            self._listener(self, ProgramEnded(None, self.excess), time.perf_counter())
+            self._listener(
+                self,
+                ProgramEnded(None, self.excess, is_machines=self._machine_ran_out),
+                time.perf_counter(),
+            )
 
     def _left(self, at: float) -> None:
         """Wait a moment for its sandbox to be empty, after its exit."""
@@ -699,16 +705,18 @@ class Program:
             returncode = _as_without_sandbox(returncode)
         unread, taken, _ = self._input.look()
         has_read = unread == 0 and bool(taken)
-        self._listener(self, ProgramEnded(returncode, self.excess, has_read), at)
+        self._listener(
+            self, ProgramEnded(returncode, self.excess, has_read, self._machine_ran_out), at
+        )
 
     def _later(self, seconds: float, call: Callable[[], object]) -> None:
         """Call a function later, unless the loop is detached until then."""
         if (loop := self._loop) is not None:
             loop.later(seconds, lambda: call() if self._loop is loop else None)
 
-    def _used_too_much_memory(self) -> None:
+    def _used_too_much_memory(self, is_its_own: bool) -> None:
         """End it, on the thread that watches the memory of all programs."""
-        self._exceeded = True
+        self._exceeded, self._machine_ran_out = True, not is_its_own
         self._hold.kill()
 
     def _signal(self, how: str) -> None:

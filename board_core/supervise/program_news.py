@@ -53,12 +53,13 @@ class InputClosed:
 class ProgramEnded:
     """The program exited, or closed its output and runs on; it brings nothing more.
 
-    ``excess`` says which limit it exceeded if it was ended for that.
+    ``excess`` says which limit it exceeded if it was ended for that, or what the machine lacked.
     """
 
     returncode: int | None  # None: it runs on
     excess: Sentence | None = None
     has_read: bool = False  # all that it was sent, as far as the system tells
+    is_machines: bool = False  # the machine lacked memory: no program exceeded its own limit
 
 
 ProgramNews = Output | Flooded | Garbled | Interfered | NotReading | InputClosed | ProgramEnded

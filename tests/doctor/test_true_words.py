@@ -58,7 +58,8 @@ def test_a_program_that_resigns_with_all_its_pieces_is_not_ready(tmp_path):
     card = examine(parse_player(resigns), AMPLE, ("start", "plays"))
     (fault,) = card.faults
     assert str(fault.sentence) == "it resigned 2 of 2 games, after 0 moves of its own at most"
-    assert fault.codes == ("resigns-early",) and fault.certainty is Certainty.LIKELY
+    assert fault.codes == ("resigns-early",)
+    assert fault.certainty is Certainty.LIKELY
 
 
 def test_a_script_that_does_not_exist_is_refused_before_anything_is_started():

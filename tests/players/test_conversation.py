@@ -401,6 +401,10 @@ def test_what_was_meant_for_a_replaced_program_is_not_sent_to_the_new_one():
         (ProgramEnded(-11), Cause.KILLED, Reason.CRASH),
         (ProgramEnded(None), Cause.CLOSED_OUTPUT, Reason.CRASH),
         (ProgramEnded(-9, Sentence("too much")), Cause.MEMORY, Reason.CRASH),
+        (
+            ProgramEnded(-9, Sentence("none left"), is_machines=True),
+            *(Cause.NO_ROOM, Reason.STOPPED),
+        ),
     ],
 )
 @pytest.mark.parametrize("asked", [True, False])

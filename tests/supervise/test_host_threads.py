@@ -41,11 +41,19 @@ def fails_once(monkeypatch, error: BaseException) -> None:
     monkeypatch.setattr(threading.Thread, "start", fails)
 
 
+@pytest.mark.parametrize("limit", [MIB, 1 << 50])
+def test_where_the_machine_has_no_memory_left_nobody_has_used_too_much(memory, monkeypatch, limit):
+    monkeypatch.setattr("board_core.supervise.memory.memory_available", lambda: 0)
+    told: SimpleQueue[bool] = SimpleQueue()
+    memory.add(MemoryWatch(limit, lambda: [os.getpid()]), told.put)
+    assert told.get(timeout=PATIENCE) is (limit == MIB), "whether it was its own limit"
+
+
 def watched(memory: MemoryThread) -> SimpleQueue[str]:
     """What is told of a program that uses more than it may."""
     told: SimpleQueue[str] = SimpleQueue()
     event = MemoryEvent(os.eventfd(1))
-    memory.add(event, lambda: told.put("too much"))
+    memory.add(event, lambda _: told.put("too much"))
     return told
 
 
