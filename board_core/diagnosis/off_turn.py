@@ -16,8 +16,8 @@ PROCESSES_FORGIVEN = 200
 
 WAIT_FORGIVEN = 0.2
 """Seconds in one turn that the side to move may wait for a processor."""
-SHARE_OF_ALL = 0.8
-"""Part of the processors' time that two programs use which leave none free."""
+IDLE_SHARE_OF_ONE = 0.2
+"""Part of one processor's time beyond which a processor counts as free."""
 NOTICEABLE_WAIT = 0.25
 """Part of a short turn: a longer wait for a processor explains a loss on time."""
 
@@ -45,8 +45,7 @@ class Contention:
     seconds: float = 0.0  # since the first look
     waited: float = 0.0  # seconds that the side to move was ready and had no processor
     used: float = 0.0  # seconds of processor time of the other side
-    own: float = 0.0  # seconds of processor time of the side to move
-    processors: int = 1
+    idle: float = 0.0  # seconds that processors had nothing to do
 
 
 def moved_while_still(seen: OffTurn, *, starved_its_opponent: bool = False) -> Sentence | None:
@@ -67,10 +66,10 @@ def starves(seen: Contention) -> bool:
 
     The wait alone proves nothing, since other games or threads of its own may cause it: the
     opponent must have used at least as much processor time as the side to move waited for, and
-    both together all processors.
+    no processor may have been free meanwhile.
     """
-    full = seen.used + seen.own >= SHARE_OF_ALL * seen.processors * seen.seconds
-    return full and seen.waited > WAIT_FORGIVEN and seen.used >= seen.waited
+    free = seen.idle > IDLE_SHARE_OF_ONE * seen.seconds
+    return not free and seen.waited > WAIT_FORGIVEN and seen.used >= seen.waited
 
 
 def starved(seen: Contention) -> bool:

@@ -150,27 +150,17 @@ from board_core.text.findings import hinted
 from board_core.text.sentence import Sentence, say
 
 from .effects import (
-    FREEZE_NOW,
     NOTHING_SEEN,
-    THAW_NOW,
-    TURN_COMES,
-    TURN_ENDS,
-    TURN_ENDS_FROZEN,
+    Act,
     AttachProgram,
     CancelWakeUp,
-    CloseInput,
-    DetachProgram,
     Effect,
     GiveExplanation,
     LogError,
     ProvokeProgram,
     QuoteLine,
-    RetireProgram,
-    SayReady,
     Sighting,
     StartProgram,
-    StopListening,
-    TurnEnds,
     WakeAfter,
     WakeUp,
     new_give_answer,
@@ -508,7 +498,7 @@ class Conversation:
             self._speak(self._dialogue.withdraw)
             self._addressed = False
             if self._freezes:
-                self._turn_ends(TURN_ENDS)
+                self._turn_ends(Act.TURN_ENDS)
             self._mind_turn()
         return effects
 
@@ -533,7 +523,7 @@ class Conversation:
             self._retire()
         else:
             self._phase, self._looks_again = BETWEEN_GAMES, False
-            effects.append(DetachProgram())
+            effects.append(Act.DETACH)
         return effects
 
     def quit(self) -> list[Effect]:
@@ -601,7 +591,7 @@ class Conversation:
     def keep_still(self) -> list[Effect]:
         """Freeze a program that stands still again, with processes it may have started since."""
         self._effects = []
-        return [FREEZE_NOW] if self.stands_still else []
+        return [Act.FREEZE] if self.stands_still else []
 
     def used_the_machine(self, game: object, why: Sentence) -> list[Effect]:
         """Lose for what the program did out of turn in this game, unless that is over."""
@@ -702,7 +692,7 @@ class Conversation:
         self._unheeded = self._looks_again = self._off_turn = False
         self._held = []
         self._number += 1
-        self._effects.append(RetireProgram())
+        self._effects.append(Act.RETIRE)
 
     # What it says
 
@@ -826,7 +816,7 @@ class Conversation:
             elif type(step) is IsReady:
                 if type(self._phase) is Preparing:
                     self._phase = PLAYING_PHASE
-                    self._effects += CancelWakeUp(WakeUp.DIALOGUE), SayReady()
+                    self._effects += CancelWakeUp(WakeUp.DIALOGUE), Act.SAY_READY
                 self._addressed = self._asked
             elif type(step) is Wake:
                 self._effects.append(WakeAfter(WakeUp.DIALOGUE, step.seconds))
@@ -921,13 +911,13 @@ class Conversation:
                     self._comes_to_rest(starting=False)
             elif type(footing) is not StandsAside:
                 if self._freezes:
-                    self._effects.append(FREEZE_NOW)
+                    self._effects.append(Act.FREEZE)
                 self._footing = ASIDE_FROZEN if self._freezes else ASIDE_FOOTING
-                self._turn_ends(TURN_ENDS_FROZEN if self._freezes else TURN_ENDS)
+                self._turn_ends(Act.TURN_ENDS_FROZEN if self._freezes else Act.TURN_ENDS)
         elif type(self._phase) in RUNNING_PHASES:  # it is asked, gets ready, or takes its leave
             self._wake_up()
 
-    def _turn_ends(self, effect: TurnEnds) -> None:
+    def _turn_ends(self, effect: Act) -> None:
         """Have what it does counted from now on."""
         if not self._off_turn:
             self._off_turn = True
@@ -939,9 +929,9 @@ class Conversation:
             self._footing = AWAITED_FOOTING
         if self._off_turn:
             self._off_turn = False
-            self._effects.append(TURN_COMES)
+            self._effects.append(Act.TURN_COMES)
         if frozen:
-            self._effects.append(THAW_NOW)
+            self._effects.append(Act.THAW)
 
     def _comes_to_rest(self, *, starting: bool, last: Usage | None = None) -> None:
         self._footing = ComesToRest(starting, last)
@@ -1034,7 +1024,7 @@ class Conversation:
         known = self._explanation(found.cause, sentence, found.exit_status)
         failure = Fail(replace(known, traceback=found.traceback), failure.reason)
         if type(self._phase) not in (NoProgram, Starting):
-            self._effects.append(StopListening())
+            self._effects.append(Act.STOP_LISTENING)
         self._phase = Failed(failure)
         if self._asked:
             self._settle(failure, None)
@@ -1142,7 +1132,7 @@ class Conversation:
             self._effects.append(ProvokeProgram(text))
         else:
             phase = replace(phase, sent=LastSent.END)
-            self._effects.append(CloseInput())
+            self._effects.append(Act.CLOSE_INPUT)
         self._phase = phase
         self._effects.append(WakeAfter(WakeUp.LAST_WORDS, LAST_WORDS_SECONDS[phase.sent]))
 

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import final
+from typing import Literal, final
 
 from board_core.diagnosis.evidence import NO_USAGE
 from board_core.fast_dataclass import constructor, dataclass
@@ -82,11 +82,6 @@ new_tell_game = constructor(TellGame)
 
 
 @dataclass(frozen=True, slots=True)
-class SayReady:
-    """Tell the game that the program can be asked."""
-
-
-@dataclass(frozen=True, slots=True)
 class GiveExplanation:
     """Answer :meth:`.Conversation.explain`; what the program wrote to its stderr is lacking."""
 
@@ -123,86 +118,45 @@ class AttachProgram:
 
 
 @dataclass(frozen=True, slots=True)
-class DetachProgram:
-    """Keep the program, without listening to it, until the next game."""
-
-
-@dataclass(frozen=True, slots=True)
-class RetireProgram:
-    """End the program, if there is one, and forget all wake-ups."""
-
-
-@dataclass(frozen=True, slots=True)
-class StopListening:
-    """Throw away from now on what the program prints."""
-
-
-@dataclass(frozen=True, slots=True)
-class CloseInput:
-    """Let the program read the end of its input."""
-
-
-@dataclass(frozen=True, slots=True)
 class ProvokeProgram:
     """Send lines whose only purpose is the reaction; what it wrote to its stderr is kept before."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class FreezeProgram:
-    """Stop the program and all its processes."""
+class Act(Enum):
+    """What is to be done without further facts."""
 
-
-@dataclass(frozen=True, slots=True)
-class ThawProgram:
-    """Let the program go on."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class TurnEnds:
-    """Have the watch look at the program from now on."""
-
-    frozen: bool
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class TurnComes:
-    """Have the watch take its last look at the program, which may run again."""
+    SAY_READY = "say ready"  # tell the game that the program can be asked
+    DETACH = "detach"  # keep the program, without listening to it, until the next game
+    RETIRE = "retire"  # end the program, if there is one, and forget all wake-ups
+    STOP_LISTENING = "stop listening"  # throw away from now on what the program prints
+    CLOSE_INPUT = "close input"  # let the program read the end of its input
+    FREEZE = "freeze"  # stop the program and all its processes
+    THAW = "thaw"
+    TURN_ENDS = "turn ends"  # have the watch look at the program from now on
+    TURN_ENDS_FROZEN = "turn ends frozen"
+    TURN_COMES = "turn comes"  # have the watch take its last look: the program may run again
 
 
 ProgramEffect = (
     AttachProgram
-    | DetachProgram
-    | StopListening
-    | CloseInput
     | ProvokeProgram
-    | FreezeProgram
-    | ThawProgram
+    | Literal[Act.DETACH, Act.STOP_LISTENING, Act.CLOSE_INPUT, Act.FREEZE, Act.THAW]
 )
 """What is to be done to the present program."""
 
-Effect = (
-    Send
-    | GiveAnswer
-    | TellGame
-    | SayReady
+RareEffect = (
+    TellGame
     | GiveExplanation
     | QuoteLine
     | LogError
     | WakeAfter
     | CancelWakeUp
     | StartProgram
-    | RetireProgram
-    | TurnEnds
-    | TurnComes
+    | Literal[Act.SAY_READY, Act.RETIRE]
     | ProgramEffect
 )
+"""What does not come every ply."""
 
-FREEZE_NOW = FreezeProgram()
-THAW_NOW = ThawProgram()
-TURN_COMES = TurnComes()
-TURN_ENDS = TurnEnds(frozen=False)
-TURN_ENDS_FROZEN = TurnEnds(frozen=True)
+Effect = Send | GiveAnswer | Act | RareEffect

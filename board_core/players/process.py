@@ -77,27 +77,20 @@ from board_core.text.sentence import Sentence
 from .conversation import SILENCE_LOOK_SECONDS, Conversation
 from .effects import (
     NOTHING_SEEN,
+    Act,
     AttachProgram,
     CancelWakeUp,
-    CloseInput,
-    DetachProgram,
     Effect,
-    FreezeProgram,
     GiveAnswer,
     GiveExplanation,
     LogError,
     ProgramEffect,
     ProvokeProgram,
     QuoteLine,
-    RetireProgram,
-    SayReady,
+    RareEffect,
     Sighting,
     StartProgram,
-    StopListening,
     TellGame,
-    ThawProgram,
-    TurnComes,
-    TurnEnds,
     WakeAfter,
     WakeUp,
 )
@@ -318,11 +311,11 @@ class ProcessAI(Player):
                             self._quote("<", line)
                     if (program := self._program) is not None:
                         program.write(effect.text + "\n")
-                elif type(effect) is TurnComes:
+                elif effect is Act.TURN_COMES:
                     TURN_WATCH.to_move(self)
-                elif type(effect) is TurnEnds:
-                    counts = effect.frozen and kind() is HoldKind.SIGNALS
-                    TURN_WATCH.off_turn(self, counts=counts)
+                elif effect is Act.TURN_ENDS or effect is Act.TURN_ENDS_FROZEN:
+                    frozen = effect is Act.TURN_ENDS_FROZEN
+                    TURN_WATCH.off_turn(self, counts=frozen and kind() is HoldKind.SIGNALS)
                 elif type(effect) is GiveAnswer:
                     answer, self._answer = self._answer, None
                     if answer is not None:
@@ -334,24 +327,12 @@ class ProcessAI(Player):
             self._tell(self._conversation.could_not_go_on, error)
             self._tell(lambda: list(left))
 
-    def _do_rarely(
-        self,
-        effect: TellGame
-        | SayReady
-        | GiveExplanation
-        | QuoteLine
-        | LogError
-        | WakeAfter
-        | CancelWakeUp
-        | StartProgram
-        | RetireProgram
-        | ProgramEffect,
-    ) -> None:
+    def _do_rarely(self, effect: RareEffect) -> None:
         match effect:
             case TellGame(said, at):
                 if self._seat is not None:
                     self._seat.tell(self._evident_in(said), at)
-            case SayReady():
+            case Act.SAY_READY:
                 if self._seat is not None:
                     self._seat.ready()
             case GiveExplanation(found):
@@ -370,7 +351,7 @@ class ProcessAI(Player):
                 self._waiting = effect
                 if not alone or self._endings.are_over:
                     self._tell(self._start)
-            case RetireProgram():
+            case Act.RETIRE:
                 self._retire()
             case _ if self._program is not None:
                 self._handle(self._program, effect)
@@ -381,21 +362,21 @@ class ProcessAI(Player):
                 program.attach(self._loop)
                 self._wake_after(WakeUp.SILENCE, SILENCE_LOOK_SECONDS)
                 TURN_WATCH.seated(self, program, seat.game, self._confinement.ponder)
-            case DetachProgram():
+            case Act.DETACH:
                 TURN_WATCH.gone(self)
                 self._cancel(*WakeUp)
                 program.detach()
-            case StopListening():
+            case Act.STOP_LISTENING:
                 program.stop_listening()
-            case CloseInput():
+            case Act.CLOSE_INPUT:
                 program.close_input()
             case ProvokeProgram(text):
                 if self._stderr_before is None:
                     self._stderr_before = program.stderr
                 program.write(text + "\n")
-            case FreezeProgram():
+            case Act.FREEZE:
                 program.freeze()
-            case ThawProgram():
+            case Act.THAW:
                 program.thaw()
             case _:
                 assert_never(effect)

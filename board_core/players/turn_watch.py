@@ -25,8 +25,8 @@ from board_core.diagnosis.off_turn import (
     starves,
 )
 from board_core.fast_dataclass import dataclass
-from board_core.supervise.limits import usable_cores
-from board_core.supervise.processes import Spent, Usage
+from board_core.supervise.load import processors
+from board_core.supervise.processes import Spent
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Ponder
 from board_core.text.sentence import Sentence
@@ -67,7 +67,8 @@ class _Entry:
     first: Spent | None = None  # when it was first looked at in this period off turn
     last: Spent | None = None
     first_at: float = inf  # when the wait of the side to move was first looked at
-    mover: Usage | None = None  # what the side to move had used then
+    wait_before: float | None = None  # of the side to move, then
+    idle_before: float = 0.0  # of the processors, then
     before: OffTurn = field(default_factory=OffTurn)  # in earlier periods
     look_at: float = inf
     judged: bool = False
@@ -83,7 +84,7 @@ class _Entry:
     def end_period(self) -> None:
         """Add what was seen in this period off turn to the earlier ones."""
         self.before = self.total(time.perf_counter())
-        self.first = self.last = self.mover = None
+        self.first = self.last = self.wait_before = None
         self.first_at = inf
 
 
@@ -236,28 +237,26 @@ class TurnWatch:
         with self._lock:
             off_since, other = entry.off_since, self._other(entry, to_move=True)
         spent = entry.program.spent()
-        usage = None if other is None else other.program.usage()
+        waited = None if other is None else other.program.usage().waited
+        idle = (processors() or (0.0, 0.0))[1]
         now = time.perf_counter()
         with self._lock:
             if entry.off_since != off_since or off_since == inf:
                 return None  # its turn has come meanwhile
             entry.first, entry.last = entry.first or spent, _more(entry.last, spent)
-            if usage is None or usage.waited is None or other not in entry.of_game:
+            if waited is None or other not in entry.of_game or other is None:
                 return None
-            if other is None:
-                return None
-            if entry.mover is None:
-                entry.first_at, entry.mover = now, usage
+            if entry.wait_before is None:
+                entry.first_at, entry.wait_before, entry.idle_before = now, waited, idle
             if entry.first is None or entry.last is None:
                 return None
             return Contention(
                 entry.watched.name,
                 other.watched.name,
                 now - entry.first_at,
-                max(0.0, usage.waited - (entry.mover.waited or 0.0)),
+                max(0.0, waited - entry.wait_before),
                 max(0.0, entry.last.cpu - entry.first.cpu),
-                max(0.0, (usage.cpu or 0.0) - (entry.mover.cpu or 0.0)),
-                len(usable_cores()) or os.cpu_count() or 1,
+                max(0.0, idle - entry.idle_before),
             )
 
     def _judge(self, entry: _Entry, contention: Contention | None) -> None:

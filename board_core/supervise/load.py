@@ -55,6 +55,12 @@ def counters() -> Counters | None:
 
     It takes some milliseconds, so do not call it while a clock runs.
     """
+    seen = processors()
+    return None if seen is None else Counters(*seen, _others())
+
+
+def processors() -> tuple[float, float] | None:
+    """Return the seconds of all processors since the machine started, and those of them idle."""
     if sys.platform != "linux":
         return None
     try:
@@ -65,7 +71,7 @@ def counters() -> Counters | None:
         idle = sum(each[3] + each[4] for each in spent)  # waiting for a disk counts as idle too
     except (OSError, ValueError, IndexError, AttributeError):
         return None
-    return Counters(sum(map(sum, spent)) / TICKS_PER_SECOND, idle / TICKS_PER_SECOND, _others())
+    return sum(map(sum, spent)) / TICKS_PER_SECOND, idle / TICKS_PER_SECOND
 
 
 def load_between(before: Counters | None, after: Counters | None) -> Load | None:

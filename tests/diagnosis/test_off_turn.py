@@ -56,8 +56,8 @@ def test_who_keeps_the_other_from_a_processor_starves_it():
 
 def test_who_leaves_a_processor_free_starves_nobody():
     """Two children of the side to move that share one processor wait for each other."""
-    assert starves(replace(FIGHT, processors=4, own=0.1))
-    assert not starves(replace(FIGHT, used=1.0, own=0.02, processors=2))
+    assert starves(replace(FIGHT, idle=0.1))
+    assert not starves(replace(FIGHT, used=1.0, idle=0.9))
 
 
 def test_a_short_wait_is_nobodys_loss():

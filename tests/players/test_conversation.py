@@ -29,25 +29,17 @@ from board_core.games import GOMOKU
 from board_core.games.chess import FIDE, NO_CLAIMS, chess_rules, variant_rules
 from board_core.players.conversation import Conversation
 from board_core.players.effects import (
+    Act,
     AttachProgram,
     CancelWakeUp,
-    CloseInput,
-    DetachProgram,
     Effect,
-    FreezeProgram,
     GiveAnswer,
     GiveExplanation,
     LogError,
     QuoteLine,
-    RetireProgram,
-    SayReady,
     Sighting,
     StartProgram,
-    StopListening,
     TellGame,
-    ThawProgram,
-    TurnComes,
-    TurnEnds,
     WakeAfter,
     WakeUp,
 )
@@ -129,7 +121,7 @@ def introduced(**options) -> Talk:
 def uci(**options) -> Talk:
     """A UCI engine that is ready."""
     talk = introduced(**options)
-    assert SayReady() in talk.prints("readyok")
+    assert Act.SAY_READY in talk.prints("readyok")
     return talk
 
 
@@ -139,7 +131,7 @@ def only(kind: type, effects: list[Effect]):
 
 
 def kinds(effects: list[Effect]) -> list[str]:
-    return [type(effect).__name__ for effect in effects]
+    return [each.name if isinstance(each, Act) else type(each).__name__ for each in effects]
 
 
 def failure(effects: list[Effect]) -> Fail:
@@ -159,29 +151,29 @@ def test_an_engine_is_started_greeted_asked_and_kept():
     assert talk.conversation.awaits()
     assert talk.prints("id name X", "uciok") == [Send("ucinewgame\nisready")]
     assert talk.prints("readyok") == [
-        CancelWakeUp(WakeUp.DIALOGUE), SayReady(), TurnEnds(frozen=False),
+        CancelWakeUp(WakeUp.DIALOGUE), Act.SAY_READY, Act.TURN_ENDS,
     ]  # fmt: skip
     assert not talk.conversation.awaits()
     assert talk.conversation.rouse() == []
-    assert talk.ask() == [Send(GO), TurnComes()]
+    assert talk.ask() == [Send(GO), Act.TURN_COMES]
     assert talk.conversation.awaits()
     assert talk.prints("bestmove e7e5", at=7.0) == [
-        GiveAnswer(Play("e7e5"), 7.0), TurnEnds(frozen=False),
+        GiveAnswer(Play("e7e5"), 7.0), Act.TURN_ENDS,
     ]  # fmt: skip
-    assert talk.finish() == [TurnComes(), DetachProgram()]
+    assert talk.finish() == [Act.TURN_COMES, Act.DETACH]
     assert kinds(talk.seat()) == ["AttachProgram", "Send"]
     talk.finish()
-    assert talk.conversation.quit() == [Send("quit"), RetireProgram()]
+    assert talk.conversation.quit() == [Send("quit"), Act.RETIRE]
 
 
 def test_a_program_of_lines_plays_one_game():
     talk = Talk(SanLine())
     assert talk.seat()[1:] == [
-        Send("black"), CancelWakeUp(WakeUp.DIALOGUE), SayReady(), TurnEnds(frozen=False),
+        Send("black"), CancelWakeUp(WakeUp.DIALOGUE), Act.SAY_READY, Act.TURN_ENDS,
     ]  # fmt: skip
-    assert talk.ask() == [Send("e4"), TurnComes()]
+    assert talk.ask() == [Send("e4"), Act.TURN_COMES]
     assert GiveAnswer(Play("e5"), 1.0) in talk.prints("e5")
-    assert talk.finish() == [TurnComes(), RetireProgram()]
+    assert talk.finish() == [Act.TURN_COMES, Act.RETIRE]
     assert kinds(talk.seat())[0] == "StartProgram"
 
 
@@ -244,7 +236,7 @@ def test_a_refused_answer_is_asked_for_again_and_its_reason_is_told_in_the_end()
     talk.ask()
     talk.prints("Ke5")
     why = Sentence("'Ke5' is not legal")
-    assert talk.conversation.rejected("Ke5", why) == [Send("."), TurnComes()]
+    assert talk.conversation.rejected("Ke5", why) == [Send("."), Act.TURN_COMES]
     assert talk.ask() == []
     talk.prints("Ke5")
     explained = only(GiveExplanation, talk.conversation.explain(Reason.ILLEGAL_MOVES))
@@ -341,8 +333,8 @@ def test_an_old_engine_that_says_nothing_is_ready_after_a_while():
     talk = Talk(XBoard())
     assert WakeAfter(WakeUp.DIALOGUE, SILENCE_SECONDS) in talk.seat()
     for _ in range(MOST_WAITS - 1):
-        assert SayReady() not in talk.conversation.due(WakeUp.DIALOGUE)
-    assert SayReady() in talk.conversation.due(WakeUp.DIALOGUE)
+        assert Act.SAY_READY not in talk.conversation.due(WakeUp.DIALOGUE)
+    assert Act.SAY_READY in talk.conversation.due(WakeUp.DIALOGUE)
 
 
 def test_a_board_of_another_game_is_refused():
@@ -357,7 +349,7 @@ def test_a_program_that_cannot_be_started_loses():
     talk.conversation.seat(talk.line.seat(Color.BLACK))
     effects = talk.conversation.could_not_start(Cause.NOT_FOUND, Sentence("there is none"))
     assert failure(effects).explanation.cause is Cause.NOT_FOUND
-    assert RetireProgram() in talk.finish()
+    assert Act.RETIRE in talk.finish()
     assert kinds(talk.seat())[0] == "StartProgram"
 
 
@@ -371,7 +363,7 @@ def test_a_program_is_started_alone_for_a_game_and_at_once_in_the_middle_of_one(
     for _command in ("TAKEBACK", "RESTART"):
         talk.conversation.due(WakeUp.DIALOGUE)
         effects = talk.prints("ERROR what")
-    assert "RetireProgram" in kinds(effects)
+    assert "RETIRE" in kinds(effects)
     assert not only(StartProgram, effects).alone
     assert only(StartProgram, talk.seat()).alone
 
@@ -384,7 +376,7 @@ def test_what_was_meant_for_a_replaced_program_is_not_sent_to_the_new_one():
     talk = Talk(Restless())
     talk.seat()
     talk.ask()
-    assert kinds(talk.prints("e5", "d5")) == ["RetireProgram", "StartProgram", "Send"]
+    assert kinds(talk.prints("e5", "d5")) == ["RETIRE", "StartProgram", "Send"]
 
 
 # Failures
@@ -413,7 +405,7 @@ def test_a_failure_answers_the_question_or_is_told(news, cause, reason, asked):
     if asked:
         talk.ask()
     effects = talk.news(news)
-    assert effects[0] == StopListening()
+    assert effects[0] == Act.STOP_LISTENING
     assert isinstance(effects[-1], GiveAnswer if asked else TellGame)
     failed = failure(effects)
     assert (failed.reason, failed.explanation.cause) == (reason, cause)
@@ -433,14 +425,14 @@ def test_the_first_failure_counts_and_nothing_is_heard_or_sent_after_it():
     assert talk.conversation.withdraw() == []
     assert talk.ask() == [GiveAnswer(first, None)]
     assert talk.conversation.explain(Reason.OUTPUT) == [GiveExplanation(first.explanation)]
-    assert talk.finish() == [RetireProgram()]
+    assert talk.finish() == [Act.RETIRE]
 
 
 def test_what_follows_a_failure_in_the_same_chunk_is_not_heard():
     talk = uci()
     talk.ask()
     effects = talk.prints("bestmove", "info string more", "bestmove e7e5")
-    assert kinds(effects) == ["StopListening", "GiveAnswer"]
+    assert kinds(effects) == ["STOP_LISTENING", "GiveAnswer"]
     assert failure(effects).explanation.last_heard == "bestmove"
 
 
@@ -476,7 +468,7 @@ def test_a_program_whose_dialogue_raises_at_the_end_plays_no_other_game():
 
     talk = Talk(Broken())
     talk.seat()
-    assert kinds(talk.finish()) == ["LogError", "StopListening", "RetireProgram"]
+    assert kinds(talk.finish()) == ["LogError", "STOP_LISTENING", "RETIRE"]
     assert kinds(talk.seat())[0] == "StartProgram"
 
 
@@ -506,7 +498,7 @@ def test_whatever_method_of_a_dialogue_raises_the_player_loses(name):
     failed = failure(talk.ask())
     assert failed.explanation.cause is Cause.EXCEPTION
     assert f"no {name}" in failed.explanation.traceback
-    assert talk.finish()[-1] == RetireProgram()
+    assert talk.finish()[-1] == Act.RETIRE
 
 
 def test_a_failure_is_told_although_the_dialogue_cannot_say_whether_it_has_moved():
@@ -522,7 +514,7 @@ def test_a_program_is_retired_although_the_dialogue_cannot_take_its_leave():
     talk.prints("uciok")
     talk.prints("readyok")
     talk.finish()
-    assert kinds(talk.conversation.quit()) == ["LogError", "StopListening", "RetireProgram"]
+    assert kinds(talk.conversation.quit()) == ["LogError", "STOP_LISTENING", "RETIRE"]
 
 
 def test_what_could_not_be_carried_out_loses():
@@ -545,7 +537,7 @@ def test_a_player_that_is_closed_in_its_game_ends_it_and_nobody_loses(asked):
     failed = failure([told])
     assert isinstance(told, GiveAnswer if asked else TellGame)
     assert (failed.reason, failed.explanation.cause) == (Reason.STOPPED, Cause.CLOSED)
-    assert leave[-2:] == [Send("quit"), RetireProgram()]
+    assert leave[-2:] == [Send("quit"), Act.RETIRE]
     assert talk.conversation.quit() == [], "twice is fine"
 
 
@@ -563,7 +555,7 @@ def test_of_many_lines_to_one_question_only_the_first_are_told():
 
 def test_a_loss_on_time_that_the_journal_refused_keeps_nothing_for_the_next_game():
     talk = late()
-    assert RetireProgram() in talk.finish(Outcome(None, Reason.INTERNAL_ERROR))
+    assert Act.RETIRE in talk.finish(Outcome(None, Reason.INTERNAL_ERROR))
     talk.seat()
     talk.prints("uciok")
     talk.prints("readyok")
@@ -614,7 +606,7 @@ def test_lines_of_the_last_question_do_not_count_against_the_next_game():
     talk.prints(*["info depth 1 score cp 3"] * 9, "bestmove e7e5")
     talk.finish()
     talk.seat()
-    assert SayReady() in talk.prints("readyok")
+    assert Act.SAY_READY in talk.prints("readyok")
 
 
 # Races
@@ -637,8 +629,8 @@ def test_old_program_against_new():
 def test_a_program_that_failed_while_another_was_waited_for_is_retired_at_once():
     talk = uci()
     talk.finish()
-    assert StopListening() in talk.news(ProgramEnded(0))
-    assert kinds(talk.seat())[:2] == ["RetireProgram", "StartProgram"]
+    assert Act.STOP_LISTENING in talk.news(ProgramEnded(0))
+    assert kinds(talk.seat())[:2] == ["RETIRE", "StartProgram"]
 
 
 def test_answer_against_end():
@@ -722,7 +714,7 @@ def test_an_early_answer_counts_and_the_end_is_told_behind_it():
     talk.line = Line()
     talk.seat(Color.WHITE)
     talk.prints("e4")
-    assert talk.news(ProgramEnded(0)) == [StopListening()]
+    assert talk.news(ProgramEnded(0)) == [Act.STOP_LISTENING]
     given, told = talk.ask()
     assert given == GiveAnswer(Play("e4"), None)
     assert failure([told]).explanation.cause is Cause.EXITED
@@ -732,9 +724,9 @@ def test_end_against_next_game():
     talk = uci()
     talk.finish()
     talk.seat()
-    assert kinds(talk.news(ProgramEnded(0))) == ["RetireProgram", "StartProgram", "Send"]
+    assert kinds(talk.news(ProgramEnded(0))) == ["RETIRE", "StartProgram", "Send"]
     talk.prints("uciok")
-    assert SayReady() in talk.prints("readyok")
+    assert Act.SAY_READY in talk.prints("readyok")
     assert failure(talk.news(ProgramEnded(0))).reason is Reason.CRASH
 
 
@@ -745,16 +737,16 @@ def test_so_is_whatever_it_did_between_two_games(news):
     talk = uci()
     talk.finish()
     talk.seat()
-    assert kinds(talk.news(news)) == ["RetireProgram", "StartProgram", "Send"]
+    assert kinds(talk.news(news)) == ["RETIRE", "StartProgram", "Send"]
     talk.prints("uciok")
-    assert SayReady() in talk.prints("readyok")
+    assert Act.SAY_READY in talk.prints("readyok")
 
 
 def test_so_are_lines_without_end_between_two_games():
     talk = uci()
     talk.finish()
     talk.seat()
-    assert kinds(talk.prints(*[""] * 20_001)) == ["RetireProgram", "StartProgram", "Send"]
+    assert kinds(talk.prints(*[""] * 20_001)) == ["RETIRE", "StartProgram", "Send"]
 
 
 def test_a_program_that_signals_the_host_between_two_games_loses():
@@ -779,7 +771,7 @@ def test_a_closed_input_is_an_end_too_between_two_games():
     talk.seat()
     assert talk.news(InputClosed()) == [WakeAfter(WakeUp.CLOSED_INPUT, 0.2)]
     effects = talk.go_on(talk.conversation.due(WakeUp.CLOSED_INPUT))
-    assert kinds(effects) == ["RetireProgram", "StartProgram", "Send"]
+    assert kinds(effects) == ["RETIRE", "StartProgram", "Send"]
 
 
 def test_a_program_that_ends_in_its_first_game_before_it_is_ready_was_not_started():
@@ -831,7 +823,7 @@ def test_a_program_that_computes_is_not_listened_to_any_longer():
     talk = late(usage=BUSY)
     (given,) = talk.looked(WakeUp.SECOND_LOOK, BUSY)
     assert given.explanation.cause is Cause.COMPUTING
-    assert RetireProgram() in talk.finish(LOST_ON_TIME)
+    assert Act.RETIRE in talk.finish(LOST_ON_TIME)
 
 
 def closed(talk: Talk) -> None:
@@ -844,7 +836,7 @@ def closed(talk: Talk) -> None:
     assert windows[0].text == one[0].text + "\r"
     many = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert many[0].text.startswith(f"{one[0].text}\n{one[0].text}\n")
-    assert talk.looked(WakeUp.LAST_WORDS, ASLEEP)[0] == CloseInput()
+    assert talk.looked(WakeUp.LAST_WORDS, ASLEEP)[0] == Act.CLOSE_INPUT
 
 
 def test_what_comes_out_after_many_lines_was_held_back_and_answers_nothing():
@@ -858,7 +850,7 @@ def test_what_comes_out_after_many_lines_was_held_back_and_answers_nothing():
     assert "'bestmove e7e5'" in str(given.explanation.sentence)
     assert talk.news(ProgramEnded(0)) == []
     assert talk.conversation.due(WakeUp.LAST_WORDS) == []
-    assert RetireProgram() in talk.finish(LOST_ON_TIME)
+    assert Act.RETIRE in talk.finish(LOST_ON_TIME)
 
 
 def test_a_look_between_a_line_and_its_line_break_does_not_hide_the_lines_before():
@@ -871,7 +863,7 @@ def test_a_look_between_a_line_and_its_line_break_does_not_hide_the_lines_before
         talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     talk.prints("e7e5", "e7e5")
     meanwhile = Sighting(usage=ASLEEP, unfinished="e7e5")
-    assert talk.conversation.due(WakeUp.LAST_WORDS, meanwhile)[0] == CloseInput()
+    assert talk.conversation.due(WakeUp.LAST_WORDS, meanwhile)[0] == Act.CLOSE_INPUT
     (given,) = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
     assert given.explanation.cause is Cause.IDLE
     assert "write 'bestmove e7e5'" in str(given.explanation.sentence)
@@ -1067,7 +1059,7 @@ def test_a_program_that_was_listened_to_late_plays_no_other_game():
     talk = late()
     closed(talk)
     talk.prints("bestmove e7e5")
-    assert kinds(talk.seat())[:2] == ["RetireProgram", "StartProgram"]
+    assert kinds(talk.seat())[:2] == ["RETIRE", "StartProgram"]
 
 
 def test_who_ends_between_the_two_looks_did_not_answer():
@@ -1122,27 +1114,27 @@ def frozen() -> Talk:
     """An engine that stands still."""
     talk = uci(ponder=Ponder.FREEZE)
     talk.looked(WakeUp.REST, ASLEEP)
-    assert FreezeProgram() in talk.looked(WakeUp.REST, ASLEEP)
+    assert Act.FREEZE in talk.looked(WakeUp.REST, ASLEEP)
     return talk
 
 
 def test_freeze_against_answer():
     talk = frozen()
     assert talk.conversation.stands_still
-    assert talk.conversation.rouse() == [TurnComes(), ThawProgram()]
+    assert talk.conversation.rouse() == [Act.TURN_COMES, Act.THAW]
     assert talk.ask() == [Send(GO)]
     assert talk.prints("bestmove e7e5") == [
-        FreezeProgram(), TurnEnds(frozen=True), GiveAnswer(Play("e7e5"), 1.0),
+        Act.FREEZE, Act.TURN_ENDS_FROZEN, GiveAnswer(Play("e7e5"), 1.0),
     ]  # fmt: skip
-    assert talk.ask()[:2] == [TurnComes(), ThawProgram()], "it is thawed before it is written to"
+    assert talk.ask()[:2] == [Act.TURN_COMES, Act.THAW], "it is thawed before it is written to"
 
 
 def test_a_frozen_program_is_thawed_for_its_leave():
     talk = frozen()
-    assert talk.finish() == [TurnComes(), ThawProgram(), DetachProgram()]
+    assert talk.finish() == [Act.TURN_COMES, Act.THAW, Act.DETACH]
     talk = frozen()
     leave = talk.conversation.quit()[1:]
-    assert leave == [TurnComes(), ThawProgram(), Send("quit"), RetireProgram()]
+    assert leave == [Act.TURN_COMES, Act.THAW, Send("quit"), Act.RETIRE]
 
 
 def test_a_program_that_may_still_read_is_looked_at_until_it_rests():
@@ -1150,7 +1142,7 @@ def test_a_program_that_may_still_read_is_looked_at_until_it_rests():
     reading = Usage("S", 1.0, 0.0, 5)
     for usage in (BUSY, reading, reading, ASLEEP):
         assert talk.looked(WakeUp.REST, usage) == [WakeAfter(WakeUp.REST, 0.01)]
-    assert talk.looked(WakeUp.REST, ASLEEP) == [FreezeProgram(), TurnEnds(frozen=True)]
+    assert talk.looked(WakeUp.REST, ASLEEP) == [Act.FREEZE, Act.TURN_ENDS_FROZEN]
 
 
 def test_who_goes_on_talking_does_not_put_off_the_look():
@@ -1168,14 +1160,14 @@ def test_a_look_that_was_due_when_a_game_ended_comes_again_in_the_next():
 def test_a_program_of_which_the_system_tells_nothing_counts_as_at_rest_after_ten_looks():
     talk = uci(ponder=Ponder.FREEZE)
     looks = [talk.looked(WakeUp.REST, Usage()) for _ in range(10)]
-    assert FreezeProgram() in looks[-1]
-    assert FreezeProgram() not in [effect for look in looks[:-1] for effect in look]
+    assert Act.FREEZE in looks[-1]
+    assert Act.FREEZE not in [effect for look in looks[:-1] for effect in look]
 
 
 def test_a_program_that_never_rests_is_frozen_after_a_second():
     talk = uci(ponder=Ponder.FREEZE)
     looks = 0
-    while FreezeProgram() not in talk.looked(WakeUp.REST, BUSY):
+    while Act.FREEZE not in talk.looked(WakeUp.REST, BUSY):
         talk.prints("info string still here")
         looks += 1
     assert looks == 99
@@ -1186,7 +1178,7 @@ def test_a_program_that_says_nothing_is_told_of_the_game_when_it_rests():
     assert talk.seat()[1:] == [WakeAfter(WakeUp.REST, 0.01)]
     talk.looked(WakeUp.REST, ASLEEP)
     effects = talk.looked(WakeUp.REST, ASLEEP)
-    assert kinds(effects) == ["Send", "CancelWakeUp", "SayReady", "FreezeProgram", "TurnEnds"]
+    assert kinds(effects) == ["Send", "CancelWakeUp", "SAY_READY", "FREEZE", "TURN_ENDS_FROZEN"]
 
 
 def test_a_program_that_speaks_before_it_is_told_is_heard():
@@ -1227,7 +1219,7 @@ GREETINGS = {
     SanLine: [],
 }
 ANSWERS = {Uci: "bestmove e7e5", XBoard: "move e7e5", Gomocup: "8,9", SanLine: "e5"}
-NOTED = {"TellGame", "QuoteLine", "WakeAfter", "CancelWakeUp", "StopListening"}
+NOTED = {"TellGame", "QuoteLine", "WakeAfter", "CancelWakeUp", "STOP_LISTENING"}
 """The kinds of effects by which no program is told anything or let run."""
 
 
@@ -1260,7 +1252,7 @@ def at_rest(protocol: str, *, moved: bool) -> Talk:
     if moved:
         talk.conversation.rouse()
         talk.ask()
-        assert talk.prints(ANSWERS[type(talk.dialogue)])[0] == FreezeProgram()
+        assert talk.prints(ANSWERS[type(talk.dialogue)])[0] == Act.FREEZE
     return talk
 
 
@@ -1289,8 +1281,8 @@ def test_what_a_dialogue_wants_to_say_out_of_turn_comes_before_the_next_question
     assert talk.prints("") == []
     assert talk.looked(WakeUp.DIALOGUE, BUSY) == []
     told = ["heard ", "waited", "waited", "e4"]
-    assert talk.ask() == [TurnComes(), ThawProgram(), *map(Send, told)]
-    assert kinds(talk.prints("e5")) == ["Send", "FreezeProgram", "TurnEnds", "GiveAnswer"]
+    assert talk.ask() == [Act.TURN_COMES, Act.THAW, *map(Send, told)]
+    assert kinds(talk.prints("e5")) == ["Send", "FREEZE", "TURN_ENDS_FROZEN", "GiveAnswer"]
 
 
 def test_a_program_is_replaced_in_its_turn_only():
@@ -1304,10 +1296,10 @@ def test_a_program_is_replaced_in_its_turn_only():
 def test_what_a_program_does_with_a_withdrawn_question_counts():
     talk = frozen()
     talk.ask()
-    assert talk.conversation.withdraw() == [Send("stop"), TurnEnds(frozen=False)]
+    assert talk.conversation.withdraw() == [Send("stop"), Act.TURN_ENDS]
     assert {*kinds(talk.prints(*OUT_OF_TURN[5:9]))} <= {"TellGame", "WakeAfter"}
     comes_to_rest(talk)
-    assert talk.ask()[:2] == [TurnComes(), ThawProgram()]
+    assert talk.ask()[:2] == [Act.TURN_COMES, Act.THAW]
 
 
 def test_a_program_that_is_not_told_to_stop_stands_still_with_the_withdrawn_question():
@@ -1317,9 +1309,11 @@ def test_a_program_that_is_not_told_to_stop_stands_still_with_the_withdrawn_ques
     comes_to_rest(talk)
     talk.ask()
     effects = talk.conversation.withdraw()
-    assert [effect for effect in effects if isinstance(effect, FreezeProgram | TurnEnds)]
+    assert [
+        effect for effect in effects if effect in (Act.FREEZE, Act.TURN_ENDS, Act.TURN_ENDS_FROZEN)
+    ]
     assert talk.conversation.stands_still
-    assert talk.ask() == [TurnComes(), ThawProgram()]
+    assert talk.ask() == [Act.TURN_COMES, Act.THAW]
     assert "GiveAnswer" not in kinds(talk.prints("8,9"))
     assert "Send" in kinds(talk.looked(WakeUp.DIALOGUE, ASLEEP))
 
@@ -1377,7 +1371,7 @@ class Story:
                         self.moved_frozen = self.frozen
                 case TellGame():
                     assert self.seated
-                case SayReady():
+                case Act.SAY_READY:
                     assert self.seated
                     assert not self.ready
                     self.ready = True
@@ -1393,22 +1387,22 @@ class Story:
                     assert self.started
                     assert not self.attached
                     self.attached = True
-                case DetachProgram():
+                case Act.DETACH:
                     assert self.attached
                     assert not self.frozen
                     self.attached = False
                     self.waits.clear()
-                case RetireProgram():
+                case Act.RETIRE:
                     self.started = self.attached = self.failed = self.frozen = False
                     self.waits.clear()
-                case StopListening():
+                case Act.STOP_LISTENING:
                     self.failed = self.started
-                case CloseInput():
+                case Act.CLOSE_INPUT:
                     self.closed = True
-                case FreezeProgram():
+                case Act.FREEZE:
                     assert not self.frozen
                     self.frozen = True
-                case ThawProgram():
+                case Act.THAW:
                     assert self.frozen
                     assert not self.hears, "nothing that it says lets it run"
                     self.frozen = False

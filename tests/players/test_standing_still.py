@@ -100,7 +100,9 @@ def test_who_has_itself_continued_stands_still_or_loses(kind, sandbox, attack):
         assert ended.off_turn.black < CPU_FORGIVEN + 0.1
 
 
-def test_where_pondering_is_allowed_the_loss_on_time_names_who_starved_whom():
+def test_where_pondering_is_allowed_the_loss_on_time_names_who_starved_whom(kind):
+    if kind in (HoldKind.V1, HoldKind.V2):
+        pytest.skip("groups share the processors out: nobody starves another")
     brief = TimeControl(base=2)
     with shufflers(how(Ponder.ALLOW), "thinks", "spins 12") as (white, black):
         ended = end_of(white, black, brief)
