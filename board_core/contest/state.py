@@ -7,13 +7,12 @@ from dataclasses import field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
-from board_core.journal.values import Facts, Json, number_of
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame
 from board_core.text.sentence import Sentence, say
@@ -51,15 +50,6 @@ class Request:
     left: str = field(default="", compare=False)
     """The name of the file in which another process left it; empty: it was not left in one."""
 
-    def facts(self) -> dict[str, Json]:
-        """Return the facts of this kind as JSON."""
-        return {}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        """Return the decision of its facts. Raises ValueError, KeyError and TypeError."""
-        return cls(**made)
-
     def objection(self, contest: Contest) -> Sentence | None:
         """Return why the decision is not possible; None if it is."""
         return None
@@ -81,15 +71,6 @@ class Ruling(Request):
 
     pairing: int
     verdict: PairingVerdict | None  # None: the game's own result counts again
-
-    def facts(self) -> dict[str, Json]:
-        return {"fixture": self.pairing, "verdict": self.verdict and self.verdict.value}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        ruled = facts["verdict"]
-        verdict = None if ruled is None else PairingVerdict(ruled)
-        return cls(number_of(facts["fixture"]), verdict, **made)
 
     def objection(self, contest: Contest) -> Sentence | None:
         return contest.no_pairing(self.pairing)
@@ -117,13 +98,6 @@ class Withdrawal(Request):
     event = "withdrawn"
 
     entrant: Number
-
-    def facts(self) -> dict[str, Json]:
-        return {"entrant": self.entrant}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        return cls(number_of(facts["entrant"]), **made)
 
     def objection(self, contest: Contest) -> Sentence | None:
         if why := contest.no_entrant(self.entrant):

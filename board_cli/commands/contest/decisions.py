@@ -129,7 +129,7 @@ def forbid(
     from board_core.contest.decisions import ForbiddenPair
 
     pair = number_in(made, name), number_in(made, other, "OTHER")
-    decide(made, ForbiddenPair, *pair, lift, reason=reason)
+    decide(made, ForbiddenPair, pair, lift, reason=reason)
 
 
 def pair(
