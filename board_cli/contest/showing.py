@@ -127,8 +127,8 @@ def show_standings(contest: Contest, out: TextIO, *, games: bool = False) -> Non
                 console.print(Text(visible(_("{name} has a bye", name=name))), soft_wrap=True)
             for (number, missed), kind in contest.requested_byes.items():
                 if missed == each.number:
-                    told = _(BYE_TEXTS[kind], name=contest.entrant(number).name, round=missed)
-                    console.print(Text(visible(told)), soft_wrap=True)
+                    line = _(BYE_TEXTS[kind], name=contest.entrant(number).name, round=missed)
+                    console.print(Text(visible(line)), soft_wrap=True)
     console.print(Text(_("seed {seed}", seed=contest.plan.seed), style="dim"))
 
 

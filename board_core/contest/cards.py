@@ -58,8 +58,8 @@ class Card:
 
 def card_facts(card: Card) -> dict[str, Json]:
     """Return a card as JSON; its sentences can still be translated."""
-    told = {} if card.sha256 == "" else {"sha256": card.sha256}
-    return told | {
+    sha256 = {} if card.sha256 == "" else {"sha256": card.sha256}
+    return sha256 | {
         "passed": card.passed,
         "checks": [
             {
@@ -101,13 +101,13 @@ def write_card(path: Path, card: Card) -> None:
 
 
 def _finding(facts: Json) -> Finding:
-    told = mapping(facts)
-    name, advice, meaning = text_of(told.get("check")), told.get("advice"), told.get("meaning")
-    figures = [each for each in mapping(told.get("figures")).items() if _is_number(each[1])]
+    check = mapping(facts)
+    name, advice, meaning = text_of(check.get("check")), check.get("advice"), check.get("meaning")
+    figures = [each for each in mapping(check.get("figures")).items() if _is_number(each[1])]
     return Finding(
-        Check(name, _sentence(told.get("title", name)), _sentence(meaning) if meaning else None),
-        _verdict(told.get("verdict")),
-        _sentence(told.get("sentence")),
+        Check(name, _sentence(check.get("title", name)), _sentence(meaning) if meaning else None),
+        _verdict(check.get("verdict")),
+        _sentence(check.get("sentence")),
         _sentence(advice) if advice else None,
         figures={text_of(name): number for name, number in figures[:MOST_FIGURES]},
     )

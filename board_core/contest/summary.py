@@ -78,7 +78,7 @@ def comparison(contest: Contest) -> tuple[Sentence, ...]:
     if elo is None:
         return ()
     first, second = (entrant.name for entrant in contest.entrants)
-    told = [
+    sentences = [
         say(
             "Elo of {first} above {second}: {elo} ({low} to {high}, 95 %), likely to be the "
             "stronger one: {los} %",
@@ -91,8 +91,8 @@ def comparison(contest: Contest) -> tuple[Sentence, ...]:
         )
     ]
     if len(counts) == PAIR_OUTCOMES:
-        told.append(pairs_sentence(counts))
-    return (*told, *_test(contest))
+        sentences.append(pairs_sentence(counts))
+    return (*sentences, *_test(contest))
 
 
 def _test(contest: Contest) -> tuple[Sentence, ...]:
