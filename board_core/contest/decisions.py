@@ -22,8 +22,9 @@ from board_core.journal.values import Facts, Json, number_of, parsed, text_of
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
-from .field import ByeKind, Entrant, Number, PairingVerdict
-from .pairing.swiss import ManualPairing
+from .field import ByeKind, Entrant, Field, Number, PairingVerdict, Round
+from .pairing.invariants import STATIC_RULES, Rule
+from .pairing.scheme import PairingStep, round_of
 from .plan import EntrantPlan
 from .state import Contest, FormerVersion, Request, Ruling, Withdrawal
 
@@ -276,7 +277,7 @@ class ManualRound(Request):
             return why
         if self.round != len(contest.rounds) + 1:
             return say("the next round is number {number}", number=len(contest.rounds) + 1)
-        if not self.games and not self.byes:
+        if not self.own:
             return None
         places = Counter(each for game in self.games for each in game)
         places.update(self.byes)
@@ -297,12 +298,26 @@ class ManualRound(Request):
 
     def effect(self, contest: Contest) -> dict[str, Any]:
         contest.check_entrant(*(each for game in self.games for each in game), *self.byes)
-        own = ManualPairing(self.games, self.byes)
-        return {"paired_by_hand": {**contest.paired_by_hand, self.round: own}}
+        others = {n: each for n, each in contest.paired_by_hand.items() if n != self.round}
+        return {"paired_by_hand": {**others, self.round: self} if self.own else others}
+
+    @property
+    def own(self) -> bool:
+        """Return whether the organiser pairs the round, and not the system again."""
+        return bool(self.games or self.byes)
+
+    def next_round(self, field: Field) -> Round | PairingStep:
+        """Return the round, as a :class:`.Scheme` does; it may break the rules of a Swiss."""
+        if not field.complete:
+            return PairingStep.WAIT
+        return round_of(field, ((white, black, None) for white, black in self.games), self.byes)
+
+    def keeps(self, field: Field) -> frozenset[Rule]:
+        return STATIC_RULES | {Rule.COVERAGE}
 
     def text(self, contest: Contest, words: Words) -> str:
         _ = words.text
-        if not self.games and not self.byes:
+        if not self.own:
             return _("The system pairs round {round}", round=self.round)
         pairs = Listed(
             f"{contest.entrant(white).name} – {contest.entrant(black).name}"

@@ -20,8 +20,7 @@ from board_core.text.sentence import Sentence, say
 from .cards import Card
 from .confined import Confined
 from .field import ByeKind, Entrant, Field, Number, Pairing, PairingVerdict, Round
-from .pairing.scheme import Stages, whole
-from .pairing.swiss import ManualPairing
+from .pairing.scheme import Scheme, Stages, whole
 from .plan import EntrantPlan, Plan
 from .ratings import Rating, known_ratings, ratings
 from .standings import Standing, TieBreak, standings
@@ -220,7 +219,7 @@ class Contest:
     """The withdrawals in force, by their entrants."""
     decided_pairs: Mapping[frozenset[Number], bool] = field(default_factory=dict)
     """Whether the organiser forbids a pair, or lets one meet again."""
-    paired_by_hand: Mapping[int, ManualPairing] = field(default_factory=dict)  # by their rounds
+    paired_by_hand: Mapping[int, Scheme] = field(default_factory=dict)  # by their rounds
     pause: Request | None = None  # by which no game begins at present
     former: Mapping[Number, tuple[FormerVersion, ...]] = field(default_factory=dict)
     lost_absent: Mapping[int, Result] = field(default_factory=dict)
@@ -268,10 +267,9 @@ class Contest:
         return frozenset(pairs)
 
     @property
-    def manual_round(self) -> ManualPairing | None:
+    def manual_round(self) -> Scheme | None:
         """The organiser's own pairing of the next round; None: the system pairs it."""
-        own = self.paired_by_hand.get(len(self.rounds) + 1)
-        return own if own and (own.games or own.byes) else None
+        return self.paired_by_hand.get(len(self.rounds) + 1)
 
     @cached_property
     def results(self) -> Mapping[int, Result]:

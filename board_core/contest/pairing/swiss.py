@@ -33,7 +33,7 @@ from .colors import (
     has_white,
 )
 from .dutch import DutchPlayer, paired, players
-from .invariants import STATIC_RULES, SWISS_RULES, Rule
+from .invariants import SWISS_RULES, Rule
 from .matching import Cost, Edge, cheapest, matchable
 from .scheme import (
     Format,
@@ -422,19 +422,3 @@ FIDE_DUTCH = Format(
     useful_openings=lambda settings: settings.rounds,
     advice=lambda settings: rounds_advice(settings.entrants, settings.rounds),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ManualPairing:
-    """The next round with these games, White and Black of each; it may break rules of a Swiss."""
-
-    games: tuple[tuple[Number, Number], ...]
-    byes: tuple[Number, ...] = ()
-
-    def next_round(self, field: Field) -> Round | PairingStep:
-        if not field.complete:
-            return PairingStep.WAIT
-        return round_of(field, ((white, black, None) for white, black in self.games), self.byes)
-
-    def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC_RULES | {Rule.COVERAGE}
