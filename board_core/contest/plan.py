@@ -23,7 +23,7 @@ from board_core.text.sentence import BoardError, Sentence, say
 
 from .field import CLASSROOM_SCORING, Scoring
 from .pairing.formats import FORMATS
-from .pairing.scheme import Format, FormatScheme, FormatSettings, Scheme, StopRule
+from .pairing.scheme import Format, FormatScheme, FormatSettings, RoundsAdvice, Scheme, StopRule
 from .plan_mistakes import (
     BadToml,
     Place,
@@ -332,6 +332,11 @@ class Plan(PlanTable):
     def scheme(self) -> FormatScheme:
         """The scheme that pairs the rounds, with the rule that ends a match early."""
         return self.pairing_format.scheme(replace(self.format_settings, stop=_stop_rule(self)))
+
+    @property
+    def advice(self) -> RoundsAdvice | None:
+        """Advice to the organiser on the number of rounds; None if it is safe."""
+        return self.pairing_format.advice(self.format_settings)
 
     @property
     def format_settings(self) -> FormatSettings:
