@@ -64,10 +64,8 @@ def warn_about_sandbox(plan: Plan) -> None:
 
 def advise(plan: Plan) -> None:
     """Warn of what is unusual in a plan."""
-    from board_core.contest.beginning import advice_for
-
-    if (said := advice_for(plan)) is not None:
-        warn(said.sentence)
+    if plan.advice is not None:
+        warn(plan.advice.sentence)
 
 
 def author_of(by: str) -> str:

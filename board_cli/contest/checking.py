@@ -68,12 +68,12 @@ def _show_error(console: Console, why: str) -> None:
 
 def show_card(card: EntrantCard, console: Console) -> None:
     """Print the whole card of an entrant with faults, and a line for any other."""
-    told = Text.assemble(
+    title = Text.assemble(
         (visible(card.name), "bold"),
         "  ",
         (_("ok"), "green") if card.passed else (_("FAULT"), "bold red"),
     )
-    console.print(told, soft_wrap=True)
+    console.print(title, soft_wrap=True)
     for game in card.games:
         console.print(Text(f"  {_game(game)}", style="" if game.fault else "dim"), soft_wrap=True)
     if card.report is not None and not card.report.passed:

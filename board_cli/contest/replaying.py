@@ -29,11 +29,11 @@ def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log
         for color in Color:
             console.print(Text(visible(played.names[color]), style="bold"))
             console.print(Text(result.logs[color]), soft_wrap=True)
-    console.print(Text(_told(_("now"), played)), soft_wrap=True)
+    console.print(Text(_result(_("now"), played)), soft_wrap=True)
     if before is None:
         console.print(_("It has not been played in the contest yet."))
         return 0
-    console.print(Text(_told(_("in the contest"), before.game)), soft_wrap=True)
+    console.print(Text(_result(_("in the contest"), before.game)), soft_wrap=True)
     ply = first_difference(played, before.game)
     if ply is None:
         console.print(_("The same moves, and the same end."))
@@ -53,7 +53,7 @@ def first_difference(one: PlayedGame, other: PlayedGame) -> int | None:
     return min(map(len, moves)) + 1
 
 
-def _told(when: str, game: PlayedGame) -> str:
+def _result(when: str, game: PlayedGame) -> str:
     names, outcome = game.names, game.outcome
     said = words.outcome(outcome, game.explanation)
     return visible(

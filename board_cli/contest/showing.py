@@ -15,7 +15,6 @@ from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
 from board_core.contest.decisions import BYE_TEXTS, decision_line
 from board_core.contest.ratings import Rating
-from board_core.contest.standings import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, TieBreak
 from board_core.contest.state import Contest
 from board_core.contest.summary import (
     BracketSide,
@@ -127,8 +126,8 @@ def show_standings(contest: Contest, out: TextIO, *, games: bool = False) -> Non
                 console.print(Text(visible(_("{name} has a bye", name=name))), soft_wrap=True)
             for (number, missed), kind in contest.requested_byes.items():
                 if missed == each.number:
-                    told = _(BYE_TEXTS[kind], name=contest.entrant(number).name, round=missed)
-                    console.print(Text(visible(told)), soft_wrap=True)
+                    line = _(BYE_TEXTS[kind], name=contest.entrant(number).name, round=missed)
+                    console.print(Text(visible(line)), soft_wrap=True)
     console.print(Text(_("seed {seed}", seed=contest.plan.seed), style="dim"))
 
 
@@ -151,20 +150,20 @@ def fitting_standings(contest: Contest, console: Console, room: int) -> tuple[Ta
     Where even short headings leave no room for names, the last columns are left out.
     """
     unbounded = console.options.update(max_width=UNBOUNDED_COLUMNS)
-    table = standings_table(contest, TIE_BREAK_HEADINGS)
+    table = standings_table(contest)
     if console.measure(table, options=unbounded).maximum <= room:
         return table, ""
     longest = max(cell_len(visible(entrant.name)) for entrant in contest.entrants)
     foldable, shown = max(longest - NARROWEST_NAME, 0), len(table.columns)
     while True:
-        table = standings_table(contest, TIE_BREAK_CODES, shown)
+        table = standings_table(contest, shown, short=True)
         if shown == NEEDED_COLUMNS or (
             console.measure(table, options=unbounded).maximum <= room + foldable
         ):
             break
         shown -= 1
     tie_breaks = [contest.tie_breaks[place] for place in _compared(contest)]
-    codes = (f"{TIE_BREAK_CODES[each]}: {_(TIE_BREAK_HEADINGS[each])}" for each in tie_breaks)
+    codes = (f"{each.code}: {_(each.heading)}" for each in tie_breaks)
     return table, ", ".join(islice(codes, shown - NEEDED_COLUMNS))
 
 
@@ -178,17 +177,16 @@ def _compared(contest: Contest) -> list[int]:
     ]
 
 
-def standings_table(
-    contest: Contest, headings: Mapping[TieBreak, str], columns: int | None = None
-) -> Table:
+def standings_table(contest: Contest, columns: int | None = None, *, short: bool = False) -> Table:
     """Show the standings, the first ``columns`` of them; only names are broken into lines."""
     compared = _compared(contest)
+    ties = [contest.tie_breaks[place] for place in compared]
     table = bare_table()
     titles = (
         ("#", True),
         (_("name"), False),
         (_("points"), True),
-        *((_(headings[contest.tie_breaks[place]]), True) for place in compared),
+        *((each.code if short else _(each.heading), True) for each in ties),
         (_("games"), True),
         (_("rating"), True),
     )

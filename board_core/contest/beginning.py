@@ -35,7 +35,6 @@ from .field import Entrant
 from .hand_in_log import restore
 from .manifest import MANIFEST_FILE
 from .packages import BadPackage, Package, RefusedFolder, left_behind, pack, pack_player
-from .pairing.scheme import RoundsAdvice, RoundsFit
 from .plan import BadPlan, EntrantPlan, Plan, packed_game, read_plan
 from .state import Contest, Withdrawal
 from .store import ContestStore, Folder, keep_package
@@ -382,20 +381,14 @@ def _openings_wanted(plan: Plan) -> int:
     return min(MOST_OPENINGS_MADE, plan.pairing_format.useful_openings(plan.format_settings))
 
 
-def advice_for(plan: Plan) -> RoundsAdvice | None:
-    """Return advice to the organiser on the number of rounds; None if it is safe."""
-    said = plan.pairing_format.advice(plan.format_settings)
-    return None if said is None or said.fit is RoundsFit.SAFE else said
-
-
 def begin(folder: Folder, plan: Plan) -> ContestStore:
     """Begin a new contest in this folder with the files of all entrants.
 
     The findings of an earlier check are copied into the journal if the files are still the same.
     Raises BadPlan, BadEntrant, BadOpenings, BadJournal and OSError.
     """
-    if (said := advice_for(plan)) is not None and said.fit is RoundsFit.TOO_MANY:
-        raise BadPlan(say("{path}: {why}", path=str(folder.plan), why=said.sentence))
+    if (advice := plan.advice) is not None and advice.too_many:
+        raise BadPlan(say("{path}: {why}", path=str(folder.plan), why=advice.sentence))
     restore(folder, plan)
     packages = list[Package]()
     entries = entries_of(plan, folder.path, packages.append)

@@ -31,7 +31,7 @@ class Confined:
     filtered: bool = False  # rare system calls are refused
 
     @property
-    def told(self) -> tuple[Sentence, ...]:
+    def phrases(self) -> tuple[Sentence, ...]:
         """The confinement in words: phrases for a list."""
         parts = [
             say("in the sandbox (bubblewrap)") if self.sandbox else say("without a sandbox"),

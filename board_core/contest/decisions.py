@@ -1,18 +1,20 @@
 """The decisions that an organiser may make at any time: a class a decision. Pure values.
 
 Each is a line of the journal, with its author and its reason. A class says all about its decision:
-its facts as JSON, why it is not possible at present, its effect on the contest beside what
-:class:`.Contest` derives from all decisions, and its words. What all have, and the two decisions
-that a result names, stand in :mod:`.state`.
+its facts, which its fields are, why it is not possible at present, its effect on the contest beside
+what :class:`.Contest` derives from all decisions, and its words. What all have, and the two
+decisions that a result names, stand in :mod:`.state`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields
 from datetime import datetime
-from typing import Any, Self
+from enum import Enum
+from typing import Any, get_type_hints
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.words import Words
@@ -21,8 +23,9 @@ from board_core.text.codec import Facts, Json, text_of
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
-from .field import ByeKind, Entrant, Number
-from .pairing.swiss import ManualPairing
+from .field import ByeKind, Entrant, Field, Number, PairingVerdict, Round
+from .pairing.invariants import STATIC_RULES, Rule
+from .pairing.scheme import PairingStep, round_of
 from .plan import EntrantPlan
 from .state import Contest, FormerVersion, Request, Ruling, Withdrawal
 
@@ -47,13 +50,6 @@ class Cancellation(Request):
     event = "cancelled"
 
     pairing: int
-
-    def facts(self) -> dict[str, Json]:
-        return {"fixture": self.pairing}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        return cls(number_of(facts["fixture"]), **made)
 
     def objection(self, contest: Contest) -> Sentence | None:
         if why := contest.no_pairing(self.pairing):
@@ -84,13 +80,6 @@ class Reinstatement(Request):
     event = "reinstated"
 
     entrant: Number
-
-    def facts(self) -> dict[str, Json]:
-        return {"entrant": self.entrant}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        return cls(number_of(facts["entrant"]), **made)
 
     def objection(self, contest: Contest) -> Sentence | None:
         if why := contest.no_entrant(self.entrant):
@@ -126,13 +115,6 @@ class Addition(Request):
     settings: EntrantPlan
     missed: ByeKind
 
-    def facts(self) -> dict[str, Json]:
-        return {**_entered_facts(self.entrant, self.settings), "missed": self.missed.value}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        return cls(*_entered(facts), ByeKind(facts["missed"]), **made)
-
     def objection(self, contest: Contest) -> Sentence | None:
         if contest.rounds and (why := _only_swiss(contest)):
             return why
@@ -167,13 +149,6 @@ class Update(Request):
 
     entrant: Entrant
     settings: EntrantPlan
-
-    def facts(self) -> dict[str, Json]:
-        return _entered_facts(self.entrant, self.settings)
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        return cls(*_entered(facts), **made)
 
     def objection(self, contest: Contest) -> Sentence | None:
         entrant, settings = self.entrant, self.settings
@@ -226,15 +201,6 @@ class RequestedBye(Request):
     round: int
     kind: ByeKind | None  # None: it is paired after all
 
-    def facts(self) -> dict[str, Json]:
-        kind = self.kind and self.kind.value
-        return {"entrant": self.entrant, "round": self.round, "kind": kind}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        kind = None if facts["kind"] is None else ByeKind(facts["kind"])
-        return cls(number_of(facts["entrant"]), number_of(facts["round"]), kind, **made)
-
     def objection(self, contest: Contest) -> Sentence | None:
         why = (
             contest.no_entrant(self.entrant)
@@ -275,32 +241,23 @@ class ForbiddenPair(Request):
 
     event = "forbidden"
 
-    one: Number
-    other: Number
+    pair: tuple[Number, Number]
     lifted: bool = False  # they may be again
 
-    def facts(self) -> dict[str, Json]:
-        return {"pair": [self.one, self.other], "lifted": self.lifted}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        one, other = map(number_of, facts["pair"])
-        return cls(one, other, facts["lifted"] is True, **made)
-
     def objection(self, contest: Contest) -> Sentence | None:
-        why = _only_swiss(contest) or contest.no_entrant(self.one) or contest.no_entrant(self.other)
-        if why:
+        one, other = self.pair
+        if why := _only_swiss(contest) or contest.no_entrant(one) or contest.no_entrant(other):
             return why
-        return say("nobody is paired with itself") if self.one == self.other else None
+        return say("nobody is paired with itself") if one == other else None
 
     def effect(self, contest: Contest) -> dict[str, Any]:
-        contest.check_entrant(self.one, self.other)
-        pair = frozenset((self.one, self.other))
-        return {"decided_pairs": {**contest.decided_pairs, pair: not self.lifted}}
+        contest.check_entrant(*self.pair)
+        return {"decided_pairs": {**contest.decided_pairs, frozenset(self.pair): not self.lifted}}
 
     def text(self, contest: Contest, words: Words) -> str:
         _ = words.text
-        names = {"one": contest.entrant(self.one).name, "other": contest.entrant(self.other).name}
+        one, other = (contest.entrant(number).name for number in self.pair)
+        names = {"one": one, "other": other}
         if self.lifted:
             return _("{one} and {other} may meet again", **names)
         return _("{one} and {other} are not paired", **names)
@@ -316,22 +273,12 @@ class ManualRound(Request):
     games: tuple[tuple[Number, Number], ...]  # White and Black of each
     byes: tuple[Number, ...] = ()
 
-    def facts(self) -> dict[str, Json]:
-        games: list[Json] = [list(each) for each in self.games]
-        return {"round": self.round, "games": games, "byes": list(self.byes)}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        games = tuple((number_of(white), number_of(black)) for white, black in facts["games"])
-        byes = tuple(map(number_of, facts["byes"]))
-        return cls(number_of(facts["round"]), games, byes, **made)
-
     def objection(self, contest: Contest) -> Sentence | None:
         if why := _only_swiss(contest) or _not_to_come(contest, self.round):
             return why
         if self.round != len(contest.rounds) + 1:
             return say("the next round is number {number}", number=len(contest.rounds) + 1)
-        if not self.games and not self.byes:
+        if not self.own:
             return None
         places = Counter(each for game in self.games for each in game)
         places.update(self.byes)
@@ -352,12 +299,26 @@ class ManualRound(Request):
 
     def effect(self, contest: Contest) -> dict[str, Any]:
         contest.check_entrant(*(each for game in self.games for each in game), *self.byes)
-        own = ManualPairing(self.games, self.byes)
-        return {"paired_by_hand": {**contest.paired_by_hand, self.round: own}}
+        others = {n: each for n, each in contest.paired_by_hand.items() if n != self.round}
+        return {"paired_by_hand": {**others, self.round: self} if self.own else others}
+
+    @property
+    def own(self) -> bool:
+        """Return whether the organiser pairs the round, and not the system again."""
+        return bool(self.games or self.byes)
+
+    def next_round(self, field: Field) -> Round | PairingStep:
+        """Return the round, as a :class:`.Scheme` does; it may break the rules of a Swiss."""
+        if not field.complete:
+            return PairingStep.WAIT
+        return round_of(field, ((white, black, None) for white, black in self.games), self.byes)
+
+    def keeps(self, field: Field) -> frozenset[Rule]:
+        return STATIC_RULES | {Rule.COVERAGE}
 
     def text(self, contest: Contest, words: Words) -> str:
         _ = words.text
-        if not self.games and not self.byes:
+        if not self.own:
             return _("The system pairs round {round}", round=self.round)
         pairs = Listed(
             f"{contest.entrant(white).name} – {contest.entrant(black).name}"
@@ -433,12 +394,48 @@ DECISION_KINDS: dict[str, type[Request]] = {
 """All kinds of decisions by their names in the journal."""
 
 
+NAMES_IN_JSON = {"pairing": "fixture", "settings": "plan"}
+"""The names of fields that are others in the journal."""
+
+READERS: Mapping[object, Callable[[Any], object]] = {
+    Number: number_of,
+    bool: lambda value: value is True,
+    ByeKind: ByeKind,
+    ByeKind | None: lambda value: None if value is None else ByeKind(value),
+    PairingVerdict | None: lambda value: None if value is None else PairingVerdict(value),
+    tuple[Number, Number]: lambda pair: _game(*pair),
+    tuple[Number, ...]: lambda numbers: tuple(map(number_of, numbers)),
+    tuple[tuple[Number, Number], ...]: lambda games: tuple(_game(*each) for each in games),
+    Entrant: lambda facts: entrant_of(facts),
+    EntrantPlan: EntrantPlan.model_validate,
+}
+"""What makes a value of its JSON, by the type of the field."""
+
+MADE_FIELDS = frozenset(field.name for field in fields(Request))
+
+
 def request_facts(request: Request) -> dict[str, Json]:
     """Return a decision as the journal, and its file in the contest's folder, have it."""
+    own = (field.name for field in fields(request) if field.name not in MADE_FIELDS)
+    facts = {NAMES_IN_JSON.get(name, name): _as_json(getattr(request, name)) for name in own}
     made: dict[str, Json] = {"author": request.author, "reason": request.reason}
     if request.left:
         made["left"] = request.left
-    return {"event": request.event, **request.facts(), **made}
+    return {"event": request.event, **facts, **made}
+
+
+def _as_json(value: object) -> Json:
+    match value:
+        case Enum():
+            return value.value
+        case tuple():
+            return [_as_json(each) for each in value]
+        case Entrant():
+            return asdict(value)
+        case EntrantPlan():
+            return value.model_dump(mode="json")
+        case _:
+            return value
 
 
 def request_of(data: bytes, at: datetime, left: str = "") -> Request:
@@ -456,13 +453,23 @@ def request_of(data: bytes, at: datetime, left: str = "") -> Request:
 
 def decision_of(facts: Facts, at: datetime) -> Request:
     """Return the decision of a line. Raises ValueError, KeyError and TypeError."""
-    return DECISION_KINDS[facts["event"]].of(
-        facts,
+    kind = DECISION_KINDS[facts["event"]]
+    types = get_type_hints(kind)
+    own = {
+        field.name: READERS[types[field.name]](facts[NAMES_IN_JSON.get(field.name, field.name)])
+        for field in fields(kind)
+        if field.name not in MADE_FIELDS
+    }
+    decision = kind(
+        **own,
         at=at,
         author=text_of(facts["author"]),
         reason=text_of(facts["reason"]),
         left=text_of(facts.get("left", "")),
     )
+    if isinstance(decision, Addition | Update):
+        _check_entered(decision.entrant, decision.settings)
+    return decision
 
 
 def decision_line(contest: Contest, decision: Request, words: Words) -> str:
@@ -486,19 +493,16 @@ def entrant_of(facts: Facts) -> Entrant:
     return entrant
 
 
-def _entered(facts: Facts) -> tuple[Entrant, EntrantPlan]:
-    entrant, settings = entrant_of(facts["entrant"]), EntrantPlan.model_validate(facts["plan"])
+def _check_entered(entrant: Entrant, settings: EntrantPlan) -> None:
+    """Check what an entrant of a line claims: its package names a file. Raises ValueError."""
     if entrant.name != settings.name:
         raise ValueError(entrant.name)
-    if entrant.package is not None and not PACKAGE_NAME.fullmatch(
-        entrant.package
-    ):  # it names a file
+    if entrant.package is not None and not PACKAGE_NAME.fullmatch(entrant.package):
         raise ValueError(entrant.package)
-    return entrant, settings
 
 
-def _entered_facts(entrant: Entrant, settings: EntrantPlan) -> dict[str, Json]:
-    return {"entrant": asdict(entrant), "plan": settings.model_dump(mode="json")}
+def _game(white: Json, black: Json) -> tuple[Number, Number]:
+    return number_of(white), number_of(black)
 
 
 def _only_swiss(contest: Contest) -> Sentence | None:

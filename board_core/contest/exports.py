@@ -34,7 +34,7 @@ from .field import (
     result_sign,
 )
 from .json_facts import JsonFields, bracket_facts, contest_facts, group_facts, standings_facts
-from .standings import TIE_BREAK_CODES, TIE_BREAK_HEADINGS, Standing, TieBreak
+from .standings import Standing, TieBreak
 from .state import Contest
 
 STANDARD_SCORING = Scoring()
@@ -257,7 +257,7 @@ def to_csv(
     out = StringIO()
     out.write(BYTE_ORDER_MARK)
     table = csv.writer(out)
-    headings = (*HEADINGS, *(TIE_BREAK_HEADINGS[each] for each in tie_breaks), LOT_HEADING)
+    headings = (*HEADINGS, *(each.heading for each in tie_breaks), LOT_HEADING)
     table.writerow([*map(words.text, headings), *over])
     for place in places:
         if by_opponent:
@@ -334,7 +334,7 @@ def trf_text(contest: Contest) -> str:
         time_control=plan.clock.control.notation,
         rounds=plan.scheme.planned_rounds(contest.field),
         dates=_dates(contest),
-        tie_breaks=tuple(TIE_BREAK_CODES[each] for each in plan.tie_breaks),
+        tie_breaks=tuple(each.code for each in plan.tie_breaks),
     )
     return to_trf(
         contest.field, _names(contest), heading, {row.number: row.rank for row in contest.table}

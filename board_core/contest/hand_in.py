@@ -105,11 +105,11 @@ class HandIn:
 
     def entrant_of(self, token: str) -> str | None:
         """Return the entrant with this token; takes the same time whoever it is."""
-        given, found = token_hash(token), None
+        hashed, owner = token_hash(token), None
         for entrant, issued in self.tokens.items():
-            if compare_digest(issued.token, given):
-                found = entrant
-        return found
+            if compare_digest(issued.token, hashed):
+                owner = entrant
+        return owner
 
     def version_of(self, receipt: str) -> Version | None:
         """Return the version that a receipt was given for."""
@@ -225,10 +225,10 @@ def hand_in_event(line: Facts) -> HandInEvent | None:
             return None
 
 
-def _text(told: Json) -> str:
-    if not isinstance(told, str):
-        raise ValueError(told)
-    return told
+def _text(value: Json) -> str:
+    if not isinstance(value, str):
+        raise ValueError(value)
+    return value
 
 
 MOST_KEYS = 10_000

@@ -365,8 +365,8 @@ def check_result(job: GameJob, result: GameResult) -> GameResult:
         if sent.plies > MOST_PLIES:  # before any is read
             raise BadResult(say("the result has more than {number} moves", number=MOST_PLIES))
         moves = tuple(islice(sent.moves, MOST_PLIES))
-        told = text(game_facts(replace(sent, rules=rules, moves=moves)))
-        game = game_of(rules, parsed(told.encode("ascii")))
+        line = text(game_facts(replace(sent, rules=rules, moves=moves)))
+        game = game_of(rules, parsed(line.encode("ascii")))
         if len(game.moves) != len(moves):
             raise BadResult(say("the result has an illegal move"))
         keeps = result.confined

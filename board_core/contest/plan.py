@@ -23,7 +23,7 @@ from board_core.text.sentence import BoardError, Sentence, say
 
 from .field import CLASSROOM_SCORING, Scoring
 from .pairing.formats import FORMATS
-from .pairing.scheme import Format, FormatScheme, FormatSettings, Scheme, StopRule
+from .pairing.scheme import Format, FormatScheme, FormatSettings, RoundsAdvice, Scheme, StopRule
 from .plan_mistakes import (
     BadToml,
     Place,
@@ -123,12 +123,12 @@ class ClockPlan(PlanTable):
         """
         if own is None:
             return self
-        given = {name: value for name, value in own if value is not None}
-        if WAYS_TO_ADD_TIME & given.keys():
-            given = {"increment": 0.0, "delay": 0.0, "bronstein": 0.0, "byoyomi": "", **given}
-        if "time" in given:
-            given.setdefault("move_time", None)
-        return self.model_copy(update=given)
+        settings = {name: value for name, value in own if value is not None}
+        if WAYS_TO_ADD_TIME & settings.keys():
+            settings = {"increment": 0.0, "delay": 0.0, "bronstein": 0.0, "byoyomi": "", **settings}
+        if "time" in settings:
+            settings.setdefault("move_time", None)
+        return self.model_copy(update=settings)
 
 
 class ScoringPlan(PlanTable):
@@ -303,16 +303,16 @@ class Plan(PlanTable):
 
     @model_validator(mode="before")
     @classmethod
-    def _of_preset(cls, given: Json) -> Json:
+    def _of_preset(cls, written: Json) -> Json:
         """Put the settings of the preset under those that are written."""
-        if not isinstance(given, Mapping):
-            return given
-        usual = PRESETS.get(str(given.get("preset", "classroom")), {})
-        clock = given.get("clock")
+        if not isinstance(written, Mapping):
+            return written
+        usual = PRESETS.get(str(written.get("preset", "classroom")), {})
+        clock = written.get("clock")
         if isinstance(clock, Mapping) and WAYS_TO_ADD_TIME & clock.keys():  # one way ends another
             others = {k: v for k, v in usual.get("clock", {}).items() if k not in WAYS_TO_ADD_TIME}
             usual = {**usual, "clock": others}
-        return _merged(usual, given)
+        return _merged(usual, written)
 
     @property
     def hosted(self) -> HostedGame:
@@ -332,6 +332,11 @@ class Plan(PlanTable):
     def scheme(self) -> FormatScheme:
         """The scheme that pairs the rounds, with the rule that ends a match early."""
         return self.pairing_format.scheme(replace(self.format_settings, stop=_stop_rule(self)))
+
+    @property
+    def advice(self) -> RoundsAdvice | None:
+        """Advice to the organiser on the number of rounds; None if it is safe."""
+        return self.pairing_format.advice(self.format_settings)
 
     @property
     def format_settings(self) -> FormatSettings:
@@ -446,11 +451,11 @@ def read_plan(path: str | Path) -> Plan:
 def plan_of(text: str, path: str = "contest.toml") -> Plan:
     """Return the plan of a file's text. Raises BadPlan."""
     try:
-        given = toml_of(text)
-        if UNWRITTEN_SETTING in given:
+        values = toml_of(text)
+        if UNWRITTEN_SETTING in values:
             place = (UNWRITTEN_SETTING,)
             raise BadPlan(located(text, path, place, no_such_setting(place, settings_at)))
-        plan = Plan.model_validate(given)
+        plan = Plan.model_validate(values)
     except BadToml as error:
         raise BadPlan(say("{path}: {why}", path=path, why=error.sentence)) from None
     except ValidationError as error:
@@ -525,9 +530,9 @@ def _in_place(plan: Plan, text: str, path: Path) -> Plan:
     return plan.model_copy(update={"sandbox": sandbox, "adjudication": adjudication})
 
 
-def _merged(usual: Mapping[str, Json], given: Mapping[str, Json]) -> dict[str, Json]:
+def _merged(usual: Mapping[str, Json], written: Mapping[str, Json]) -> dict[str, Json]:
     merged = dict(usual)
-    for key, value in given.items():
+    for key, value in written.items():
         below = usual.get(key)
         both = isinstance(below, Mapping) and isinstance(value, Mapping)
         merged[key] = {**below, **value} if both and below is not None else value

@@ -90,7 +90,7 @@ from board_core.game.sides import Color
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import write_whole
 
-from .decisions import Cancellation, ContestStop
+from .decisions import Cancellation, ContestStop, ManualRound
 from .field import Pairing, Round
 from .jobs import (
     BadResult,
@@ -104,7 +104,6 @@ from .jobs import (
 )
 from .pairing.invariants import violations
 from .pairing.scheme import NoPairingError, PairingStep, Scheme
-from .pairing.swiss import ManualPairing
 from .state import Contest, PlayedPairing, Request
 from .store import ContestStore, unpack_kept
 from .system_errors import sentence_of_error
@@ -320,7 +319,7 @@ class Runner:
             raise NotFinished(
                 say("round {number} is not played: {why}", number=each.number, why=wrong)
             )
-        if isinstance(scheme, ManualPairing):
+        if isinstance(scheme, ManualRound):
             for broken in violations(field, each):
                 self._tell(Warned(broken))
 

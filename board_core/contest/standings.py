@@ -24,63 +24,69 @@ from .field import Encounter, Field, Number, lot
 class TieBreak(Enum):
     """The tie-breaks that an organiser may choose; values are their names in ``contest.toml``."""
 
-    BUCHHOLZ = "buchholz"
-    BUCHHOLZ_CUT_1 = "buchholz-cut-1"
-    BUCHHOLZ_CUT_2 = "buchholz-cut-2"
-    MEDIAN_BUCHHOLZ = "median-buchholz"
-    SONNEBORN_BERGER = "sonneborn-berger"
-    DIRECT_ENCOUNTER = "direct-encounter"
-    PROGRESSIVE = "progressive"
-    WINS = "wins"
-    BLACK_WINS = "black-wins"
-    PERFORMANCE = "performance"
+    BUCHHOLZ = ("buchholz", "BH", N_("Buchholz"), N_("the points of all opponents together"))
+    BUCHHOLZ_CUT_1 = (
+        "buchholz-cut-1",
+        "BH/C1",
+        N_("Buchholz Cut-1"),
+        N_("Buchholz without its lowest part"),
+    )
+    BUCHHOLZ_CUT_2 = (
+        "buchholz-cut-2",
+        "BH/C2",
+        N_("Buchholz Cut-2"),
+        N_("Buchholz without its two lowest parts"),
+    )
+    MEDIAN_BUCHHOLZ = (
+        "median-buchholz",
+        "BH/M1",
+        N_("Median Buchholz"),
+        N_("Buchholz without its lowest and its highest part"),
+    )
+    SONNEBORN_BERGER = (
+        "sonneborn-berger",
+        "SB",
+        N_("Sonneborn-Berger"),
+        N_("the points of each opponent, times the points won against that opponent"),
+    )
+    DIRECT_ENCOUNTER = (
+        "direct-encounter",
+        "DE",
+        N_("Direct encounter"),
+        N_("points from the games among those who are still equal"),
+    )
+    PROGRESSIVE = (
+        "progressive",
+        "PS",
+        N_("Progressive"),
+        N_("the points after each round, added up"),
+    )
+    WINS = ("wins", "WON", N_("Wins"), N_("games won at the board"))
+    BLACK_WINS = (
+        "black-wins",
+        "BWG",
+        N_("Wins with Black"),
+        N_("games won at the board with Black"),
+    )
+    PERFORMANCE = (
+        "performance",
+        "TPR",
+        N_("Performance"),
+        N_("the rating that fits the results against opponents whose rating is in contest.toml"),
+    )
+
+    code: str
+    """FIDE's acronym (Handbook C.07, article 5), for reports and for narrow columns."""
+    heading: str
+    meaning: str
+
+    def __new__(cls, value: str, code: str, heading: str, meaning: str) -> TieBreak:
+        made = object.__new__(cls)
+        made._value_, made.code, made.heading, made.meaning = value, code, heading, meaning
+        return made
 
 
 USUAL_TIE_BREAKS = (TieBreak.BUCHHOLZ, TieBreak.DIRECT_ENCOUNTER, TieBreak.WINS)
-
-TIE_BREAK_HEADINGS = {
-    TieBreak.BUCHHOLZ: N_("Buchholz"),
-    TieBreak.BUCHHOLZ_CUT_1: N_("Buchholz Cut-1"),
-    TieBreak.BUCHHOLZ_CUT_2: N_("Buchholz Cut-2"),
-    TieBreak.MEDIAN_BUCHHOLZ: N_("Median Buchholz"),
-    TieBreak.SONNEBORN_BERGER: N_("Sonneborn-Berger"),
-    TieBreak.DIRECT_ENCOUNTER: N_("Direct encounter"),
-    TieBreak.PROGRESSIVE: N_("Progressive"),
-    TieBreak.WINS: N_("Wins"),
-    TieBreak.BLACK_WINS: N_("Wins with Black"),
-    TieBreak.PERFORMANCE: N_("Performance"),
-}
-
-TIE_BREAK_CODES = {
-    TieBreak.BUCHHOLZ: "BH",
-    TieBreak.BUCHHOLZ_CUT_1: "BH/C1",
-    TieBreak.BUCHHOLZ_CUT_2: "BH/C2",
-    TieBreak.MEDIAN_BUCHHOLZ: "BH/M1",
-    TieBreak.SONNEBORN_BERGER: "SB",
-    TieBreak.DIRECT_ENCOUNTER: "DE",
-    TieBreak.PROGRESSIVE: "PS",
-    TieBreak.WINS: "WON",
-    TieBreak.BLACK_WINS: "BWG",
-    TieBreak.PERFORMANCE: "TPR",
-}
-"""FIDE's acronyms (Handbook C.07, article 5), for reports and for narrow columns."""
-
-TIE_BREAK_MEANINGS = {
-    TieBreak.BUCHHOLZ: N_("the points of all opponents together"),
-    TieBreak.BUCHHOLZ_CUT_1: N_("Buchholz without its lowest part"),
-    TieBreak.BUCHHOLZ_CUT_2: N_("Buchholz without its two lowest parts"),
-    TieBreak.MEDIAN_BUCHHOLZ: N_("Buchholz without its lowest and its highest part"),
-    TieBreak.SONNEBORN_BERGER: N_(
-        "the points of each opponent, times the points won against that opponent"
-    ),
-    TieBreak.DIRECT_ENCOUNTER: N_("points from the games among those who are still equal"),
-    TieBreak.PROGRESSIVE: N_("the points after each round, added up"),
-    TieBreak.WINS: N_("games won at the board"),
-    TieBreak.BLACK_WINS: N_("games won at the board with Black"),
-    TieBreak.PERFORMANCE: N_(
-        "the rating that fits the results against opponents whose rating is in contest.toml"
-    ),
-}
 
 RATING_GAPS = (
     *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117),

@@ -7,23 +7,20 @@ from dataclasses import field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
-from board_core.journal.values import number_of
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame
-from board_core.text.codec import Facts, Json
 from board_core.text.sentence import Sentence, say
 
 from .cards import Card
 from .confined import Confined
 from .field import ByeKind, Entrant, Field, Number, Pairing, PairingVerdict, Round
-from .pairing.scheme import Stages, whole
-from .pairing.swiss import ManualPairing
+from .pairing.scheme import Scheme, Stages, whole
 from .plan import EntrantPlan, Plan
 from .ratings import Rating, known_ratings, ratings
 from .standings import Standing, TieBreak, standings
@@ -52,15 +49,6 @@ class Request:
     left: str = field(default="", compare=False)
     """The name of the file in which another process left it; empty: it was not left in one."""
 
-    def facts(self) -> dict[str, Json]:
-        """Return the facts of this kind as JSON."""
-        return {}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        """Return the decision of its facts. Raises ValueError, KeyError and TypeError."""
-        return cls(**made)
-
     def objection(self, contest: Contest) -> Sentence | None:
         """Return why the decision is not possible; None if it is."""
         return None
@@ -82,15 +70,6 @@ class Ruling(Request):
 
     pairing: int
     verdict: PairingVerdict | None  # None: the game's own result counts again
-
-    def facts(self) -> dict[str, Json]:
-        return {"fixture": self.pairing, "verdict": self.verdict and self.verdict.value}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        ruled = facts["verdict"]
-        verdict = None if ruled is None else PairingVerdict(ruled)
-        return cls(number_of(facts["fixture"]), verdict, **made)
 
     def objection(self, contest: Contest) -> Sentence | None:
         return contest.no_pairing(self.pairing)
@@ -118,13 +97,6 @@ class Withdrawal(Request):
     event = "withdrawn"
 
     entrant: Number
-
-    def facts(self) -> dict[str, Json]:
-        return {"entrant": self.entrant}
-
-    @classmethod
-    def of(cls, facts: Facts, **made: Any) -> Self:
-        return cls(number_of(facts["entrant"]), **made)
 
     def objection(self, contest: Contest) -> Sentence | None:
         if why := contest.no_entrant(self.entrant):
@@ -247,7 +219,7 @@ class Contest:
     """The withdrawals in force, by their entrants."""
     decided_pairs: Mapping[frozenset[Number], bool] = field(default_factory=dict)
     """Whether the organiser forbids a pair, or lets one meet again."""
-    paired_by_hand: Mapping[int, ManualPairing] = field(default_factory=dict)  # by their rounds
+    paired_by_hand: Mapping[int, Scheme] = field(default_factory=dict)  # by their rounds
     pause: Request | None = None  # by which no game begins at present
     former: Mapping[Number, tuple[FormerVersion, ...]] = field(default_factory=dict)
     lost_absent: Mapping[int, Result] = field(default_factory=dict)
@@ -295,10 +267,9 @@ class Contest:
         return frozenset(pairs)
 
     @property
-    def manual_round(self) -> ManualPairing | None:
+    def manual_round(self) -> Scheme | None:
         """The organiser's own pairing of the next round; None: the system pairs it."""
-        own = self.paired_by_hand.get(len(self.rounds) + 1)
-        return own if own and (own.games or own.byes) else None
+        return self.paired_by_hand.get(len(self.rounds) + 1)
 
     @cached_property
     def results(self) -> Mapping[int, Result]:

@@ -212,7 +212,7 @@ class ContestStore:
         taken = []
         for path in sorted(self.folder.requests.glob("*.json")):
             try:
-                request = _left(path)
+                request = _request_in(path)
             except (ValueError, OSError) as error:
                 aside = path.with_name(path.name + ".refused")
                 path.replace(aside)
@@ -340,7 +340,7 @@ def decide(folder: Folder, request: Request, warn: Callable[[Sentence], None]) -
     return True
 
 
-def _left(path: Path) -> Request:
+def _request_in(path: Path) -> Request:
     """Read a request. Raises ValueError and OSError."""
     if not path.is_file():  # a pipe would be waited for
         raise ValueError("it is no file")

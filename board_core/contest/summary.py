@@ -28,7 +28,7 @@ from .field import Encounter, Number, Pairing, PairingVerdict
 from .pairing.scheme import Tie
 from .plan import EntrantPlan, Plan
 from .ratings import prefixes
-from .standings import TIE_BREAK_HEADINGS, TIE_BREAK_MEANINGS, Standing, TieBreak
+from .standings import Standing, TieBreak
 from .state import Contest, Result, StandingsRow
 
 
@@ -78,7 +78,7 @@ def comparison(contest: Contest) -> tuple[Sentence, ...]:
     if elo is None:
         return ()
     first, second = (entrant.name for entrant in contest.entrants)
-    told = [
+    sentences = [
         say(
             "Elo of {first} above {second}: {elo} ({low} to {high}, 95 %), likely to be the "
             "stronger one: {los} %",
@@ -91,8 +91,8 @@ def comparison(contest: Contest) -> tuple[Sentence, ...]:
         )
     ]
     if len(counts) == PAIR_OUTCOMES:
-        told.append(pairs_sentence(counts))
-    return (*told, *_test(contest))
+        sentences.append(pairs_sentence(counts))
+    return (*sentences, *_test(contest))
 
 
 def _test(contest: Contest) -> tuple[Sentence, ...]:
@@ -215,10 +215,7 @@ def _why(contest: Contest, pairing: Pairing, result: Result | None, words: Words
 
 def tie_break_columns(order: Sequence[TieBreak], words: Words) -> tuple[tuple[str, str], ...]:
     """Return the heading of each tie-break's column, and what its figures are."""
-    return tuple(
-        (words.text(TIE_BREAK_HEADINGS[each]), words.text(TIE_BREAK_MEANINGS[each]))
-        for each in order
-    )
+    return tuple((words.text(each.heading), words.text(each.meaning)) for each in order)
 
 
 def ranking_sentence(contest: Contest, words: Words) -> str:
@@ -229,7 +226,7 @@ def ranking_sentence(contest: Contest, words: Words) -> str:
     criteria = [
         *([_("the stage of the knockout")] if contest.bracket else []),
         _("points"),
-        *(_(TIE_BREAK_HEADINGS[each]) for each in contest.tie_breaks),
+        *(_(each.heading) for each in contest.tie_breaks),
         _("the lot"),
     ]
     return _("Ranked in this order by {criteria}.", criteria=words.listed(Listed(criteria)))
@@ -260,12 +257,12 @@ def _separation(contest: Contest, upper: Standing, lower: Standing, words: Words
         return _(
             "{first} is before {second} by {tie_break}.",
             **names,
-            tie_break=_(TIE_BREAK_HEADINGS[order[place]]),
+            tie_break=_(order[place].heading),
         )
     return _(
         "{first} is before {second} by {tie_break}: {more} to {less}.",
         **names,
-        tie_break=_(TIE_BREAK_HEADINGS[order[place]]),
+        tie_break=_(order[place].heading),
         more=f"{figures[0]:g}",
         less=f"{figures[1]:g}",
     )

@@ -52,8 +52,8 @@ EVERY_KIND: list[Request] = [
     Update(ZOE, EntrantPlan(name="Zoe", player="greedy"), **SAID),
     RequestedBye(1, 3, ByeKind.ZERO, **SAID),
     RequestedBye(1, 3, None, **SAID),
-    ForbiddenPair(1, 2, **SAID),
-    ForbiddenPair(1, 2, lifted=True, **SAID),
+    ForbiddenPair((1, 2), **SAID),
+    ForbiddenPair((1, 2), lifted=True, **SAID),
     ManualRound(2, ((1, 2), (4, 3)), (5,), **SAID),
     ContestPause(**SAID),
     ContestContinuation(**SAID),
@@ -376,7 +376,7 @@ def test_forbidden_pairs_and_teams_never_meet(tmp_path):
         )
     )
     with begun(tmp_path, plan) as store:
-        store.request(ForbiddenPair(4, 5, **SAID))
+        store.request(ForbiddenPair((4, 5), **SAID))
         assert store.contest.forbidden == {frozenset({1, 2}), frozenset({4, 5})}
         for _round in range(3):
             pair(store)
@@ -384,7 +384,7 @@ def test_forbidden_pairs_and_teams_never_meet(tmp_path):
         met = {frozenset((each.white, each.black)) for each in store.contest.pairings.values()}
         assert len(met) == 9
         assert not met & store.contest.forbidden
-        store.request(ForbiddenPair(4, 5, lifted=True, **SAID))
+        store.request(ForbiddenPair((4, 5), lifted=True, **SAID))
         assert store.contest.forbidden == {frozenset({1, 2})}
 
 
@@ -413,7 +413,7 @@ def test_a_round_paired_by_hand_is_played_as_it_is(tmp_path):
     [
         (addition(), "only in a Swiss"),
         (RequestedBye(1, 9, ByeKind.ZERO, **SAID), "only in a Swiss"),
-        (ForbiddenPair(1, 2, **SAID), "only in a Swiss"),
+        (ForbiddenPair((1, 2), **SAID), "only in a Swiss"),
         (ManualRound(2, ((1, 2),), **SAID), "only in a Swiss"),
         (Cancellation(99, **SAID), "there is no game 99"),
         (Reinstatement(9, **SAID), "there is no entrant 9"),

@@ -12,8 +12,8 @@ from simulation import Chance, after, simulated
 
 from board_core.contest.field import CLASSROOM_SCORING, ByeKind, Field, lot
 from board_core.contest.pairing.invariants import Rule, violations
-from board_core.contest.pairing.scheme import NoPairingError, RoundsFit
-from board_core.contest.pairing.swiss import FideSwiss, Swiss, rounds_advice
+from board_core.contest.pairing.scheme import NoPairingError
+from board_core.contest.pairing.swiss import FideSwiss, Swiss
 from board_core.game.sides import Color
 
 FEW = 16
@@ -27,7 +27,7 @@ class Audit:
     tournaments: int = 0
     rounds: int = 0
     violations: Counter[Rule] = field(default_factory=Counter)
-    cut_short: Counter[RoundsFit] = field(default_factory=Counter)  # and proved to have no pairing
+    cut_short: int = 0  # and proved to have no pairing
     not_proved: int = 0
     not_repeated: int = 0  # a round that came out differently the second time
 
@@ -93,7 +93,7 @@ def audited(audit: Audit, scheme: Swiss | FideSwiss, start: Field, chance: Chanc
             for rule in scheme.keeps(now):
                 audit.violations[rule] += len(violations(now, made, frozenset({rule})))
     except NoPairingError:
-        audit.cut_short[rounds_advice(len(start.entrants), scheme.rounds).fit] += 1
+        audit.cut_short += 1
         last_round = played.next_round >= scheme.rounds
         audit.not_proved += legal_pairing_exists(
             played, fide=isinstance(scheme, FideSwiss), last_round=last_round

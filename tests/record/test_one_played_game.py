@@ -96,7 +96,6 @@ DOORS = {
     "contest/hand_in.py",
     "contest/hand_in_log.py",
     "contest/plan.py",
-    "contest/plan_tables.py",
 }
 """Where a contest's journals, the cards of its entrants and the organiser's file come in."""
 

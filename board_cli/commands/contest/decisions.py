@@ -1,7 +1,8 @@
 """The decisions of an organiser, a function each: ``board contest rule``, ``withdraw``, ``pause``.
 
 The class of a decision says in the core what is possible and what it does; its function turns the
-words of a command line into its facts.
+words of a command line into its facts. A new one has a class there, a function and a row in
+``TABLE`` here, and a line in the list of commands.
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ def forbid(
     from board_core.contest.decisions import ForbiddenPair
 
     pair = number_in(made, name), number_in(made, other, "OTHER")
-    decide(made, ForbiddenPair, *pair, lift, reason=reason)
+    decide(made, ForbiddenPair, pair, lift, reason=reason)
 
 
 def pair(

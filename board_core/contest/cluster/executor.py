@@ -49,18 +49,18 @@ class Machine:
     heard: float = 0.0  # when its scheduler last heard from it, by the scheduler's clock
 
     @classmethod
-    def of(cls, address: str, told: Any) -> Machine:
-        resources = told["resources"] or {}
+    def of(cls, address: str, facts: Any) -> Machine:
+        resources = facts["resources"] or {}
         editions = [name for name in resources if name.startswith(EDITION_PREFIX)]
-        slots = int(resources.get(GAME_SLOT, 0)) if told["status"] == "running" else 0
+        slots = int(resources.get(GAME_SLOT, 0)) if facts["status"] == "running" else 0
         edition = editions[0].removeprefix(EDITION_PREFIX) if editions else None
         keeps = [
             _kept(name.removeprefix(CONFINEMENT_PREFIX))
             for name in resources
             if name.startswith(CONFINEMENT_PREFIX)
         ]
-        heard = float(told["last_seen"])
-        return cls(address, str(told["name"]), slots, edition, keeps[0] if keeps else None, heard)
+        heard = float(facts["last_seen"])
+        return cls(address, str(facts["name"]), slots, edition, keeps[0] if keeps else None, heard)
 
     @property
     def trouble(self) -> Sentence | None:
@@ -306,10 +306,10 @@ class Cluster(Executor):
 
     def _machines_there(self) -> list[Machine]:
         # client.scheduler_info() may return what a timer has asked for, which is of no workers
-        told = self.client.sync(
+        known = self.client.sync(
             self.client.scheduler.identity, n_workers=-1, callback_timeout=SILENT_SECONDS
         )
-        return [Machine.of(*each) for each in told["workers"].items()]
+        return [Machine.of(*each) for each in known["workers"].items()]
 
     def _look(self, machines: list[Machine]) -> None:
         """Take note of the workers that came, went or fell silent."""

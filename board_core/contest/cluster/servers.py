@@ -124,7 +124,7 @@ def run_worker(
             begun.cancel()
             return interrupted.result().exit_code
         begun.result()
-        limits = reduce(lambda one, next_: say("{one}, {next}", one=one, next=next_), keeps.told)
+        limits = reduce(lambda one, next_: say("{one}, {next}", one=one, next=next_), keeps.phrases)
         tell(say("Programs run here {limits}", limits=limits))
         tell(say("Worker {name}: {slots} games at a time", name=name, slots=slots))
         finished = asyncio.ensure_future(worker.finished())

@@ -167,19 +167,11 @@ class FormatSettings:
     precision: float = 30.0  # of the ratings of a ladder, in Elo points to either side
 
 
-class RoundsFit(Enum):
-    """The judgement whether a number of rounds suits a number of entrants."""
-
-    SAFE = "safe"  # a pairing without rematches always exists
-    TIGHT = "tight"  # a late round may have none
-    TOO_MANY = "too-many"
-
-
 @dataclass(frozen=True, slots=True)
 class RoundsAdvice:
-    """A sentence to the organiser on the number of rounds."""
+    """A sentence to the organiser on a number of rounds that suits the entrants badly."""
 
-    fit: RoundsFit
+    too_many: bool  # some round has no pairing; otherwise a late one may have none
     sentence: Sentence
 
 
@@ -254,6 +246,6 @@ class Format:
     mistake: Callable[[FormatSettings], SettingMistake | None] = lambda settings: None
     """Returns the first setting that this format cannot use."""
     advice: Callable[[FormatSettings], RoundsAdvice | None] = lambda settings: None
-    """Returns advice on the number of rounds, from a format that plays so many."""
+    """Returns advice on a number of rounds that is not safe, from a format that plays so many."""
     relaxed_scheme: Callable[[FormatSettings], FormatScheme | None] = lambda settings: None
     """Makes the scheme without the rules on colours; None if there is none."""

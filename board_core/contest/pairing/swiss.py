@@ -33,7 +33,7 @@ from .colors import (
     has_white,
 )
 from .dutch import DutchPlayer, paired, players
-from .invariants import STATIC_RULES, SWISS_RULES, Rule
+from .invariants import SWISS_RULES, Rule
 from .matching import Cost, Edge, cheapest, matchable
 from .scheme import (
     Format,
@@ -41,7 +41,6 @@ from .scheme import (
     NoPairingError,
     PairingStep,
     RoundsAdvice,
-    RoundsFit,
     at_least,
     round_of,
 )
@@ -66,46 +65,35 @@ class SwissRounds(FormatScheme):
         return max(self.rounds, len(field.rounds))
 
 
-def rounds_advice(players: int, rounds: int) -> RoundsAdvice:
-    """Return advice to an organiser who wants a Swiss of so many rounds.
+def rounds_advice(players: int, rounds: int) -> RoundsAdvice | None:
+    """Return advice to an organiser who wants a Swiss of so many rounds; None if that is safe.
 
     With n players (made even by the bye), up to n/2 rounds leave everybody at least n/2 opponents
     not met yet, and then everybody can be paired (G. A. Dirac, Proc. London Math. Soc. 3, 1952,
     69-81); that holds of rematches, not of colours and byes.
     """
     even = players + players % 2
-    if rounds <= even // 2:
-        return RoundsAdvice(
-            RoundsFit.SAFE,
-            say(
-                "{rounds} rounds for {players} entrants: there is always a pairing without "
-                "rematches",
-                rounds=rounds,
-                players=players,
-            ),
-        )
+    safe = even // 2
+    if rounds <= safe:
+        return None
     if rounds <= even - 3:
-        return RoundsAdvice(
-            RoundsFit.TIGHT,
-            say(
-                "{rounds} rounds are many for {players} entrants: a late round may have no "
-                "pairing without rematches; up to {safe} rounds are safe",
-                rounds=rounds,
-                players=players,
-                safe=even // 2,
-            ),
-        )
-    return RoundsAdvice(
-        RoundsFit.TOO_MANY,
-        say(
-            "{rounds} rounds are too many for a Swiss of {players} entrants: up to {safe} are "
-            "safe; in a round robin everybody meets everybody in {all_rounds}",
+        why = say(
+            "{rounds} rounds are many for {players} entrants: a late round may have no "
+            "pairing without rematches; up to {safe} rounds are safe",
             rounds=rounds,
             players=players,
-            safe=even // 2,
-            all_rounds=even - 1,
-        ),
+            safe=safe,
+        )
+        return RoundsAdvice(False, why)
+    why = say(
+        "{rounds} rounds are too many for a Swiss of {players} entrants: up to {safe} are "
+        "safe; in a round robin everybody meets everybody in {all_rounds}",
+        rounds=rounds,
+        players=players,
+        safe=safe,
+        all_rounds=even - 1,
     )
+    return RoundsAdvice(True, why)
 
 
 POINTS_OF_WIN = 10
@@ -422,19 +410,3 @@ FIDE_DUTCH = Format(
     useful_openings=lambda settings: settings.rounds,
     advice=lambda settings: rounds_advice(settings.entrants, settings.rounds),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ManualPairing:
-    """The next round with these games, White and Black of each; it may break rules of a Swiss."""
-
-    games: tuple[tuple[Number, Number], ...]
-    byes: tuple[Number, ...] = ()
-
-    def next_round(self, field: Field) -> Round | PairingStep:
-        if not field.complete:
-            return PairingStep.WAIT
-        return round_of(field, ((white, black, None) for white, black in self.games), self.byes)
-
-    def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC_RULES | {Rule.COVERAGE}

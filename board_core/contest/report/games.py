@@ -81,14 +81,14 @@ def latest_loss(contest: Contest, words: Words) -> LatestLoss | None:
 
 def listed(rounds: Sequence[Round]) -> tuple[Round, ...]:
     """Return the rounds to list, the last first; not all of a very long contest."""
-    found: list[Round] = []
+    shown: list[Round] = []
     games = 0
     for each in reversed(rounds):
         games += len(each.pairings)
-        if found and games > MOST_GAMES_LISTED:
+        if shown and games > MOST_GAMES_LISTED:
             break
-        found.append(each)
-    return tuple(found)
+        shown.append(each)
+    return tuple(shown)
 
 
 def round_view(contest: Contest, each: Round, going_on: set[int], words: Words) -> RoundView:
@@ -187,7 +187,7 @@ def names_of(contest: Contest, pairing: Pairing) -> PerColor[Entrant]:
 
 
 def confined_text(confined: Confined, words: Words) -> str:
-    return words.listed(Listed(confined.told))
+    return words.listed(Listed(confined.phrases))
 
 
 ENGLISH = Words("en")
@@ -220,8 +220,8 @@ def ruled(tree: GameTree, contest: Contest, number: int) -> GameTree:
     kept = tuple((name, value) for name, value in tree.tags if name != "RE")  # of SGF: from Result
     notes = tree.notes_at((), plies)
     said = (notes.comment, *(_comment(each, last) for each in rulings))
-    told = replace(tree, tags=kept).with_tags(tags)
-    return told.with_notes((), plies, replace(notes, comment=". ".join(filter(None, said))))
+    tagged = replace(tree, tags=kept).with_tags(tags)
+    return tagged.with_notes((), plies, replace(notes, comment=". ".join(filter(None, said))))
 
 
 def _result(verdict: PairingVerdict) -> str:

@@ -129,7 +129,7 @@ class Live:
         _ = pages.words.text
         contest = self._contest
         if self._trouble is not None:
-            text = pages.message(_("The contest cannot be read"), _told(self._trouble, pages.words))
+            text = pages.message(_("The contest cannot be read"), _why(self._trouble, pages.words))
             return PageAnswer(_tag(text), _bytes(text), status=503)
         if contest is None:
             text = pages.message(
@@ -249,7 +249,7 @@ class Live:
         return text
 
 
-def _told(trouble: BadJournal | OSError, words: Words) -> str:
+def _why(trouble: BadJournal | OSError, words: Words) -> str:
     return words.sentence(trouble.sentence) if isinstance(trouble, BadJournal) else str(trouble)
 
 

@@ -71,8 +71,8 @@ def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> Draw
     return DrawnBoard(
         kind(geometry),
         "".join(squares) if plain else tuple(squares),
-        _found(where, _with_boards(geometry, last)),
-        _found(where, position.marked()),
+        _places(where, _with_boards(geometry, last)),
+        _places(where, position.marked()),
     )
 
 
@@ -103,7 +103,7 @@ def _with_boards(geometry: Geometry, names: Iterable[str]) -> Iterable[str]:
         yield from (name,) if board is None else board.places
 
 
-def _found(where: Mapping[str, int], names: Iterable[str]) -> tuple[int, ...]:
+def _places(where: Mapping[str, int], names: Iterable[str]) -> tuple[int, ...]:
     return tuple(sorted({where[name] for name in names if name in where}))
 
 

@@ -253,7 +253,7 @@ class EntrantView:
     entrant: Entrant
     card: Card | None
     withdrawn: bool
-    told: Card | None = None  # with its findings: None unless everybody may read them
+    public_card: Card | None = None  # with its findings; None unless everybody may read them
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,7 +402,7 @@ def _facts(contest: Contest, words: Words) -> tuple[tuple[str, str], ...]:
         (_("Begun"), began),
         (_("Ended"), contest.ended.strftime("%Y-%m-%d %H:%M") if contest.ended else ""),
         (_("Why it ended"), contest.why_ended),
-        *((_("Comparison"), words.sentence(told)) for told in comparison(contest)),
+        *((_("Comparison"), words.sentence(each)) for each in comparison(contest)),
     )
     return tuple((label, text) for label, text in facts if text)
 
@@ -467,5 +467,5 @@ def _ratings(contest: Contest) -> dict[Number, RatingRow]:
 
 def _entrant(contest: Contest, entrant: Entrant) -> EntrantView:
     card = contest.checks.get(entrant.number)
-    told = card if contest.plan.page.logs == "public" else None
-    return EntrantView(entrant, card, entrant.number in contest.withdrawn, told)
+    public = card if contest.plan.page.logs == "public" else None
+    return EntrantView(entrant, card, entrant.number in contest.withdrawn, public)

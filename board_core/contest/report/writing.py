@@ -159,8 +159,8 @@ def record_text(
     facts = {"event": contest.plan.name, "round": pairing.round}
     game = contest.shown_game(played.pairing, reader)
     tree = form.tree(game, **facts)
-    told = ruled(tree, contest, played.pairing)
-    return form.write(game, **facts) if told is tree else form.write_tree(told)
+    with_rulings = ruled(tree, contest, played.pairing)
+    return form.write(game, **facts) if with_rulings is tree else form.write_tree(with_rulings)
 
 
 def write_text(path: Path, text: str) -> None:

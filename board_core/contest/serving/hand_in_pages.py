@@ -140,7 +140,7 @@ class HandInPages:
                 place = page_name(f"receipt-{receipt}", language)
                 return RedirectResponse(place, 303, headers=self._headers)
         except (BoardError, OSError) as error:
-            return self._refusal(language, *told(error))
+            return self._refusal(language, *sentence_and_status(error))
         finally:
             gives_back()
         versions = desk.versions(name)
@@ -210,7 +210,7 @@ def check_origin(request: Request) -> None:
         )
 
 
-def told(trouble: Exception) -> tuple[Sentence, int]:
+def sentence_and_status(trouble: Exception) -> tuple[Sentence, int]:
     """Return the sentence and the status for what went wrong."""
     status = next((code for kind, code in STATUS_OF if isinstance(trouble, kind)), 503)
     if isinstance(trouble, BoardError):
