@@ -57,7 +57,7 @@ from .intents import (
     PlayWish,
 )
 from .kit.painter import THEMES, Theme
-from .kit.recent_lines import RecentLines
+from .kit.rows import RecentLines
 from .kit.text import Fonts
 from .kit.ui import LayeredUI
 from .labels import by_hand_words, end_words, silence_words, turn_words
