@@ -289,12 +289,13 @@ KNOWN_ENGINES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Upper:
-    """A level that an engine plays; ``player`` is in the grammar of players."""
+class OfferedLevel:
+    """A computer opponent to choose; ``player`` is a player's text, ``name`` English."""
 
-    name: str
     player: str
-    elo: int | None = None  # None: the engine's full strength
+    name: str
+    elo: int | None = None  # None: the name says it, it is full strength, or nobody knows
+    simple: bool = False  # a program to compare with, no level that errs as people do
 
 
 def installed() -> list[Engine]:
@@ -303,13 +304,13 @@ def installed() -> list[Engine]:
     ]
 
 
-def upper_levels() -> list[Upper]:
+def upper_levels() -> list[OfferedLevel]:
     """Return the levels of the installed engines, the strongest of each engine last."""
     levels = []
     for engine in installed():
         for elo in OFFERED_ELOS if engine.adjustable else ():
-            levels.append(Upper(f"{engine.name} {elo}", _player(engine, elo), elo))
-        levels.append(Upper(engine.name, f"uci:{engine.command}"))
+            levels.append(OfferedLevel(_player(engine, elo), f"{engine.name} {elo}", elo))
+        levels.append(OfferedLevel(f"uci:{engine.command}", engine.name))
     return levels
 
 
