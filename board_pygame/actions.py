@@ -444,6 +444,14 @@ def intent_of(event: Event) -> Intent | None:
     return letter or PLAIN_KEYS.get(event.key)
 
 
+def wheel_steps(event: Event, ui: UI, board: BoardWidget, ask: Ask) -> bool:
+    """Show the move before or after by the wheel over the board; return whether it was there."""
+    if not event.y or not board.rect.collidepoint(ui.pointer):
+        return False
+    ask(StepPlies(-1 if event.y > 0 else 1))
+    return True
+
+
 def board_key(event: Event, ui: UI, board: BoardWidget, ask: Callable[[Intent], None]) -> bool:
     """Do what a pressed key means at the board; return whether it means something."""
     if asks_menu(event):

@@ -16,7 +16,7 @@ from board_core.games import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 
-from .actions import board_key
+from .actions import board_key, wheel_steps
 from .analysis import MOST_LINES, Analysis, origin_of
 from .around_board import BoardBorder, StripPair, StudyTools, step_buttons, tool
 from .board.art import INK_COLORS
@@ -36,7 +36,6 @@ from .intents import (
     Intent,
     LinesAction,
     PlayLine,
-    StepPlies,
 )
 from .kit.buttons import Button, spread
 from .kit.labels import Label, Light, PromptLine
@@ -381,10 +380,7 @@ class AnalysisScreen(Layer):
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            if event.y and self.board.rect.collidepoint(ui.pointer):
-                self._ask(StepPlies(-1 if event.y > 0 else 1))
-                return True
-            return False
+            return wheel_steps(event, ui, self.board, self._ask)
         if event.type != pygame.KEYDOWN:
             return False
         intent = analysis_key(event) if plain(event) else None

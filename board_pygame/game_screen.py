@@ -13,7 +13,7 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
-from .actions import LETTER_KEYS, board_key
+from .actions import LETTER_KEYS, board_key, wheel_steps
 from .around_board import BoardBorder, NamedMoves, StripPair, bar_tools, refresh, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
@@ -26,7 +26,6 @@ from .intents import (
     Intent,
     PlayText,
     RecordAction,
-    StepPlies,
 )
 from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
@@ -398,10 +397,7 @@ class GameScreen(Layer):
             if reason.test.visible and reason.body.collidepoint(ui.pointer):
                 reason.form.handle(event, ui)
                 return True
-            if event.y and self.board.rect.collidepoint(ui.pointer):
-                self._ask(StepPlies(-1 if event.y > 0 else 1))
-                return True
-            return False
+            return wheel_steps(event, ui, self.board, self._ask)
         if event.type != pygame.KEYDOWN:
             return False
         if plain(event) and event.key == pygame.K_RETURN:
