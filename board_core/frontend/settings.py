@@ -203,20 +203,8 @@ def _choices_of_games(value: object) -> GameChoices:
     return tuple(choices[:GAMES_REMEMBERED])
 
 
-def _fields_of_choices(choices: GameChoices) -> dict[str, object]:
-    return {game: asdict(choice) for game, choice in choices}
-
-
 def _fields(program: ChosenProgram | None) -> dict[str, str] | None:
     return asdict(program) if program else None
-
-
-def _fields_of_each_side(programs: PerColor[ChosenProgram | None]) -> dict[str, object]:
-    return {color.value: _fields(programs[color]) for color in Color}
-
-
-def _fields_of_all(programs: tuple[ChosenProgram, ...]) -> list[object]:
-    return [_fields(program) for program in programs]
 
 
 EXAMPLE_OF_A_PROGRAM = '{"path": "my_ai.py", "arguments": "", "protocol": "san"}'
@@ -224,17 +212,17 @@ EXAMPLE_OF_A_PROGRAM = '{"path": "my_ai.py", "arguments": "", "protocol": "san"}
 PROGRAM_OF_EACH_SIDE = Codec(
     _program_of_each_side,
     say("programs as JSON, as in {example}", example=f'{{"white": {EXAMPLE_OF_A_PROGRAM}}}'),
-    _fields_of_each_side,
+    lambda programs: {color.value: _fields(programs[color]) for color in Color},
 )
 PROGRAM_LIST = Codec(
     _programs,
     say("programs as JSON, as in {example}", example=f"[{EXAMPLE_OF_A_PROGRAM}]"),
-    _fields_of_all,
+    lambda programs: [_fields(program) for program in programs],
 )
 CHOICES_OF_GAMES = Codec(
     _choices_of_games,
     say("choices as JSON, as in {example}", example='{"chess": {"level": "club"}}'),
-    _fields_of_choices,
+    lambda choices: {game: asdict(choice) for game, choice in choices},
 )
 
 
