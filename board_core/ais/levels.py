@@ -19,7 +19,6 @@ from typing import Any
 
 from board_core.fast_dataclass import dataclass
 from board_core.games.hosted import elo_in
-from board_core.supervise.command import find_program
 from board_core.text.sentence import Sentence, say
 
 from .any_game import RandomMoves
@@ -299,6 +298,8 @@ class OfferedLevel:
 
 
 def installed() -> list[Engine]:
+    from board_core.supervise.command import find_program  # most who import the levels need it not
+
     return [
         engine for engine in KNOWN_ENGINES if find_program(engine.command.split()[0]) is not None
     ]
