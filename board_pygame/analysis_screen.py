@@ -26,7 +26,7 @@ from .board.panes import SmallBoard
 from .board.scene import Scene
 from .board.widget import BoardWidget
 from .effects import DialogAction
-from .evaluation import EvaluationBar, EvaluationGraph, analysis_key, words_of
+from .evaluation import EvaluationGraph, analysis_key, evaluation_bar, words_of
 from .game_state import GameState
 from .history import HistoryRows
 from .intents import (
@@ -91,7 +91,7 @@ class AnalysisScreen(Layer):
         self._lines = state.analysis.lines
         self._state = state
         self._tools = StudyTools(ask, Frame.ANALYSIS)
-        self._bar = EvaluationBar()
+        self._bar = evaluation_bar()
         percent = state.settings.board_percent
         self._border = BoardBorder(ask, self, board, self._frame, percent)
         self._strips = StripPair(board)
@@ -342,7 +342,7 @@ class AnalysisScreen(Layer):
         if lines and lines[0].score is not None:
             value = advantage(lines[0].score, game.shown.to_move)
             text = score_text(lines[0].score, game.shown.to_move)
-        self._bar.show_advantage(value, self._flipped)
+        self._bar.set((value, self._flipped))
         curve = list(curve_of(judged) or ([] if game.sheet is None else game.sheet.curve()))
         caption = text if curve else ""  # without a curve it tells how to get one
         self._graph.show_curve(curve, len(game.view.played), game.ply, caption)

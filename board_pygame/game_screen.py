@@ -17,7 +17,7 @@ from .actions import LETTER_KEYS, board_key, wheel_steps
 from .around_board import BoardBorder, NamedMoves, StripPair, bar_tools, refresh, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .evaluation import EvaluationBar, EvaluationGraph, FactsRow
+from .evaluation import EvaluationGraph, FactsRow, evaluation_bar
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
@@ -97,7 +97,7 @@ class GameScreen(Layer):
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._tools = self._make_tools()
         self._game_lamp = LampLabel()
-        self._bar = EvaluationBar()
+        self._bar = evaluation_bar()
         self._border = BoardBorder(ask, self, board, self._frame, percent)
         self._strips = StripPair(board)
         hint = _("Here is what the players think of the position, when they say so.")
@@ -386,7 +386,7 @@ class GameScreen(Layer):
         if hidden:
             points, text, value = [], _("Hidden while you play; the menu shows it."), None
         self.lists.hide_thoughts(hidden)
-        self._bar.show_advantage(value, self._flipped)
+        self._bar.set((value, self._flipped))
         self._graph.show_curve(points, len(view.played), state.ply, text)
 
     # Keys
