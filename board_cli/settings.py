@@ -44,7 +44,7 @@ def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
 
 
 def show_one(settings: Settings, name: str, stream: TextIO) -> None:
-    """Print the value of a setting, the values it can have and its use. Raises BadSetting."""
+    """Print the value of a setting, the values it can have and its use. Raises BoardError."""
     console = console_for(stream)
     require_name(name)
     console.print(f"{name} = {_value(settings, name)}", style="bold", soft_wrap=True)
@@ -55,7 +55,7 @@ def show_one(settings: Settings, name: str, stream: TextIO) -> None:
 
 
 def change(settings: Settings, name: str, text: str | None, file: Path, stream: TextIO) -> None:
-    """Keep another value, or the usual one if there is no text. Raises BadSetting and OSError."""
+    """Keep another value, or the usual one if there is no text. Raises BoardError and OSError."""
     new = reset(settings, name) if text is None else with_value(settings, name, text)
     save(new, file)
     console_for(stream).print(f"{name} = {_value(new, name)}", soft_wrap=True)

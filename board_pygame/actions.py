@@ -50,7 +50,7 @@ def reason_not_to_start(state: GameState) -> str:
     """Say why no game can be started, opened or set up."""
     if state.running:
         return _("a game is running")
-    return _waiting(state)
+    return reason_to_wait(state)
 
 
 def reason_not_to_play(state: GameState) -> str:
@@ -60,26 +60,16 @@ def reason_not_to_play(state: GameState) -> str:
     return reason_not_to_start(state)
 
 
-def reason_not_to_analyse(state: GameState) -> str:
-    """Say why no position can be analysed; a running game would only be paused."""
-    return _waiting(state)
-
-
 def reason_not_to_stop(state: GameState) -> str:
     """Say why no game can be stopped."""
     if state.running or isinstance(state.phase, GameRequested | GameStarting):
         return ""
-    return _waiting(state) or _("no game is running")
-
-
-def reason_not_to_reset(state: GameState) -> str:
-    """Say why the board cannot be cleared."""
-    return _waiting(state)
+    return reason_to_wait(state) or _("no game is running")
 
 
 def reason_not_to_pause(state: GameState) -> str:
     """Say why there is nothing to pause."""
-    return "" if state.running else _waiting(state) or _("no game is running")
+    return "" if state.running else reason_to_wait(state) or _("no game is running")
 
 
 def reason_not_to_take_back(state: GameState) -> str:
@@ -87,7 +77,7 @@ def reason_not_to_take_back(state: GameState) -> str:
     if not state.view.played:
         return _("no move has been made")
     refusal = cannot_rewind(state)
-    return _waiting(state) or (sentence(refusal) if refusal is not None else "")
+    return reason_to_wait(state) or (sentence(refusal) if refusal is not None else "")
 
 
 def reason_not_to_resign(state: GameState) -> str:
@@ -126,7 +116,8 @@ def reason_not_to_review(state: GameState) -> str:
     return reason_not_to_start(state)
 
 
-def _waiting(state: GameState) -> str:
+def reason_to_wait(state: GameState) -> str:
+    """Say why nothing can be started or ended just now."""
     return _("something is being started or ended") if state.busy else ""
 
 
@@ -134,11 +125,6 @@ def reason_not_to_comment(state: GameState) -> str:
     """Say why nothing can be written about the shown move."""
     why = reason_not_to_write(state)
     return "" if why is None else sentence(why)
-
-
-def reason_not_to_open(state: GameState) -> str:
-    """Say why no file can be opened; who plays is asked first."""
-    return "" if state.running else _waiting(state)
 
 
 def always(state: GameState) -> str:
@@ -221,7 +207,7 @@ ACTIONS = {
         N_("&Reset"),
         key="Alt+R",
         tip=N_("Ends the game and the AIs, and clears the board."),
-        reason=reason_not_to_reset,
+        reason=reason_to_wait,
     ),
     "back": Action(
         PlayAction.TAKE_MOVES_BACK,
@@ -295,7 +281,7 @@ ACTIONS = {
         StudyAction.END_PRACTICE, N_("End the practice"), N_("End the practice (&X)"), Icon.BACK
     ),
     "open": Action(
-        DialogAction.OPEN_RECORD_FILE, N_("&Open a game…"), key="Ctrl+O", reason=reason_not_to_open
+        DialogAction.OPEN_RECORD_FILE, N_("&Open a game…"), key="Ctrl+O", reason=reason_to_wait
     ),
     "games": Action(
         DialogAction.OPEN_GAMES,
@@ -351,7 +337,7 @@ ACTIONS = {
         "F3",
         tip=N_("An engine tells the best lines of this position. (F3)"),
         help=N_("analyse the position; a running game waits"),
-        reason=reason_not_to_analyse,
+        reason=reason_to_wait,
     ),
     "evaluation": Action(LookAction.SHOW_EVALUATION, N_("Show evaluation")),
     "first": Action(GoToPly(0), "|←", icon=Icon.FIRST, key="Home", tip=N_("First position (Home)")),
@@ -456,6 +442,14 @@ def intent_of(event: Event) -> Intent | None:
     if letter is PlayAction.STOP_PLAYING:
         return AskFirst(letter)
     return letter or PLAIN_KEYS.get(event.key)
+
+
+def wheel_steps(event: Event, ui: UI, board: BoardWidget, ask: Ask) -> bool:
+    """Show the move before or after by the wheel over the board; return whether it was there."""
+    if not event.y or not board.rect.collidepoint(ui.pointer):
+        return False
+    ask(StepPlies(-1 if event.y > 0 else 1))
+    return True
 
 
 def board_key(event: Event, ui: UI, board: BoardWidget, ask: Callable[[Intent], None]) -> bool:

@@ -16,7 +16,7 @@ from board_core.games import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 
-from .actions import board_key
+from .actions import board_key, wheel_steps
 from .analysis import MOST_LINES, Analysis, origin_of
 from .around_board import BoardBorder, StripPair, StudyTools, step_buttons, tool
 from .board.art import INK_COLORS
@@ -26,7 +26,7 @@ from .board.panes import SmallBoard
 from .board.scene import Scene
 from .board.widget import BoardWidget
 from .effects import DialogAction
-from .evaluation import EvaluationBar, EvaluationGraph, analysis_key, words_of
+from .evaluation import EvaluationGraph, analysis_key, evaluation_bar, words_of
 from .game_state import GameState
 from .history import HistoryRows
 from .intents import (
@@ -36,7 +36,6 @@ from .intents import (
     Intent,
     LinesAction,
     PlayLine,
-    StepPlies,
 )
 from .kit.buttons import Button, spread
 from .kit.labels import Label, Light, PromptLine
@@ -92,7 +91,7 @@ class AnalysisScreen(Layer):
         self._lines = state.analysis.lines
         self._state = state
         self._tools = StudyTools(ask, Frame.ANALYSIS)
-        self._bar = EvaluationBar()
+        self._bar = evaluation_bar()
         percent = state.settings.board_percent
         self._border = BoardBorder(ask, self, board, self._frame, percent)
         self._strips = StripPair(board)
@@ -343,7 +342,7 @@ class AnalysisScreen(Layer):
         if lines and lines[0].score is not None:
             value = advantage(lines[0].score, game.shown.to_move)
             text = score_text(lines[0].score, game.shown.to_move)
-        self._bar.show_advantage(value, self._flipped)
+        self._bar.set((value, self._flipped))
         curve = list(curve_of(judged) or ([] if game.sheet is None else game.sheet.curve()))
         caption = text if curve else ""  # without a curve it tells how to get one
         self._graph.show_curve(curve, len(game.view.played), game.ply, caption)
@@ -381,10 +380,7 @@ class AnalysisScreen(Layer):
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            if event.y and self.board.rect.collidepoint(ui.pointer):
-                self._ask(StepPlies(-1 if event.y > 0 else 1))
-                return True
-            return False
+            return wheel_steps(event, ui, self.board, self._ask)
         if event.type != pygame.KEYDOWN:
             return False
         intent = analysis_key(event) if plain(event) else None

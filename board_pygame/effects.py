@@ -13,6 +13,7 @@ from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
 from board_core.players.human import Human
 
+from .board.hand import WantsMenu
 from .game_state import GameState
 from .host import GamePlan, LineSaid, Seated, Tried
 from .sounds import Sound
@@ -56,14 +57,6 @@ class SaveRecordFile:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenBoardMenu:
-    """Opens a menu beside the pointer; ``square`` is the one under the pointer, if any."""
-
-    square: str | None
-    at: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
 class OpenMoves:
     """Asks which of several moves is meant; ``typed``: by a text in the field for moves."""
 
@@ -99,7 +92,7 @@ DialogEffect = (
     OpenLoadAI
     | DialogAction
     | SaveRecordFile
-    | OpenBoardMenu
+    | WantsMenu
     | OpenMoves
     | OpenQuestion
     | OfferTour
@@ -236,14 +229,8 @@ class ScreenAction(Enum):
     """Opens the pane that tells why a program failed; no dialog."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowTrial:
-    """Shows the result of a trial start in the dialog that asked for it."""
-
-    tried: Tried
-
-
-ScreenEffect = ScreenAction | ShowTrial | Sound  # a sound is played, if sounds are on
+ScreenEffect = ScreenAction | Tried | Sound
+"""A trial start is shown in the dialog that asked for it; a sound is played if sounds are on."""
 
 
 # What is kept of a game: its record, the log and the lists. Programs make thousands of them

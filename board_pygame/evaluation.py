@@ -19,36 +19,30 @@ from .intents import CountLines, Intent, LinesAction, LookAction, PlayLine
 from .kit.link_rows import LinkWord
 from .kit.painter import SMALL_SIZE, Painter
 from .kit.text import Fonts
-from .kit.widget import UI, Widget
+from .kit.widget import UI, Painted, Widget
 from .study import score_text
 
 
-class EvaluationBar(Widget):
-    """Shows who is better: White's part grows from White's side of the board."""
+def evaluation_bar() -> Painted[tuple[float | None, bool]]:
+    """Return the bar of who is better: White's part grows from White's side of the board.
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._advantage: float | None = None
-        self._flipped = False
+    Its value is White's advantage, if it is known, and whether the board is flipped.
+    """
 
-    def show_advantage(self, advantage: float | None, flipped: bool) -> None:
-        if (advantage, flipped) != (self._advantage, self._flipped):
-            self._advantage, self._flipped = advantage, flipped
-            self.mark()
-
-    def draw(self, painter: Painter) -> None:
-        theme = painter.theme
-        if self._advantage is None:
-            painter.fill(theme.line, self.rect)
+    def paint(painter: Painter, rect: Rect, value: tuple[float | None, bool]) -> None:
+        advantage, flipped = value
+        if advantage is None:
+            painter.fill(painter.theme.line, rect)
             return
-        white = round(self.rect.h * (1 + self._advantage) / 2)
-        painter.fill((0x40, 0x40, 0x40), self.rect)
-        part = Rect(self.rect.x, self.rect.bottom - white, self.rect.w, white)
-        if self._flipped:
-            part.top = self.rect.top
+        white = round(rect.h * (1 + advantage) / 2)
+        painter.fill((0x40, 0x40, 0x40), rect)
+        part = Rect(rect.x, rect.bottom - white, rect.w, white)
+        if flipped:
+            part.top = rect.top
         painter.fill((0xF4, 0xF4, 0xF4), part)
-        middle = self.rect.centery
-        painter.fill(theme.accent, Rect(self.rect.x, middle, self.rect.w, painter.px(1)))
+        painter.fill(painter.theme.accent, Rect(rect.x, rect.centery, rect.w, painter.px(1)))
+
+    return Painted((None, False), paint)
 
 
 class EvaluationGraph(Widget):

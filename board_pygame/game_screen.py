@@ -13,11 +13,11 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
-from .actions import LETTER_KEYS, board_key
+from .actions import LETTER_KEYS, board_key, wheel_steps
 from .around_board import BoardBorder, NamedMoves, StripPair, bar_tools, refresh, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .evaluation import EvaluationBar, EvaluationGraph, FactsRow
+from .evaluation import EvaluationGraph, FactsRow, evaluation_bar
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
@@ -26,7 +26,6 @@ from .intents import (
     Intent,
     PlayText,
     RecordAction,
-    StepPlies,
 )
 from .kit.buttons import Button, CheckBox
 from .kit.fields import TextField
@@ -98,7 +97,7 @@ class GameScreen(Layer):
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._tools = self._make_tools()
         self._game_lamp = LampLabel()
-        self._bar = EvaluationBar()
+        self._bar = evaluation_bar()
         self._border = BoardBorder(ask, self, board, self._frame, percent)
         self._strips = StripPair(board)
         hint = _("Here is what the players think of the position, when they say so.")
@@ -387,7 +386,7 @@ class GameScreen(Layer):
         if hidden:
             points, text, value = [], _("Hidden while you play; the menu shows it."), None
         self.lists.hide_thoughts(hidden)
-        self._bar.show_advantage(value, self._flipped)
+        self._bar.set((value, self._flipped))
         self._graph.show_curve(points, len(view.played), state.ply, text)
 
     # Keys
@@ -398,10 +397,7 @@ class GameScreen(Layer):
             if reason.test.visible and reason.body.collidepoint(ui.pointer):
                 reason.form.handle(event, ui)
                 return True
-            if event.y and self.board.rect.collidepoint(ui.pointer):
-                self._ask(StepPlies(-1 if event.y > 0 else 1))
-                return True
-            return False
+            return wheel_steps(event, ui, self.board, self._ask)
         if event.type != pygame.KEYDOWN:
             return False
         if plain(event) and event.key == pygame.K_RETURN:

@@ -15,7 +15,7 @@ from board_core.text.harmless_text import visible
 from .board.scene import lettering
 from .game_state import GameState
 from .intents import GoToPly, Intent, ShowLine
-from .kit.table import Rows
+from .kit.rows import Rows
 from .language import _, color_letter, sentence
 from .records import glyph_of
 from .sheets import SideRow, heading, side_rows, signs

@@ -326,13 +326,6 @@ def start_frame(size: tuple[int, int], scale: float = 1.0) -> Layout:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Projection(Layout):
-    """The projector's frame. ``unit`` is the length in pixels of one line of 1080."""
-
-    unit: float
-
-
 def projector_frame(
     size: tuple[int, int],
     board: Extent = (8, 8),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from board_core import Rules
 from board_core.ais import search_build
+from board_core.ais.levels import OfferedLevel
 from board_core.match.known_games import hosted
 
 from .kit.form import FormRow
@@ -13,7 +14,7 @@ from .kit.labels import Label
 from .kit.menu import DropDown, Slider
 from .kit.painter import SMALL_SIZE
 from .language import _
-from .wish import USUAL_ELO, Level, OfferedLevel, OfStrength, explained, offered, placed, strengths
+from .wish import USUAL_ELO, Level, OfStrength, explained, offered, placed, strengths
 
 ELO_STEP = 50
 """Step of the slider; no strength is known more precisely."""

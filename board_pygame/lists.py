@@ -24,8 +24,8 @@ from .kit.labels import Light
 from .kit.menu import DropDown
 from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
-from .kit.recent_lines import RecentLines
-from .kit.table import Rows, TableColumn, TableWidget
+from .kit.rows import RecentLines, Rows, TableColumn
+from .kit.table import TableWidget
 from .kit.tabs import Tabs
 from .kit.widget import UI, Widget, nothing
 from .labels import place_in_file, time_text

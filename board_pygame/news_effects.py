@@ -35,7 +35,6 @@ from .effects import (
     GameStep,
     RecordEvent,
     ScreenAction,
-    ShowTrial,
 )
 from .failure import evidence, trial_words
 from .game_state import GameState
@@ -170,7 +169,7 @@ def after_news(before: GameState, news: News) -> GameStep:
             return game, (*lines, RecordEvent(event), *effects)
         case Tried():
             shown = (ScreenAction.SHOW_FAILURE,) if game.explained is not before.explained else ()
-            return game, (*lines, ShowTrial(news), *shown)
+            return game, (*lines, news, *shown)
         case Happened() | Opened() | NotOpened() | Cleared():
             return game, lines
         case _:

@@ -20,6 +20,7 @@ from board_core.record.files import read_games_file
 
 from .actions import help_rows
 from .around_board import board_menu, main_menu
+from .board.hand import WantsMenu
 from .board.widget import BoardWidget
 from .dialogs import (
     ChooseGameDialog,
@@ -36,7 +37,6 @@ from .effects import (
     DialogAction,
     DialogEffect,
     OfferTour,
-    OpenBoardMenu,
     OpenLoadAI,
     OpenMoves,
     OpenQuestion,
@@ -148,7 +148,7 @@ class DialogMaker:
                     hidden=hides if hides or shows else None,
                 )
                 return Menu(items, menu_button)
-            case OpenBoardMenu(square, at):
+            case WantsMenu(square, at):
                 board, numbered = self._board, state.settings.stone_numbers
                 mark = partial(board.circle, square) if square is not None else None
                 return Menu(board_menu(ask, game, board.scene, mark, numbered), Rect(at, (0, 0)))

@@ -7,7 +7,6 @@ from functools import partial
 from itertools import pairwise
 from math import inf
 from operator import add, itemgetter
-from typing import Generic, TypeVar
 
 import pygame
 from pygame import Rect, Surface
@@ -24,7 +23,7 @@ from .around_board import refresh, tool
 from .board.backdrop import letter_size
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .evaluation import EvaluationBar, analysis_key, line_text
+from .evaluation import analysis_key, evaluation_bar, line_text
 from .game_state import GameState
 from .intents import (
     Intent,
@@ -32,7 +31,7 @@ from .intents import (
 )
 from .kit.buttons import Button, spread
 from .kit.painter import CONTROL_HEIGHT, Icon, Painter
-from .kit.widget import UI, Layer, Widget, plain
+from .kit.widget import UI, Layer, Painted, Widget, plain
 from .labels import (
     captures_of,
     count_words,
@@ -78,9 +77,6 @@ PROJECTOR_KEYS: dict[int, Intent] = {
     pygame.K_RIGHT: LookAction.NEXT_MOVE,
 }
 """The keys that do something else here than in the window, and their intents."""
-
-
-T = TypeVar("T")
 
 
 class AlarmWidget(Widget):
@@ -136,32 +132,11 @@ def big_lines(painter: Painter, text: str, rect: Rect, pixels: float, ink: str =
         painter.text(line, place, painter.theme.named(ink), size=size)
 
 
-class Big(Widget, Generic[T]):
-    """A value that a function draws large in its place; the pointer tells its ``tip``."""
-
-    def __init__(
-        self,
-        value: T,
-        paint: Callable[[Painter, Rect, T], None],
-        tip: Callable[[T], str] = lambda value: "",
-    ) -> None:
-        super().__init__()
-        self.value, self.paint, self._tip = value, paint, tip
-
-    def set(self, value: T) -> None:
-        if value != self.value:
-            self.value, self.tip = value, self._tip(value)
-            self.mark()
-
-    def draw(self, painter: Painter) -> None:
-        self.paint(painter, self.rect, self.value)
-
-
 InkedText = tuple[str, str]
 """A text and the name of its colour."""
 
 
-def line_widget(part: float, align: str = "left", least: float = LEAST_SHARE) -> Big[InkedText]:
+def line_widget(part: float, align: str = "left", least: float = LEAST_SHARE) -> Painted[InkedText]:
     """Return one line of text; ``part`` is that of its letters of the height of its place.
 
     ``least`` is the part of their size that they keep where the text is too long.
@@ -170,7 +145,7 @@ def line_widget(part: float, align: str = "left", least: float = LEAST_SHARE) ->
     def paint(painter: Painter, rect: Rect, value: InkedText) -> None:
         big_text(painter, value[0], rect, rect.h * part, value[1], align=align, least=least)
 
-    return Big(("", "text"), paint, itemgetter(0))
+    return Painted(("", "text"), paint, itemgetter(0))
 
 
 def _paint_comment(painter: Painter, rect: Rect, value: InkedText) -> None:
@@ -210,7 +185,7 @@ def _clock_seen(strip: Strip) -> tuple[str, bool, bool]:
     return f"{text}{strip.addition}", strip.running, strip.low
 
 
-def _taken_widget(picture: Callable[[str, int], Surface]) -> Big[tuple[str, ...]]:
+def _taken_widget(picture: Callable[[str, int], Surface]) -> Painted[tuple[str, ...]]:
     """Return the pieces that a side has taken, on wood; equal ones overlap."""
 
     def paint(painter: Painter, rect: Rect, pieces: tuple[str, ...]) -> None:
@@ -228,7 +203,7 @@ def _taken_widget(picture: Callable[[str, int], Surface]) -> Big[tuple[str, ...]
             painter.surface.blit(picture(symbol, size), (int(x), wood.y + painter.px(2)))
             x += step * share
 
-    return Big((), paint)
+    return Painted((), paint)
 
 
 def paint_moves(painter: Painter, rect: Rect, moves: tuple[str, ...]) -> None:
@@ -265,7 +240,7 @@ def paint_verdict(painter: Painter, rect: Rect, texts: tuple[str, str]) -> None:
     big_lines(painter, why, lower, rect.h * 40 / 224, "background")
 
 
-def _edge_widget(board: BoardWidget, *, rows: bool) -> Big[bool]:
+def _edge_widget(board: BoardWidget, *, rows: bool) -> Painted[bool]:
     """Return the coordinates outside a board of squares, beside its rows or below its columns.
 
     The value tells whether the board is seen from the other side.
@@ -281,7 +256,7 @@ def _edge_widget(board: BoardWidget, *, rows: bool) -> Big[bool]:
                 place = Rect(cell.x, rect.y, cell.w, rect.h)
             big_text(painter, text, place, min(rect.size) * 30 / 52, align="center")
 
-    return Big(False, paint)
+    return Painted(False, paint)
 
 
 def labelled_outside(geometry: Geometry) -> bool:
@@ -305,22 +280,24 @@ class ProjectorScreen(Layer):
         self.board = board
         sides = ("upper", "lower")
         self._strips = {color: Strip() for color in Color}
-        self._names = {side: Big(("", False, False), _paint_name, itemgetter(0)) for side in sides}
+        self._names = {
+            side: Painted(("", False, False), _paint_name, itemgetter(0)) for side in sides
+        }
         self._clocks = {
-            side: Big(("", False, False), _paint_clock, itemgetter(0)) for side in sides
+            side: Painted(("", False, False), _paint_clock, itemgetter(0)) for side in sides
         }
         self._taken = {side: _taken_widget(board.picture) for side in sides}
-        self._bar = EvaluationBar()
+        self._bar = evaluation_bar()
         self._edges = {
             "ranks": _edge_widget(board, rows=True),
             "files": _edge_widget(board, rows=False),
         }
         self._opening = line_widget(32 / 56)
-        self._moves = Big[tuple[str, ...]]((), paint_moves)
-        self._comment = Big(("", "text"), _paint_comment, itemgetter(0))
+        self._moves = Painted[tuple[str, ...]]((), paint_moves)
+        self._comment = Painted(("", "text"), _paint_comment, itemgetter(0))
         self._evaluation = line_widget(40 / 64)
         self._count = line_widget(40 / 64, align="right")
-        self._verdict = Big(("", ""), paint_verdict, itemgetter(1))
+        self._verdict = Painted(("", ""), paint_verdict, itemgetter(1))
         self._status = line_widget(30 / 48)
         self._found = [line_widget(30 / 48, least=1.0) for _line in range(SHOWN_LINES)]
         self._tools = self._make_tools()
@@ -477,7 +454,7 @@ class ProjectorScreen(Layer):
             score = "" if best is None else score_text(best, side)
         if state.shown.outcome() is not None:
             score = ""  # the result says more
-        self._bar.show_advantage(value, scene.flipped)
+        self._bar.set((value, scene.flipped))
         self._evaluation.set((_("Evaluation: {score}", score=score) if score else "", "text"))
         self._show_lines(whole, scene)
         made, stones = len(begun), state.rules.geometry.on_points

@@ -13,7 +13,7 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
-from .actions import board_key
+from .actions import board_key, wheel_steps
 from .around_board import NamedMoves, StripPair, bar_tools, refresh, step_buttons, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
@@ -22,7 +22,7 @@ from .evaluation import FactsRow
 from .failure import reason_of
 from .game_state import GameState
 from .history import HistoryRows
-from .intents import BeginAction, ExplainSeat, Intent, StepPlies
+from .intents import BeginAction, ExplainSeat, Intent
 from .kit.buttons import Button
 from .kit.labels import Label, LampLabel, PromptLine
 from .kit.moves import MovesGrid
@@ -410,8 +410,5 @@ class QuietScreen(Layer):
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            if event.y and self.board.rect.collidepoint(ui.pointer):
-                self._ask(StepPlies(-1 if event.y > 0 else 1))
-                return True
-            return False
+            return wheel_steps(event, ui, self.board, self._ask)
         return event.type == pygame.KEYDOWN and board_key(event, ui, self.board, self._ask)

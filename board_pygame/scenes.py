@@ -148,12 +148,8 @@ def _movable(state: GameState, position: Position, moves: Mapping[Move, Squares]
     if moves:
         return origins(moves)
     if may_premove(state):
-        mine = state.view.to_move.other
-        own = {place for place, piece in position.pieces().items() if _is_of(piece, mine)}
+        white, pieces = state.view.to_move is Color.BLACK, position.pieces()
+        own = {place for place, piece in pieces.items() if piece.isupper() is white}
         boards = state.rules.geometry.movable.items()
         return frozenset(own | {name for name, board in boards if own.intersection(board.places)})
     return frozenset()
-
-
-def _is_of(piece: str, color: Color) -> bool:
-    return piece.isupper() is (color is Color.WHITE)

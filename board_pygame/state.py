@@ -58,7 +58,6 @@ from .effects import (
     GameStep,
     KeepSettings,
     OfferTour,
-    OpenBoardMenu,
     OpenFolder,
     OpenLoadAI,
     OpenMoves,
@@ -611,8 +610,8 @@ class State:
                 return self._with_game(drawn(game, DrawnShape(shape.ink.value, places))), ()
             case WantsLive():
                 return self._after_look(TO_NEWEST_PLY)
-            case WantsMenu(square, at):
-                return self, (OpenBoardMenu(square, at),)
+            case WantsMenu():
+                return self, (intent,)
             case Premoved():
                 text = _("Premove: it is played when your turn comes. Right click: not.")
                 return self._with_game(game.telling(text)), ()

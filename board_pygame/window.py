@@ -40,14 +40,13 @@ from .effects import (
     RecordEvent,
     ScreenAction,
     ScreenEffect,
-    ShowTrial,
 )
 from .failure import LINE_SIGNS
 from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
 from .games import CHESS_RULES, Shelf
 from .history import HistoryRows
-from .host import Host, LineSaid
+from .host import Host, LineSaid, Tried
 from .intents import (
     DropFile,
     HideWindow,
@@ -58,7 +57,7 @@ from .intents import (
     PlayWish,
 )
 from .kit.painter import THEMES, Theme
-from .kit.recent_lines import RecentLines
+from .kit.rows import RecentLines
 from .kit.text import Fonts
 from .kit.ui import LayeredUI
 from .labels import by_hand_words, end_words, silence_words, turn_words
@@ -416,12 +415,12 @@ class Window:
                 self._use_settings()
             case ScreenAction.CLEAR_MOVE_FIELD:
                 self._screen.typed("")
-            case ShowTrial(tried):
+            case Tried():
                 from .dialogs import LoadAI
 
                 for layer in self.ui.layers:
                     if isinstance(layer, LoadAI):
-                        layer.tried(tried)
+                        layer.tried(effect)
             case ScreenAction.SHOW_FAILURE:
                 self._screen.lists.open_page(REASON_PAGE)
             case Sound():

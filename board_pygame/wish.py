@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum, auto
 from functools import cache
 from math import inf
@@ -9,7 +10,7 @@ from math import inf
 from board_core import CHESS, PerColor, Rules, TimeControl
 from board_core.ais import LADDER, LEVEL_ELOS, explain_level
 from board_core.ais.levels import Level as NamedLevel
-from board_core.ais.levels import level_place, upper_levels
+from board_core.ais.levels import OfferedLevel, level_place, upper_levels
 from board_core.fast_dataclass import dataclass
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
@@ -40,16 +41,6 @@ FIRST_LEVELS = ("easy", "medium", "hard")
 """The levels of other games that are offered first, if they have them."""
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedLevel:
-    """A computer opponent to choose; ``player`` is a player's text, ``name`` English."""
-
-    player: str
-    name: str
-    elo: int | None = None  # None: the name says it, or nobody knows
-    simple: bool = False  # a program to compare with, no level that errs as people do
-
-
 @cache
 def offered(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
     """Return the built-in AIs of a game, the weakest first, then installed engines."""
@@ -60,7 +51,7 @@ def offered(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
         OfferedLevel(level.name, LEVEL_NAMES[level.name], level.elo, level.skill is None)
         for level in LADDER
     ]
-    return (*ours, *(OfferedLevel(above.player, above.name) for above in upper_levels()))
+    return (*ours, *(replace(above, elo=None) for above in upper_levels()))
 
 
 @cache

@@ -19,7 +19,6 @@ from typing import Any
 
 from board_core.fast_dataclass import dataclass
 from board_core.games.hosted import elo_in
-from board_core.supervise.command import find_program
 from board_core.text.sentence import Sentence, say
 
 from .any_game import RandomMoves
@@ -289,27 +288,30 @@ KNOWN_ENGINES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Upper:
-    """A level that an engine plays; ``player`` is in the grammar of players."""
+class OfferedLevel:
+    """A computer opponent to choose; ``player`` is a player's text, ``name`` English."""
 
-    name: str
     player: str
-    elo: int | None = None  # None: the engine's full strength
+    name: str
+    elo: int | None = None  # None: the name says it, it is full strength, or nobody knows
+    simple: bool = False  # a program to compare with, no level that errs as people do
 
 
 def installed() -> list[Engine]:
+    from board_core.supervise.command import find_program  # most who import the levels need it not
+
     return [
         engine for engine in KNOWN_ENGINES if find_program(engine.command.split()[0]) is not None
     ]
 
 
-def upper_levels() -> list[Upper]:
+def upper_levels() -> list[OfferedLevel]:
     """Return the levels of the installed engines, the strongest of each engine last."""
     levels = []
     for engine in installed():
         for elo in OFFERED_ELOS if engine.adjustable else ():
-            levels.append(Upper(f"{engine.name} {elo}", _player(engine, elo), elo))
-        levels.append(Upper(engine.name, f"uci:{engine.command}"))
+            levels.append(OfferedLevel(_player(engine, elo), f"{engine.name} {elo}", elo))
+        levels.append(OfferedLevel(f"uci:{engine.command}", engine.name))
     return levels
 
 

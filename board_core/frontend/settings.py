@@ -296,10 +296,6 @@ class Loaded(NamedTuple):
     troubles: tuple[Sentence, ...] = ()
 
 
-class BadSetting(BoardError):
-    """Error: no such setting, or an invalid value; the sentence lists the choices."""
-
-
 def remember(settings: Settings, program: ChosenProgram) -> Settings:
     """Return the settings with a program first in the history, in which it occurs once."""
     older = tuple(known for known in settings.history if known != program)
@@ -362,7 +358,7 @@ def parse(values: Mapping[str, object]) -> Loaded:
 def with_value(settings: Settings, name: str, text: str) -> Settings:
     """Return the settings with one value as a person wrote it: plain text, yes or no, or JSON.
 
-    Raises BadSetting.
+    Raises BoardError.
     """
     codec = _SETTING_CODECS[require_name(name)]
     for value in _meanings(text, getattr(Settings(), name)):
@@ -374,13 +370,13 @@ def with_value(settings: Settings, name: str, text: str) -> Settings:
             _check_player(name, text)
         return new
     wanted = codec.accepted
-    raise BadSetting(
+    raise BoardError(
         say("{name} cannot be {text}: give {wanted}", name=name, text=repr(text), wanted=wanted)
     )
 
 
 def _check_player(name: str, text: str) -> None:
-    """Refuse a text that names no player that can be asked. Raises BadSetting.
+    """Refuse a text that names no player that can be asked. Raises BoardError.
 
     One on file is not refused: its program may be missing for a while only.
     """
@@ -390,18 +386,18 @@ def _check_player(name: str, text: str) -> None:
         if parse_player(text).kind is PlayerKind.HUMAN:
             raise BadPlayer(say("people give no hints: name a program"))
     except BadPlayer as error:
-        raise BadSetting(
+        raise BoardError(
             say("{name} cannot be {text}: {why}", name=name, text=repr(text), why=error.sentence)
         ) from None
 
 
 def reset(settings: Settings, name: str) -> Settings:
-    """Return the settings with one reset to its default. Raises BadSetting for an unknown name."""
+    """Return the settings with one reset to its default. Raises BoardError for an unknown name."""
     return replace(settings, **{require_name(name): getattr(Settings(), name)})
 
 
 def format_value(settings: Settings, name: str) -> str:
-    """Return the value as on file, on one line. Raises BadSetting for an unknown name."""
+    """Return the value as on file, on one line. Raises BoardError for an unknown name."""
     value = _SETTING_CODECS[require_name(name)].write(getattr(settings, name))
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
@@ -409,15 +405,15 @@ def format_value(settings: Settings, name: str) -> str:
 def accepted_values(name: str) -> Sentence:
     """Return a sentence on the allowed values of a setting.
 
-    Raises BadSetting for an unknown name.
+    Raises BoardError for an unknown name.
     """
     return _SETTING_CODECS[require_name(name)].accepted
 
 
 def require_name(name: str) -> str:
-    """Return the name if it is a setting that can be chosen. Raises BadSetting for any other."""
+    """Return the name if it is a setting that can be chosen. Raises BoardError for any other."""
     if name not in HELP_OF_SETTINGS:
-        raise BadSetting(_no_setting(repr(name)))
+        raise BoardError(_no_setting(repr(name)))
     return name
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from board_core.fast_dataclass import dataclass
-from board_core.game.rules import Position
+from board_core.game.rules import Outcome, Position, Reason
 
 Facts = TypeVar("Facts")
 
@@ -35,6 +35,26 @@ class DrawRules:
     fivefold: bool = True  # 9.6.1
     insufficient_material: bool = True  # 5.2.2, dead position
     claims: bool = True  # the side to move may claim 9.2 and 9.3 where they do not end the game
+
+    def ended(self, plies: int, times: int) -> Outcome | None:
+        """Return the draw by so many plies without capture or pawn move, or by repetition."""
+        if self.seventy_five_moves and plies >= 150:
+            return Outcome(None, Reason.SEVENTY_FIVE_MOVES)
+        if self.fivefold and times >= 5:
+            return Outcome(None, Reason.FIVEFOLD_REPETITION)
+        if self.fifty_moves and plies >= 100:
+            return Outcome(None, Reason.FIFTY_MOVES)
+        if self.threefold and times >= 3:
+            return Outcome(None, Reason.THREEFOLD_REPETITION)
+        return None
+
+    def claim(self, plies: int, times: int) -> Outcome | None:
+        """Return the draw that the side to move may claim."""
+        if not self.claims:
+            return None
+        if times >= 3:
+            return Outcome(None, Reason.THREEFOLD_REPETITION)
+        return Outcome(None, Reason.FIFTY_MOVES) if plies >= 100 else None
 
 
 FIDE = DrawRules()

@@ -73,18 +73,6 @@ def _chess_arranger(rules: Rules) -> Arranger:
     return arranger_of(rules)
 
 
-def _chess3d_arranger(rules: Rules) -> Arranger:
-    from board_core.games.chess3d.look import arranger_of  # only an editor needs it
-
-    return arranger_of(rules)
-
-
-def _gomoku_arranger(rules: Rules) -> Arranger:
-    from board_core.games.gomoku.arranging import arranger_of  # only an editor needs it
-
-    return arranger_of(rules)
-
-
 def _chess() -> HostedGame:
     from board_core.games.chess.lessons import CHESS_LESSONS, CHESS_SAMPLES
 
@@ -124,6 +112,7 @@ def _chess_variant(variant: str) -> HostedGame:
 
 def _gomoku(name: str) -> HostedGame:
     from board_core.games.gomoku.lessons import GOMOKU_LESSONS, GOMOKU_SAMPLES
+    from board_core.games.gomoku.position import arranger_of
 
     rules = GOMOKU_GAMES[name]
     return HostedGame(
@@ -134,7 +123,7 @@ def _gomoku(name: str) -> HostedGame:
         GOMOKU_SAMPLES,
         PLAIN_STONES,
         record_formats(rules),
-        arranger=_gomoku_arranger,
+        arranger=arranger_of,
         strengths=Strengths(GOMOKU_ELOS, gomoku_level_at, explain_gomoku_level),
         search="gomoku",
         analyst=gomoku_analyst,
@@ -144,7 +133,7 @@ def _gomoku(name: str) -> HostedGame:
 def _chess3d() -> HostedGame:
     from board_core.games.chess3d import CHESS_3D, chess3d_rules
     from board_core.games.chess3d.lessons import CHESS_3D_LESSONS, CHESS_3D_SAMPLES
-    from board_core.games.chess3d.look import CHESS_3D_LOOK, records_of
+    from board_core.games.chess3d.look import CHESS_3D_LOOK, arranger_of, records_of
 
     return HostedGame(
         CHESS_3D,
@@ -155,7 +144,7 @@ def _chess3d() -> HostedGame:
         CHESS_3D_LOOK,
         (records_of(CHESS_3D),),
         {name: chess3d_rules(draws) for name, draws in PRESETS.items()},
-        arranger=_chess3d_arranger,
+        arranger=arranger_of,
         scores_against_weaker={"greedy": 1.0, "easy": 1.0, "medium": 1.0, "hard": 0.95},
         search="chess3d",
         analyst=chess_3d_analyst,

@@ -1,4 +1,4 @@
-"""What makes players: processes, functions, and the AIs of the games.
+"""Makes the AIs of the games into players, and has the lock for loading files.
 
 A text needs none of it until a game begins: :mod:`.player_spec` imports this module then.
 """
@@ -6,13 +6,9 @@ A text needs none of it until a game begins: :mod:`.player_spec` imports this mo
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 
 from board_core.game.player import Player, Seat
 from board_core.players.in_process import InProcessAI
-from board_core.players.process import ProcessAI, Transcript
-from board_core.protocols import Dialogue
-from board_core.supervise.sandbox import Confinement, Sandbox
 
 from .known_games import ai_of, thinks
 
@@ -20,26 +16,6 @@ LOADING_LOCK = threading.RLock()
 """A lock for loading files. Each player loads its file anew, in the place of the loaded module: no
 other thread may load between that and the moment when the function is pickled for another process.
 """
-
-
-def program_player(
-    command: tuple[str, ...],
-    dialogue: Dialogue,
-    *,
-    name: str,
-    sandbox: Confinement | Sandbox | str,
-    transcript: Transcript | None,
-    folder: Path | None,
-) -> ProcessAI:
-    """Make the player of a program."""
-    return ProcessAI(
-        command,
-        protocol=dialogue,
-        name=name,
-        sandbox=sandbox,
-        transcript=transcript,
-        folder=folder,
-    )
 
 
 class BuiltIn(InProcessAI):

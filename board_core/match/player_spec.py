@@ -116,6 +116,7 @@ class PlayerSpec:
         when its first game begins.
         """
         from board_core.players.in_process import InProcessAI
+        from board_core.players.process import ProcessAI
 
         from . import player_making  # imported when it is needed: it starts processes
 
@@ -125,9 +126,9 @@ class PlayerSpec:
             case PlayerKind.BUILT_IN:
                 return player_making.BuiltIn(self.text, self.name, seed, isolate)
             case PlayerKind.PROGRAM:
-                return player_making.program_player(
+                return ProcessAI(
                     self.command,
-                    self.dialogue(),
+                    protocol=self.dialogue(),
                     name=self.name,
                     sandbox=sandbox,
                     transcript=transcript,

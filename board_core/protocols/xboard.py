@@ -465,7 +465,7 @@ class XBoard(Dialogue):
         lines: list[str] = []
         known, moves, color, features = board.moves, turn.moves, turn.color, self._features
         plays, byoyomi = board.plays, board.byoyomi
-        if known is not None and board.held <= len(moves) and _continues(moves, known):
+        if known is not None and board.held <= len(moves) and (not known or moves.continues(known)):
             news = moves.since(board.held)
         else:
             lines = self._set_up(seat)
@@ -490,7 +490,3 @@ class XBoard(Dialogue):
 
 def _in_byoyomi(seat: Seat) -> bool:
     return bool(seat.clock.periods[seat.color])
-
-
-def _continues(moves: MoveList, known: MoveList) -> bool:
-    return not known or moves.continues(known)

@@ -89,7 +89,7 @@ def changes(
     for target, symbol in list(come.items()):
         same = [square for square, other in gone.items() if other == symbol]
         if same:
-            origin = min(same, key=lambda square: _distance(cells, square, target))
+            origin = min(same, key=lambda square: hypot(*cells.vector(square, target)))
             moved.append(Sprite(symbol, origin, target))
             del gone[origin], come[target]
     return Change(tuple(moved), tuple(gone.items()), tuple(come.items()))
@@ -139,10 +139,6 @@ def _led_by(change: Change, hints: Squares) -> bool:
     return any(
         (sprite.origin, sprite.target) == (*hints[:1], *hints[-1:]) for sprite in change.moved
     )
-
-
-def _distance(cells: Cells, one: str, other: str) -> float:
-    return hypot(*cells.vector(one, other))
 
 
 STONE_ALPHA = 130

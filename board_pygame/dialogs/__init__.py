@@ -1,6 +1,6 @@
 """The window's dialogs: each asks, and tells the answer after it has closed.
 
-May import ``kit`` and the values of the window. Read first: ``settings.py``.
+May import ``kit``, the values of the window and ``reason_pane``. Read first: ``settings.py``.
 """
 
 from .programs import LoadAI, spec_of

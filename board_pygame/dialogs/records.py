@@ -12,7 +12,8 @@ from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import ChooseRow, Dialog
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import FormRow, Spacer
-from board_pygame.kit.table import ListOfRows, Rows, TableColumn, TableWidget, sort_key
+from board_pygame.kit.rows import ListOfRows, Rows, TableColumn, sort_key
+from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.widget import Widget
 from board_pygame.language import _, sentence

@@ -10,7 +10,8 @@ from board_pygame.kit.files import FileTexts
 from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
 from board_pygame.kit.painter import SMALL_SIZE
-from board_pygame.kit.table import ListOfRows, TableColumn, TableWidget
+from board_pygame.kit.rows import ListOfRows, TableColumn
+from board_pygame.kit.table import TableWidget
 from board_pygame.language import _
 
 

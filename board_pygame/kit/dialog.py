@@ -12,7 +12,8 @@ from .buttons import Button
 from .form import FormRow, ScrolledForm
 from .labels import Label
 from .painter import Painter
-from .table import Rows, TableColumn, TableWidget
+from .rows import Rows, TableColumn
+from .table import TableWidget
 from .widget import UI, Overlay, Widget, letter_command, nothing, plain
 
 PAD_WIDTH = 18

@@ -20,7 +20,8 @@ from .dialog import Answer, Dialog, Message
 from .fields import Combo, TextField
 from .form import FormRow
 from .labels import Label
-from .table import Rows, TableColumn, TableWidget, sort_key
+from .rows import Rows, TableColumn, sort_key
+from .table import TableWidget
 from .widget import UI, nothing, plain
 
 Wanted = Callable[[Path], bool]

@@ -11,8 +11,8 @@ from pygame import Rect
 from pygame.event import Event
 
 from .painter import SMALL_SIZE, TEXT_SIZE, Painter
+from .rows import Rows
 from .scrolling import ScrolledWidget
-from .table import Rows
 from .text import Fonts
 from .widget import UI, alt_only, letter_command, nothing, plain
 

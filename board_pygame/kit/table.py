@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pygame
 from pygame import Rect
 from pygame.event import Event
 
 from .painter import SMALL_SIZE, TEXT_SIZE, Icon, Painter
+from .rows import Rows, TableColumn
 from .scrolling import ScrolledWidget
 from .text import RGB, Fonts
 from .widget import EMPTY_RECT, UI, alt_only, command, letter_command, nothing, plain
@@ -23,57 +23,6 @@ SIGN_WIDTH = 16
 """Width of the sign of a row that can be opened, in points."""
 MOST_OPENED_CHARACTERS = 20_000
 """Characters of an opened row that are shown; copying gives all."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableColumn:
-    """A column of a table. ``width`` is in points; columns without one share the rest."""
-
-    title: str = ""
-    width: float = 0
-    align: str = "left"
-    mono: bool = False
-    color: str = "text"
-
-
-class Rows:
-    """The rows that a table shows, as a base class."""
-
-    dropped = 0
-    """Number of rows that were dropped from the beginning so far."""
-
-    def __len__(self) -> int:
-        return 0
-
-    def row(self, index: int) -> Sequence[str]:
-        """Return the texts of the cells."""
-        raise IndexError(index)
-
-    def color(self, index: int) -> str | None:
-        """Return the name of a theme's field."""
-        return None
-
-    def sort(self, column: int, *, down: bool) -> None:
-        """Put the rows in the order of a column; ``down``: in the reverse order."""
-        raise NotImplementedError
-
-
-def sort_key(text: str) -> str:
-    """Return a key by which texts are ordered as people do: ``Round 9`` before ``round 10``."""
-    return re.sub(r"\d+", lambda number: number[0].zfill(20), text.casefold())
-
-
-class ListOfRows(Rows):
-    """The rows of a table, from a list of texts in columns."""
-
-    def __init__(self, rows: Sequence[Sequence[str]] = ()) -> None:
-        self.rows = list(rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def row(self, index: int) -> Sequence[str]:
-        return self.rows[index]
 
 
 class TableWidget(ScrolledWidget):
@@ -582,7 +531,10 @@ class TableWidget(ScrolledWidget):
         if letter_command(event, pygame.K_c):
             return self._copied(ui)
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            return self._entered() or self._opened_by_key(ui.fonts)
+            if self._on_activate is None or self.cursor is None:
+                return self._opened_by_key(ui.fonts)
+            self._on_activate(self.cursor)
+            return True
         if event.key in (pygame.K_RIGHT, pygame.K_LEFT) and plain(event):
             opens = event.key == pygame.K_RIGHT
             return (self._cursor == self._open) is not opens and self._opened_by_key(ui.fonts)
@@ -603,12 +555,6 @@ class TableWidget(ScrolledWidget):
         if chosen:
             ui.clipboard.copy("\n".join("\t".join(cells) for cells in chosen))
         return bool(chosen)
-
-    def _entered(self) -> bool:
-        if self._on_activate is None or self.cursor is None:
-            return False
-        self._on_activate(self.cursor)
-        return True
 
     def _stepped(self, event: Event) -> bool:
         """Handle a key that moves the cursor."""

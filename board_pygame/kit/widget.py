@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import inf
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import pygame
 from pygame import Rect
@@ -78,6 +78,8 @@ class UI(Protocol):
 
 
 EMPTY_RECT = Rect(0, 0, 0, 0)
+
+T = TypeVar("T")
 
 
 def nothing(*_: object) -> None:
@@ -184,6 +186,27 @@ class Widget:
             self.press(ui)
             return True
         return False
+
+
+class Painted(Widget, Generic[T]):
+    """A value that a function paints; another value marks it, and the pointer tells its tip."""
+
+    def __init__(
+        self,
+        value: T,
+        paint: Callable[[Painter, Rect, T], None],
+        tip: Callable[[T], str] = lambda value: "",
+    ) -> None:
+        super().__init__()
+        self.value, self.paint, self._tip = value, paint, tip
+
+    def set(self, value: T) -> None:
+        if value != self.value:
+            self.value, self.tip = value, self._tip(value)
+            self.mark()
+
+    def draw(self, painter: Painter) -> None:
+        self.paint(painter, self.rect, self.value)
 
 
 def alt_only(event: Event) -> bool:

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_core import Color, PerColor
+from board_core import BoardError, Color, PerColor
 from board_core.frontend import settings_file as module
 from board_core.frontend.settings import (
     HELP_OF_SETTINGS,
     PROGRAMS_REMEMBERED,
-    BadSetting,
     ChosenProgram,
     GameChoice,
     Loaded,
@@ -285,7 +284,7 @@ def test_yes_is_written_in_many_ways(yes):
     ],
 )
 def test_a_value_that_cannot_be_is_quoted_and_what_can_be_is_said(name, text, told):
-    with pytest.raises(BadSetting) as refusal:
+    with pytest.raises(BoardError) as refusal:
         with_value(Settings(), name, text)
     assert told in str(refusal.value)
 

@@ -13,12 +13,12 @@ from board_core import Cause, Color, Explanation, Move, Rules, Score, say
 from board_core.frontend.adviser import EngineLine, LinesFound
 from board_core.match.known_games import game_named
 from board_pygame.analysis import Analysis
+from board_pygame.board.hand import WantsMenu
 from board_pygame.editing import Editing
 from board_pygame.effects import (
     DialogAction,
     DialogEffect,
     OfferTour,
-    OpenBoardMenu,
     OpenLoadAI,
     OpenMoves,
     OpenQuestion,
@@ -426,7 +426,7 @@ def opened_list(user: User) -> None:
 
 
 def board_menu(user: User) -> None:
-    dialog(OpenBoardMenu("e2", user.at("e2")), user)
+    dialog(WantsMenu("e2", user.at("e2")), user)
 
 
 def several_moves(user: User) -> None:

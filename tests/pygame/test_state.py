@@ -56,7 +56,6 @@ from board_pygame.effects import (
     RecordEvent,
     SayForPerson,
     ScreenAction,
-    ShowTrial,
     StartGame,
     TakePliesBack,
     TryStart,
@@ -907,7 +906,7 @@ def test_a_program_is_seated_tried_and_remembered():
     assert state.settings.history == (program,)
     assert state.game.seats.black.trying
     state, effects = state.after(Tried(Color.BLACK, spec, trouble=say("no such file")))
-    assert effects[-2:] == (ShowTrial(state.game.seats.black.trial), ScreenAction.SHOW_FAILURE)
+    assert effects[-2:] == (state.game.seats.black.trial, ScreenAction.SHOW_FAILURE)
     assert state.game.explained is Color.BLACK
 
 

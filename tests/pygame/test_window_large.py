@@ -24,11 +24,11 @@ from board_pygame.kit.buttons import Button
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.scrolling import Splitter
 from board_pygame.kit.text import Fonts
+from board_pygame.kit.widget import Painted
 from board_pygame.labels import OPENING_NAMES, opening_name, opening_of
 from board_pygame.phases import GameFinished
 from board_pygame.player_strip import PlayerStrip, Strip, laid_captures
 from board_pygame.projector import (
-    Big,
     ProjectorScreen,
     big_text,
     line_widget,
@@ -43,14 +43,18 @@ def splitter(user: User) -> Splitter:
     return found
 
 
-def painted(user: User, paint: object) -> list[Big]:
+def painted(user: User, paint: object) -> list[Painted]:
     """What a function has painted on the projector's screen."""
-    return [each for each in user.all(Big) if each.paint is paint]
+    return [each for each in user.all(Painted) if each.paint is paint]
 
 
 def projected_texts(user: User) -> list[str]:
-    values = [each.value for each in user.all(Big)]
-    return [value[0] for value in values if isinstance(value, tuple) and len(value) == 2]
+    values = [each.value for each in user.all(Painted)]
+    return [
+        value[0]
+        for value in values
+        if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str)
+    ]
 
 
 def wide(user: User) -> int:
@@ -143,7 +147,7 @@ def test_the_projector_shows_as_many_moves_as_fit_and_then_the_result(user: User
 def test_a_board_is_labelled_once(user: User):
     def labels() -> tuple[bool, bool]:
         return user.window.board.scene.coordinates, any(
-            isinstance(each.value, bool) for each in user.all(Big)
+            isinstance(each.value, bool) for each in user.all(Painted)
         )
 
     assert labels() == (True, False)

@@ -368,7 +368,7 @@ def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
         for ply, score in ((2, 9.0), (3, -9.0)):
             user.window.ask(GoToPly(ply))
             user.do()
-            advantage = user.top._bar._advantage
+            advantage = user.top._bar.value[0]
             assert advantage is not None
             assert advantage * score > 0.5
             told = projected_texts(user)

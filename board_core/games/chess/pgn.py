@@ -70,7 +70,7 @@ def pgn_of(rules: Rules) -> RecordFormat:
     return RecordFormat(
         "pgn",
         to_pgn,
-        split=_games,
+        split=games_of_text,
         read_tree=partial(read_game, pgn=chess_pgn(rules)),
         tree=pgn_tree,
         write_tree=tree_to_pgn,
@@ -86,12 +86,15 @@ def read_pgn(text: str, rules: Rules = CHESS) -> list[ReadGame]:
     return pgn_of(rules).read(text)
 
 
-def _games(text: str) -> list[WrittenGame]:
-    """Return the games of a text without their moves. Raises BadRecord when there is none."""
+def games_of_text(text: str, some_move: re.Pattern[str] = SOME_MOVE) -> list[WrittenGame]:
+    """Return the games of a text without their moves; ``some_move`` tells one from other text.
+
+    Raises BadRecord when there is none.
+    """
     games = [
         game
         for game in split_pgn(text)
-        if dict(game.tags) != UNKNOWN_TAGS or SOME_MOVE.search(game.text)
+        if dict(game.tags) != UNKNOWN_TAGS or some_move.search(game.text)
     ]
     if not games:
         raise BadRecord(

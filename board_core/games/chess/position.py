@@ -247,20 +247,8 @@ class ChessPosition:
         if not mating and draws.insufficient_material and board.is_insufficient_material():
             return Outcome(None, Reason.INSUFFICIENT_MATERIAL)
         moves = board.halfmove_clock
-        return None if moves < 100 and self.repetitions < 3 else self._counted(moves)
-
-    def _counted(self, moves: int) -> Outcome | None:
-        """Return the draw by so many plies without capture or pawn move, or by repetition."""
-        draws, times = self._draws, self.repetitions
-        if draws.seventy_five_moves and moves >= 150:
-            return Outcome(None, Reason.SEVENTY_FIVE_MOVES)
-        if draws.fivefold and times >= 5:
-            return Outcome(None, Reason.FIVEFOLD_REPETITION)
-        if draws.fifty_moves and moves >= 100:
-            return Outcome(None, Reason.FIFTY_MOVES)
-        if draws.threefold and times >= 3:
-            return Outcome(None, Reason.THREEFOLD_REPETITION)
-        return None
+        times = self.repetitions
+        return None if moves < 100 and times < 3 else draws.ended(moves, times)
 
     def drawn_elsewhere(self) -> Sentence | None:
         """Return why other rules would call this position a draw, in which the game goes on."""
@@ -277,13 +265,7 @@ class ChessPosition:
         return None
 
     def claim(self) -> Outcome | None:
-        if not self._draws.claims:
-            return None
-        if self.repetitions >= 3:
-            return Outcome(None, Reason.THREEFOLD_REPETITION)
-        if self._board.halfmove_clock >= 100:
-            return Outcome(None, Reason.FIFTY_MOVES)
-        return None
+        return self._draws.claim(self._board.halfmove_clock, self.repetitions)
 
     def can_win(self, color: Color) -> bool:
         """Return whether this side has the material to mate, as python-chess judges it."""

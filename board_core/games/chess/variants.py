@@ -190,7 +190,8 @@ class VariantPosition(ChessPosition):
             return Outcome(None, Reason.STALEMATE)
         if self._draws.insufficient_material and board.is_insufficient_material():
             return Outcome(None, Reason.INSUFFICIENT_MATERIAL)
-        return self._counted(board.halfmove_clock if variant.counts_moves else 0)
+        plies = board.halfmove_clock if variant.counts_moves else 0
+        return self._draws.ended(plies, self.repetitions)
 
     def claim(self) -> Outcome | None:
         claimed = super().claim()

@@ -1,6 +1,6 @@
 """3D chess: three fixed boards and four that move, by Jens Meder's tournament rules.
 
-May import ``record``, and of chess its draw rules and pictures. Read first: ``board.py``.
+May import ``record``, and of chess its pictures, PGN and features. Read first: ``board.py``.
 """
 
 from .board import Board3D, move_text

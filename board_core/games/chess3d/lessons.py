@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from board_core.game.rules import Move, Position, Rules
+from board_core.games.chess.features import ChessFeature
 from board_core.games.lessons import (
     ENDS_IN_A_SEARCH,
     Feature,
@@ -105,20 +106,8 @@ class Chess3DFeature:
         meaning=say("NWc5N: two knights of a column can go to c5, the level says which"),
         told_apart=True,
     )
-    CHECK = Feature(
-        "check",
-        say("hears a check"),
-        called=say("a check"),
-        meaning=say("Qh5+: the sign says that the king is attacked"),
-        told_apart=True,
-    )
-    MATE = Feature(
-        "mate",
-        say("hears the mate"),
-        called=say("the mating move"),
-        meaning=say("Qf7#: the sign says that the game is over"),
-        told_apart=True,
-    )
+    CHECK = ChessFeature.CHECK
+    MATE = ChessFeature.MATE
 
 
 def features(position: Position, move: Move) -> list[Feature]:

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from functools import partial
 
 from board_core.fast_dataclass import dataclass
-from board_core.game.game_tree import UNKNOWN_TAGS
 from board_core.game.rules import Move, Position, Rules
+from board_core.games.chess.pgn import games_of_text
 from board_core.games.chess.pictures import CHESS_LOOK
 from board_core.games.look import Arrangement, Arranger, Flaw, Look
-from board_core.record import BadRecord, GameTree, PlayedGame, WrittenGame
+from board_core.record import GameTree, PlayedGame
 from board_core.record.files import RecordFormat
-from board_core.record.pgn_reading import PgnGame, read_game, split_pgn
+from board_core.record.pgn_reading import PgnGame, read_game
 from board_core.record.pgn_writing import pgn_tree, tree_to_pgn
 from board_core.text.sentence import say
 
@@ -82,8 +82,6 @@ OTHER_NAMES = ("3d chess", "3d-chess", "tri-dimensional chess")
 SOME_MOVE = re.compile(r"[za-e]\d(?:[WNB]|[QK]L[1-6])|[QK]L[1-6]-[QK]L[1-6]|[Oo0]-[Oo0]")
 """What every text with a move of 3D chess contains."""
 
-LONGEST_QUOTE = 80
-
 
 def records_of(rules: Rules) -> RecordFormat:
     """Return the format in which games of 3D chess are written and read."""
@@ -91,7 +89,7 @@ def records_of(rules: Rules) -> RecordFormat:
     return RecordFormat(
         "pgn",
         partial(_text, tree),
-        split=_games,
+        split=partial(games_of_text, some_move=SOME_MOVE),
         read_tree=partial(read_game, pgn=PgnGame(rules, _told, _Line, always_set_up=True)),
         tree=tree,
         write_tree=tree_to_pgn,
@@ -112,19 +110,6 @@ def _told(tags: Mapping[str, str]) -> str:
     """Return the name of the rules that the tags name; chess has no tag Variant."""
     said = tags.get("Variant", "chess")
     return "chess-3d" if said.casefold() in OTHER_NAMES else said
-
-
-def _games(text: str) -> list[WrittenGame]:
-    """Return the games of a text without their moves. Raises BadRecord when there is none."""
-    games = [
-        game
-        for game in split_pgn(text)
-        if dict(game.tags) != UNKNOWN_TAGS or SOME_MOVE.search(game.text)
-    ]
-    if not games:
-        shown = repr(text if len(text) < LONGEST_QUOTE else text[: LONGEST_QUOTE - 3])
-        raise BadRecord(say("{text} holds no game in PGN", text=shown))
-    return games
 
 
 class _Line:

@@ -14,6 +14,7 @@ from typing import Self
 
 from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
+from board_core.games.chess.position import PIECE_NAMES
 from board_core.games.draws import FIDE, DrawRules, Start
 from board_core.text.sentence import Sentence, given, say
 
@@ -270,22 +271,6 @@ def just_passed(board: Board3D, square: int) -> bool:
     )
 
 
-PIECE_NAMES = {
-    "K": say("white king"),
-    "Q": say("white queen"),
-    "R": say("white rook"),
-    "B": say("white bishop"),
-    "N": say("white knight"),
-    "P": say("white pawn"),
-    "k": say("black king"),
-    "q": say("black queen"),
-    "r": say("black rook"),
-    "b": say("black bishop"),
-    "n": say("black knight"),
-    "p": say("black pawn"),
-}
-
-
 def described(board: Board3D, move: int) -> Sentence:
     """Return a legal move in words, such as "white knight a1W to b3N, check"."""
     sentence = _moved(board, move)
@@ -430,23 +415,10 @@ class Chess3DPosition:
             return Outcome(None, Reason.STALEMATE)
         if draws.insufficient_material and not any(map(self.can_win, Color)):
             return Outcome(None, Reason.INSUFFICIENT_MATERIAL)
-        times = self.repetitions
-        for ends, reason in (
-            (draws.seventy_five_moves and board.halfmove_clock >= 150, Reason.SEVENTY_FIVE_MOVES),
-            (draws.fivefold and times >= 5, Reason.FIVEFOLD_REPETITION),
-            (draws.fifty_moves and board.halfmove_clock >= 100, Reason.FIFTY_MOVES),
-            (draws.threefold and times >= 3, Reason.THREEFOLD_REPETITION),
-        ):
-            if ends:
-                return Outcome(None, reason)
-        return None
+        return draws.ended(board.halfmove_clock, self.repetitions)
 
     def claim(self) -> Outcome | None:
-        if not self._draws.claims:
-            return None
-        if self.repetitions >= 3:
-            return Outcome(None, Reason.THREEFOLD_REPETITION)
-        return Outcome(None, Reason.FIFTY_MOVES) if self._board.halfmove_clock >= 100 else None
+        return self._draws.claim(self._board.halfmove_clock, self.repetitions)
 
     def can_win(self, color: Color) -> bool:
         """Return whether this side has more than its king: any piece can help to mate."""

@@ -6,10 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Self
 
+from board_core.fast_dataclass import dataclass
 from board_core.game.geometry import points
 from board_core.game.rules import IllegalMove, Line, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.games.draws import Start
+from board_core.games.look import Arrangement, Arranger, Flaw
 from board_core.text.findings import row
 from board_core.text.harmless_text import foreign_letter, in_ascii
 from board_core.text.sentence import Sentence, say
@@ -20,6 +22,7 @@ from .board import (
     FILE_LETTERS,
     MORE_WORD,
     RENJU,
+    STONE_OF_SIGN,
     SWAP2,
     SWAP_WORD,
     WHITE,
@@ -455,3 +458,40 @@ def gomoku_rules(name: str, size: int, rule: str) -> Rules:
         examples=("h8",),
         variant_of="gomoku",
     )
+
+
+BOTH_STONES = ("O", "x")
+
+
+def arranger_of(rules: Rules) -> GomokuArranger:
+    """Return what sets up positions of this game of gomoku."""
+    board = rules.start(None).native
+    return GomokuArranger(rules, BOTH_STONES, variant_of(board.size, board.rule))
+
+
+@dataclass(frozen=True, slots=True)
+class GomokuArranger(Arranger):
+    """Sets up the stones of one game of gomoku."""
+
+    variant: GomokuVariant
+
+    def written(self, arrangement: Arrangement) -> str:
+        cells = self._cells(arrangement)
+        return written(
+            self.variant.size, cells, WHITE if arrangement.to_move is Color.WHITE else BLACK
+        )
+
+    def flaws(self, arrangement: Arrangement) -> tuple[Flaw, ...]:
+        cells = self._cells(arrangement)
+        mine = WHITE if arrangement.to_move is Color.WHITE else BLACK
+        line = self.variant.won_somewhere(cells)
+        if line and cells[line[0]] == mine:
+            names = tuple(name for name, at in self.variant.points.items() if at in line)
+            return (Flaw(say("the side to move has won already"), names),)
+        return Arranger.flaws(self, arrangement)
+
+    def _cells(self, arrangement: Arrangement) -> bytes:
+        cells = bytearray(self.variant.size**2)
+        for place, symbol in arrangement.pieces.items():
+            cells[self.variant.points[place]] = STONE_OF_SIGN[symbol]
+        return bytes(cells)

@@ -1,7 +1,7 @@
 """Games of OpenSpiel for two players who take turns, with full information and without chance.
 
 ``spiel_rules("othello")`` are rules like all others. The extra ``spiel`` installs OpenSpiel, which
-only ``library`` may import, with the first of its games. Read first: ``position.py``.
+only ``position`` may import, with the first of its games. Read first: ``position.py``.
 """
 
 from .position import FAMILY, SpielPosition, hosted_types, look_of, spiel_rules

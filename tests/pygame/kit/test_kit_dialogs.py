@@ -12,7 +12,8 @@ from board_pygame.kit.form import Form, FormRow
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import EDGE_WIDTH, ROW_HEIGHT, SEPARATOR_HEIGHT, Item, Menu
 from board_pygame.kit.painter import CONTROL_HEIGHT
-from board_pygame.kit.table import ListOfRows, Rows, TableColumn, TableWidget
+from board_pygame.kit.rows import ListOfRows, Rows, TableColumn
+from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.widget import nothing
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from profiles import examples
 
 from board_pygame.kit.moves import MovesGrid
-from board_pygame.kit.table import ListOfRows
+from board_pygame.kit.rows import ListOfRows
 
 PLACE = (10, 10, 380, 200)
 GAME = [

@@ -11,7 +11,8 @@ from board_pygame.kit.form import FormRow
 from board_pygame.kit.link_rows import LinkRow, LinkRows, LinkWord
 from board_pygame.kit.menu import Item, Menu
 from board_pygame.kit.moves import MovesGrid
-from board_pygame.kit.table import ListOfRows, TableColumn, TableWidget
+from board_pygame.kit.rows import ListOfRows, TableColumn
+from board_pygame.kit.table import TableWidget
 from board_pygame.kit.textpane import Paragraph, TextPane
 from board_pygame.kit.widget import nothing
 

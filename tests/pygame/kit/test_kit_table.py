@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from profiles import examples
 from pygame import Rect
 
-from board_pygame.kit.recent_lines import RecentLines
-from board_pygame.kit.table import ListOfRows, Rows, TableColumn, TableWidget, sort_key
+from board_pygame.kit.rows import ListOfRows, RecentLines, Rows, TableColumn, sort_key
+from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Tabs
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Widget

@@ -14,8 +14,8 @@ from board_pygame.kit.fields import Combo, TextField
 from board_pygame.kit.labels import Label, Light, PromptLine
 from board_pygame.kit.menu import DropDown, Item, Menu, Slider
 from board_pygame.kit.painter import DARK_THEME, LIGHT_THEME, TEXT_SIZE, THEMES, Painter
-from board_pygame.kit.recent_lines import RecentLines
-from board_pygame.kit.table import TableColumn, TableWidget
+from board_pygame.kit.rows import RecentLines, TableColumn
+from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented, Tabs
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.ui import merged

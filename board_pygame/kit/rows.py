@@ -1,10 +1,10 @@
-"""The newest lines of an endless source, for a table."""
+"""The columns and the rows of a table: a list of rows, or the newest lines of an endless source."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-
-from .table import Rows
+from dataclasses import dataclass
 
 Cells = tuple[str, ...]
 Wanted = Callable[[Cells, str | None], bool]
@@ -18,6 +18,57 @@ CELL_SEPARATOR = "\x1f"
 
 SEPARATOR_SIGN = "\u241f"
 """The sign that replaces the separator within a cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """A column of a table. ``width`` is in points; columns without one share the rest."""
+
+    title: str = ""
+    width: float = 0
+    align: str = "left"
+    mono: bool = False
+    color: str = "text"
+
+
+class Rows:
+    """The rows that a table shows, as a base class."""
+
+    dropped = 0
+    """Number of rows that were dropped from the beginning so far."""
+
+    def __len__(self) -> int:
+        return 0
+
+    def row(self, index: int) -> Sequence[str]:
+        """Return the texts of the cells."""
+        raise IndexError(index)
+
+    def color(self, index: int) -> str | None:
+        """Return the name of a theme's field."""
+        return None
+
+    def sort(self, column: int, *, down: bool) -> None:
+        """Put the rows in the order of a column; ``down``: in the reverse order."""
+        raise NotImplementedError
+
+
+def sort_key(text: str) -> str:
+    """Return a key by which texts are ordered as people do: ``Round 9`` before ``round 10``."""
+    return re.sub(r"\d+", lambda number: number[0].zfill(20), text.casefold())
+
+
+class ListOfRows(Rows):
+    """The rows of a table, from a list of texts in columns."""
+
+    def __init__(self, rows: Sequence[Sequence[str]] = ()) -> None:
+        self.rows = list(rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def row(self, index: int) -> Sequence[str]:
+        return self.rows[index]
 
 
 class RecentLines(Rows):
