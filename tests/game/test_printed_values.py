@@ -7,6 +7,7 @@ from board_core.author.testing import play_script
 from board_core.game.events import MoveRejected
 from board_core.game.refused_answers import NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
 from board_core.games import CHESS, GOMOKU
+from board_core.text.findings import row_of
 
 ABSENT = ("undefined", "None", "null", "nil", "<nil>", "(null)", "NaN", "NA", "--")
 OTHERS = (
@@ -36,17 +37,17 @@ TEXTS = ("e4", "Nf3", "exd5", "O-O", "e8=Q+", "e2e4", "QL1a2W", "h8", "7,7", "1-
 
 @pytest.mark.parametrize("text", ABSENT)
 def test_a_word_for_a_value_that_is_not_there_is_known(text):
-    assert why_no_text(text).template == NO_VALUE
+    assert row_of(why_no_text(text)) is NO_VALUE
 
 
 @pytest.mark.parametrize("text", OTHERS)
 def test_a_value_that_was_not_turned_into_a_text_is_known(text):
-    assert why_no_text(text).template == NO_TEXT
+    assert row_of(why_no_text(text)) is NO_TEXT
 
 
 @pytest.mark.parametrize("text", AWAITED)
 def test_a_value_that_is_still_to_be_awaited_is_known(text):
-    assert why_no_text(text).template == NOT_AWAITED
+    assert row_of(why_no_text(text)) is NOT_AWAITED
 
 
 def test_an_object_of_javascript_is_told_from_a_struct_of_go():

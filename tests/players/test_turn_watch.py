@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import dataclass, field
+from itertools import count
 from queue import SimpleQueue
 
 import pytest
@@ -51,7 +52,8 @@ class Somebody:
 
 
 @pytest.fixture
-def watch():
+def watch(monkeypatch):
+    monkeypatch.setattr(turn_watch, "processors", lambda: (0.0, 0.0))  # none is free
     made = TurnWatch()
     people: list[Somebody] = []
 
@@ -105,6 +107,19 @@ def test_one_that_has_to_stand_still_is_kept_still_whatever_it_started_in_the_la
     person = watch.seat("late", Figures(), object(), Ponder.FREEZE)
     watch.off_turn(person, counts=True)
     assert person.kept_still.wait(PATIENCE)
+
+
+def test_where_a_processor_is_free_nobody_is_convicted(watch, monkeypatch):
+    idle = count(step=1000.0)
+    monkeypatch.setattr(turn_watch, "processors", lambda: (0.0, next(idle)))
+    game, program = object(), Figures(each=0.3)
+    spinner = watch.seat("spinner", program, game, Ponder.WATCH)
+    watch.seat("victim", Figures(waits=0.25), game, Ponder.WATCH)
+    watch.off_turn(spinner, counts=False)
+    for _ in range(4):
+        watch.contention(spinner)
+    assert program.looked.wait(PATIENCE)
+    assert spinner.said.empty()
 
 
 def test_who_starves_the_side_to_move_is_convicted_and_named(watch):

@@ -190,7 +190,8 @@ def test_packages_are_found_by_the_metadata_of_new_and_of_older_tools(tmp_path, 
 
 def test_every_module_of_the_board_is_shown_to_a_function_or_withheld_on_purpose():
     shown = (
-        *("__init__", "deferred_imports", "fast_dataclass", "files", "game", "games", "journal"),
+        *("__init__", "deferred_imports", "diagnosis", "fast_dataclass", "files", "game", "games"),
+        "journal",
         *("players", "protocols", "py", "record", "supervise", "text", "whole_files"),
     )
     home = Path(board_core.__file__).parent
