@@ -54,7 +54,15 @@ from .hand_in_log import (
     restore,
     stage,
 )
-from .packages import Package, RefusedFolder, pack, packed_files, unpack
+from .packages import (
+    Package,
+    RefusedFolder,
+    left_behind,
+    pack,
+    packed_files,
+    parsed_with,
+    unpack,
+)
 from .plan import EntrantPlan, HandInPlan, Plan, read_plan
 from .preflight import preflight
 from .state import Contest
@@ -518,9 +526,13 @@ def packed_upload(
         write_files(files, half)
         player = started_by(wish, half)
         spec = parse_player(player, half, plan.rules)
+        if (why := left_behind(spec, half)) is not None:
+            raise RefusedFolder(why)
+        package = pack(half)
+        spec = parsed_with(package, player, plan.rules)
         if (why := unfit(spec, plan, plan.rules)) is not None:
             raise RefusedFolder(why)
-        return player, pack(half)
+        return player, package
     except OSError:
         raise
     except Exception as error:  # whatever else fails while they are read, their author must mend

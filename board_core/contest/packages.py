@@ -28,7 +28,8 @@ from board_core.files.untrusted_files import (
     passed_over,
     read_inside,
 )
-from board_core.match.player_spec import PlayerKind, PlayerSpec
+from board_core.game.rules import Rules
+from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 from board_core.supervise.command import is_interpreter
 from board_core.text.sentence import BoardError, Sentence, say
 
@@ -147,6 +148,19 @@ def pack_player(spec: PlayerSpec, folder: Path) -> Package | None:
     inside = [word for word in words if word and _is_inside(word, folder)]
     names = dict.fromkeys(_inside(folder / word, folder).as_posix() for word in inside)
     return pack_files(folder, names) if names else None
+
+
+def parsed_with(package: Package, player: str, rules: Rules) -> PlayerSpec:
+    """Return the player that a text names beside the files of a package, as workers read it.
+
+    Files that the package left out may have made it another text. Raises BadPlayer, and OSError.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        for name in package.files:
+            path = Path(place, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+        return parse_player(player, Path(place), rules)
 
 
 def left_behind(spec: PlayerSpec, folder: Path) -> Sentence | None:

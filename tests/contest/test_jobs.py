@@ -133,6 +133,15 @@ def test_an_entrant_that_refuses_the_game_forfeits_it(tmp_path, player, game, sa
     assert PlayedPairing(1, result.game).result == Result(PairingVerdict.BLACK, forfeit=True)
 
 
+def test_an_entrant_whose_text_does_not_suit_its_own_files_forfeits(tmp_path):
+    job = with_packages(mate(tmp_path), tmp_path)
+    white = replace(job.sides.white, player="san:nonsense 'x")
+    result = play(replace(job, sides=job.sides.put(Color.WHITE, white)))
+    assert isinstance(result, GameResult)
+    assert result.game.outcome == Outcome(Color.BLACK, Reason.NOT_STARTED)
+    assert "quot" in str(result.game.explanation.sentence)
+
+
 def test_a_running_games_journal_leaves_no_file_behind(tmp_path):
     job = with_packages(mate(tmp_path), tmp_path)
     path = tmp_path / "game.jsonl"
