@@ -208,6 +208,9 @@ VERSIONS_AT_ONCE, VERSION_SECONDS = 6, 60.0
 WRONG_TOKENS_AT_ONCE, WRONG_TOKEN_SECONDS = 30, 2.0
 """The same for wrong tokens from one address, which a whole room may have."""
 
+VERSIONS_SHOWN = 20
+"""Versions of an entrant that its page shows."""
+
 UPDATE_REASON = "handed in by browser"
 """The reason in the contest's journal for a new version between rounds."""
 
@@ -474,9 +477,10 @@ class HandInDesk:
         return None if found is None else self._status(hand_in, found)
 
     def versions(self, name: str) -> tuple[VersionStatus, ...]:
-        """Return all versions of an entrant, the last one first."""
+        """Return the last versions of an entrant, the very last one first."""
         hand_in = self._log.read()
-        return tuple(self._status(hand_in, each) for each in hand_in.versions.get(name, ())[::-1])
+        last = hand_in.versions.get(name, ())[: -VERSIONS_SHOWN - 1 : -1]
+        return tuple(self._status(hand_in, each) for each in last)
 
     def refused(self, name: str) -> UploadRefused | None:
         """Return what was refused after the last version; None for nothing."""
