@@ -261,9 +261,22 @@ def _safe(name: str) -> str:
 
 
 def check_names(names: Iterable[str]) -> None:
-    """Check that every system can have files of these names together. Raises RefusedFolder."""
+    """Check that every system can have files of these names together. Raises RefusedFolder.
+
+    A folder that git takes for a repository is refused: its settings could run commands as soon as
+    the organiser looks at it.
+    """
     seen: dict[str, str] = {}
+    inside: dict[str, set[str]] = {}
     for name in names:
+        parts = name.casefold().split("/")
+        for deep, part in enumerate(parts):
+            found = inside.setdefault("/".join(parts[:deep]), set())
+            found.add(part)
+            if "head" in found and ("commondir" in found or found >= {"objects", "refs"}):
+                raise RefusedFolder(
+                    say("{path} is part of a repository of git: leave that out", path=repr(name))
+                )
         if not _everywhere(name):
             raise RefusedFolder(
                 say(

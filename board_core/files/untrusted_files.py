@@ -28,8 +28,17 @@ SMALL_FILE_BYTES = 1 * MIB
 BLOCK_BYTES = 64 * 1024
 """Bytes of a file that are read and copied at a time."""
 
-PASSED_OVER = frozenset(("__pycache__", ".git", ".venv", "venv", ".mypy_cache", ".pytest_cache"))
-"""Folders that tools create; each is submitted as an empty folder."""
+PASSED_OVER = frozenset(
+    (
+        *("__pycache__", ".venv", "venv", ".mypy_cache", ".pytest_cache"),
+        ".git",
+        ".hg",
+        ".svn",
+        ".jj",
+    )
+)
+"""Folders that tools create; each is submitted as an empty folder. Their case does not count: the
+settings of a repository may run commands."""
 
 READ_FLAGS = (
     os.O_RDONLY
@@ -243,7 +252,7 @@ def _is_passed_over(path: str) -> bool:
     """
     if os.path.isfile(os.path.join(path, "pyvenv.cfg")):  # noqa: PTH113, PTH118  # never raises
         return True
-    name = os.path.basename(path)  # noqa: PTH119
+    name = os.path.basename(path).casefold()  # noqa: PTH119
     return name in PASSED_OVER and (name == ".git" or not os.path.isfile(path))  # noqa: PTH113
 
 
