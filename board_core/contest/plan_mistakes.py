@@ -93,7 +93,7 @@ def line_of(text: str, place: Place) -> int:
     tables = [str(part) for part in place if isinstance(part, str)]
     index = next((part for part in place if isinstance(part, int)), None)
     best, here, count = 1, "", -1
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if header := re.match(r"\s*\[\[?([^\]]+)\]", line):
             here = header[1].strip("\"' \t")
             count += line.lstrip().startswith("[[") and here == tables[0]
