@@ -54,15 +54,7 @@ from .hand_in_log import (
     restore,
     stage,
 )
-from .packages import (
-    Package,
-    RefusedFolder,
-    left_behind,
-    pack,
-    packed_files,
-    parsed_with,
-    unpack,
-)
+from .packages import Package, RefusedFolder, left_behind, pack, packed_files, parsed_with, unpack
 from .plan import EntrantPlan, HandInPlan, Plan, read_plan
 from .preflight import preflight
 from .state import Contest

@@ -321,11 +321,6 @@ EXPORTS: Mapping[str, Callable[[Contest, Words], str]] = {
 """Makers of the text of a file, by its name: FIDE's report, the crosstable, all as JSON."""
 
 
-def exports(contest: Contest, words: Words) -> dict[str, str]:
-    """Return the texts of all files by their names."""
-    return {name: text(contest, words) for name, text in EXPORTS.items()}
-
-
 def json_text(facts: JsonFields) -> str:
     """Return the file; in ASCII, since names may hold what no encoding writes."""
     return json.dumps(facts, indent=1) + "\n"

@@ -313,9 +313,8 @@ def seed_for(seed: int, pairing: int, color: Color) -> int:
 def play(job: GameJob) -> GameResult | PackagesWanted:
     """Play the game of a job on this thread, which a worker has for nothing else.
 
-    A fault of a player is a result, and so is a text that names none beside the files of a
-    package. Raises SandboxUnavailable, BadPackage, BadPlayer, BadGame,
-    NotHere and OSError for faults of the machine.
+    A fault of a player is a result, also a text that names none beside its package's files. Raises
+    SandboxUnavailable, BadPackage, BadPlayer, BadGame, NotHere and OSError for the machine.
     """
     cache = job.cache or cache_folder() / "packages"
     if missing := _missing(job, cache):

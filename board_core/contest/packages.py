@@ -263,8 +263,7 @@ def _safe(name: str) -> str:
 def check_names(names: Iterable[str]) -> None:
     """Check that every system can have files of these names together. Raises RefusedFolder.
 
-    A folder that git takes for a repository is refused: its settings could run commands as soon as
-    the organiser looks at it.
+    A folder that git takes for a repository is refused: its settings run commands of a stranger.
     """
     seen: dict[str, str] = {}
     inside: dict[str, set[str]] = {}

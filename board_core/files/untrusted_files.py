@@ -28,17 +28,11 @@ SMALL_FILE_BYTES = 1 * MIB
 BLOCK_BYTES = 64 * 1024
 """Bytes of a file that are read and copied at a time."""
 
+REPOSITORY = (".git", ".hg", ".svn", ".jj")  # its settings may run commands
 PASSED_OVER = frozenset(
-    (
-        *("__pycache__", ".venv", "venv", ".mypy_cache", ".pytest_cache"),
-        ".git",
-        ".hg",
-        ".svn",
-        ".jj",
-    )
+    (*REPOSITORY, "__pycache__", ".venv", "venv", ".mypy_cache", ".pytest_cache")
 )
-"""Folders that tools create; each is submitted as an empty folder. Their case does not count: the
-settings of a repository may run commands."""
+"""Folders that tools create, in any case; each is submitted as an empty folder."""
 
 READ_FLAGS = (
     os.O_RDONLY

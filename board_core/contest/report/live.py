@@ -233,9 +233,7 @@ class Live:
         with self._lock:
             self._look()
             contest = self._contest
-            if contest is None or (
-                name not in EXPORTS and name != f"games.{record_format(contest).name}"
-            ):
+            if contest is None or name not in (*EXPORTS, f"games.{record_format(contest).name}"):
                 return None
 
             def draw() -> str:
