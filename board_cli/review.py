@@ -81,6 +81,9 @@ def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
     if refusal is not None:
         print(visible(words.sentence(refusal.sentence)), file=errors)
         return 1
+    if not judged and source.problem is None:
+        print(_("game {number} has no moves", number=source.number), file=errors)
+        return 1
     if job.save is not None:
         return saved(job.save, annotated(job.source, judged), errors) or int(
             source.problem is not None

@@ -34,7 +34,15 @@ from .cards import read_card
 from .field import Entrant
 from .hand_in_log import restore
 from .manifest import MANIFEST_FILE
-from .packages import BadPackage, Package, RefusedFolder, left_behind, pack, pack_player
+from .packages import (
+    BadPackage,
+    Package,
+    RefusedFolder,
+    left_behind,
+    pack,
+    pack_player,
+    parsed_with,
+)
 from .plan import BadPlan, EntrantPlan, Plan, packed_game, read_plan
 from .state import Contest, Withdrawal
 from .store import ContestStore, Folder, keep_package
@@ -284,6 +292,8 @@ def _packed(
     if (why := left_behind(spec, folder)) is not None:
         raise RefusedFolder(why) if wish.player == MANIFEST_FILE else BadPlayer(why)
     package = pack(folder, home) if wish.folder else pack_player(spec, folder)
+    if package is not None:
+        spec = parsed_with(package, player, rules)
     if (why := unfit(spec, plan, rules)) is not None:
         raise BadPlayer(why)
     files = dict(package.files) if package is not None else {}

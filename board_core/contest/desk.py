@@ -54,7 +54,7 @@ from .hand_in_log import (
     restore,
     stage,
 )
-from .packages import Package, RefusedFolder, pack, packed_files, unpack
+from .packages import Package, RefusedFolder, left_behind, pack, packed_files, parsed_with, unpack
 from .plan import EntrantPlan, HandInPlan, Plan, read_plan
 from .preflight import preflight
 from .state import Contest
@@ -199,6 +199,9 @@ VERSIONS_AT_ONCE, VERSION_SECONDS = 6, 60.0
 
 WRONG_TOKENS_AT_ONCE, WRONG_TOKEN_SECONDS = 30, 2.0
 """The same for wrong tokens from one address, which a whole room may have."""
+
+VERSIONS_SHOWN = 20
+"""Versions of an entrant that its page shows."""
 
 UPDATE_REASON = "handed in by browser"
 """The reason in the contest's journal for a new version between rounds."""
@@ -466,9 +469,10 @@ class HandInDesk:
         return None if found is None else self._status(hand_in, found)
 
     def versions(self, name: str) -> tuple[VersionStatus, ...]:
-        """Return all versions of an entrant, the last one first."""
+        """Return the last versions of an entrant, the very last one first."""
         hand_in = self._log.read()
-        return tuple(self._status(hand_in, each) for each in hand_in.versions.get(name, ())[::-1])
+        last = hand_in.versions.get(name, ())[: -VERSIONS_SHOWN - 1 : -1]
+        return tuple(self._status(hand_in, each) for each in last)
 
     def refused(self, name: str) -> UploadRefused | None:
         """Return what was refused after the last version; None for nothing."""
@@ -518,9 +522,13 @@ def packed_upload(
         write_files(files, half)
         player = started_by(wish, half)
         spec = parse_player(player, half, plan.rules)
+        if (why := left_behind(spec, half)) is not None:
+            raise RefusedFolder(why)
+        package = pack(half)
+        spec = parsed_with(package, player, plan.rules)
         if (why := unfit(spec, plan, plan.rules)) is not None:
             raise RefusedFolder(why)
-        return player, pack(half)
+        return player, package
     except OSError:
         raise
     except Exception as error:  # whatever else fails while they are read, their author must mend

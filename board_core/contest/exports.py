@@ -12,7 +12,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from datetime import date
 from io import StringIO
@@ -313,13 +313,12 @@ CSV_FILE = "crosstable.csv"
 JSON_FILE = "contest.json"
 
 
-def exports(contest: Contest, words: Words) -> dict[str, str]:
-    """Return the texts of the files by their names: FIDE's report, the crosstable, all as JSON."""
-    return {
-        TRF_FILE: trf_text(contest),
-        CSV_FILE: csv_text(contest, words),
-        JSON_FILE: json_text(contest_facts(contest)),
-    }
+EXPORTS: Mapping[str, Callable[[Contest, Words], str]] = {
+    TRF_FILE: lambda contest, words: trf_text(contest),
+    CSV_FILE: lambda contest, words: csv_text(contest, words),
+    JSON_FILE: lambda contest, words: json_text(contest_facts(contest)),
+}
+"""Makers of the text of a file, by its name: FIDE's report, the crosstable, all as JSON."""
 
 
 def json_text(facts: JsonFields) -> str:

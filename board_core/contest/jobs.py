@@ -16,8 +16,8 @@ from board_core.files.folders import cache_folder
 from board_core.files.untrusted_files import CannotTake
 from board_core.game.bus import Handler
 from board_core.game.clock import TimeControl
-from board_core.game.player import Player
-from board_core.game.rules import Rules
+from board_core.game.player import Cause, Explanation, Fail, Player, Seat
+from board_core.game.rules import Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.games.hosted import TableLookup
 from board_core.journal import JournalWriter
@@ -26,7 +26,7 @@ from board_core.journal.values import parsed, text
 from board_core.match.kept_players import KeptPlayers, Restart
 from board_core.match.known_games import hosted, thinks
 from board_core.match.openings import Opening
-from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
+from board_core.match.player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
 from board_core.match.spec import GameSpec
 from board_core.match.workers import before_the_end, is_worker
 from board_core.players.isolated import Named, confined
@@ -48,7 +48,7 @@ from board_core.supervise.sandbox import (
 )
 from board_core.supervise.visibility import looked_through, no_package
 from board_core.text.harmless_text import legible
-from board_core.text.sentence import BoardError, say
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .adjudication import Adjudication, judging
 from .confined import LONGEST_REASON, Confined, confined_facts, confined_of
@@ -64,11 +64,21 @@ KEPT_SECONDS = 60.0
 Transcripts = PerColor[Transcript | None]
 
 
+class Unplayable(Player):
+    """The player of an entrant whose text names none beside its own files: it forfeits."""
+
+    def __init__(self, name: str, why: Sentence) -> None:
+        self.name, self._why = name, why
+
+    def seat(self, seat: Seat) -> None:
+        seat.tell(Fail(Explanation(Cause.REFUSED, self._why), Reason.NOT_STARTED))
+
+
 @dataclass(frozen=True, slots=True)
 class EntrantMaker:
     """Makes the player of an entrant within its own limits. Equal ones make equal players."""
 
-    spec: PlayerSpec  # with the folder of its version
+    spec: PlayerSpec  # with the folder of its version; of a HUMAN, the remark says why it is none
     limits: Confinement
     rules: Rules = field(compare=False)
     game: str  # as in contest.toml
@@ -85,6 +95,8 @@ class EntrantMaker:
         transcript: Transcript | None = None,
     ) -> Player:
         """Make the player. It has the cores of ``sandbox``, and of that nothing else."""
+        if self.spec.kind is PlayerKind.HUMAN and (why := self.spec.remark) is not None:
+            return Unplayable(self.name, why)
         spec, how = self.spec, with_cores(self.limits, confinement(sandbox).limits.cores)
         if spec.kind is not PlayerKind.FUNCTION:
             apart = spec.kind is PlayerKind.BUILT_IN and thinks(self.rules, spec.text)
@@ -301,8 +313,8 @@ def seed_for(seed: int, pairing: int, color: Color) -> int:
 def play(job: GameJob) -> GameResult | PackagesWanted:
     """Play the game of a job on this thread, which a worker has for nothing else.
 
-    A fault of a player is a result. Raises SandboxUnavailable, BadPackage, BadPlayer, BadGame,
-    NotHere and OSError for faults of the machine.
+    A fault of a player is a result, also a text that names none beside its package's files. Raises
+    SandboxUnavailable, BadPackage, BadPlayer, BadGame, NotHere and OSError for the machine.
     """
     cache = job.cache or cache_folder() / "packages"
     if missing := _missing(job, cache):
@@ -444,7 +456,12 @@ def adjudication_of(plan: AdjudicationPlan) -> Adjudication:
 
 def _spec(side: JobSide, cache: Path, rules: Rules) -> PlayerSpec:
     folder = None if side.package is None else cache / side.package
-    return spec_of(side.player, side.name, folder, rules)
+    try:
+        return spec_of(side.player, side.name, folder, rules)
+    except BadPlayer as error:
+        if folder is None:  # the organiser's text
+            raise
+        return PlayerSpec(PlayerKind.HUMAN, side.player, side.name, remark=error.sentence)
 
 
 def _check_can_be_shown(plan: SandboxPlan) -> None:

@@ -188,12 +188,13 @@ def _counts(result: Result) -> JsonFields:
 
 def _end(contest: Contest, number: int) -> JsonFields:
     played = contest.played[number]
-    game, winner = played.game, played.game.outcome.winner
+    game, shown = played.game, contest.shown_game(number)
+    winner = game.outcome.winner
     return {
         "result": game.result,
         "reason": game.outcome.reason.value,
-        "detail": game.outcome.detail,
-        "why": ENGLISH.outcome(game.outcome, contest.shown_game(number).explanation),
+        "detail": shown.outcome.detail,
+        "why": ENGLISH.outcome(shown.outcome, shown.explanation),
         "fault": winner.other.value if winner and game.explanation is not None else None,
         "started": game.started.isoformat(),
         "seconds": float(round(game.seconds, 3)),

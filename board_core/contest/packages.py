@@ -28,7 +28,8 @@ from board_core.files.untrusted_files import (
     passed_over,
     read_inside,
 )
-from board_core.match.player_spec import PlayerKind, PlayerSpec
+from board_core.game.rules import Rules
+from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 from board_core.supervise.command import is_interpreter
 from board_core.text.sentence import BoardError, Sentence, say
 
@@ -149,6 +150,19 @@ def pack_player(spec: PlayerSpec, folder: Path) -> Package | None:
     return pack_files(folder, names) if names else None
 
 
+def parsed_with(package: Package, player: str, rules: Rules) -> PlayerSpec:
+    """Return the player that a text names beside the files of a package, as workers read it.
+
+    Files that the package left out may have made it another text. Raises BadPlayer, and OSError.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        for name in package.files:
+            path = Path(place, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+        return parse_player(player, Path(place), rules)
+
+
 def left_behind(spec: PlayerSpec, folder: Path) -> Sentence | None:
     """Return that a player's text names a file that no package takes along, if it does."""
     for word in spec.command:
@@ -247,9 +261,21 @@ def _safe(name: str) -> str:
 
 
 def check_names(names: Iterable[str]) -> None:
-    """Check that every system can have files of these names together. Raises RefusedFolder."""
+    """Check that every system can have files of these names together. Raises RefusedFolder.
+
+    A folder that git takes for a repository is refused: its settings run commands of a stranger.
+    """
     seen: dict[str, str] = {}
+    inside: dict[str, set[str]] = {}
     for name in names:
+        parts = name.casefold().split("/")
+        for deep, part in enumerate(parts):
+            found = inside.setdefault("/".join(parts[:deep]), set())
+            found.add(part)
+            if "head" in found and ("commondir" in found or found >= {"objects", "refs"}):
+                raise RefusedFolder(
+                    say("{path} is part of a repository of git: leave that out", path=repr(name))
+                )
         if not _everywhere(name):
             raise RefusedFolder(
                 say(

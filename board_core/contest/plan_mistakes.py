@@ -15,6 +15,7 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from itertools import chain
 from pathlib import PurePath
 from reprlib import Repr
 from typing import Any
@@ -92,7 +93,7 @@ def line_of(text: str, place: Place) -> int:
     tables = [str(part) for part in place if isinstance(part, str)]
     index = next((part for part in place if isinstance(part, int)), None)
     best, here, count = 1, "", -1
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if header := re.match(r"\s*\[\[?([^\]]+)\]", line):
             here = header[1].strip("\"' \t")
             count += line.lstrip().startswith("[[") and here == tables[0]
@@ -122,19 +123,28 @@ ALPHABET = re.compile(
 LOOK_ALIKE_ALPHABETS = frozenset(("LATIN", "GREEK", "CYRILLIC", "ARMENIAN"))
 """Those with letters that look like those of another."""
 
+CAPITAL_SHAPES = str.maketrans("IΙІΝΥΗ", "lllNYH")
+"""The shape of capitals that look like another letter than their small ones do."""
+
 SHAPES = str.maketrans(
     "авеёкмнорстухѕіїјһԁԛԝѵӏьүѡ"
     "αβεζηικμνορτυχϲϳօոսհզցյլտ"
-    "ɑɡɩıʋᴄᴏᴠᴡᴢꜱ01|ǀ"
-    "๐໐၀ဝഠ൦௦०০੦૦୦೦౦០"
-    "‐‒–—−’‘ʼʻʹ′。ニロカタトハエチヘー",
+    "ɑɡɩıʋ01|ǀǃ"
+    "๐໐၀ဝഠ൦௦०০੦૦୦೦౦០ዐס〇○◯וا丨丅丫亅"
+    "‐‒–—−’‘ʼʻʹ′。ニロカタトハエチヘー一“”꞉∶∕∗囗ミメ乂",
     "abeekmhopctyxsiijhdqwvlbyw"
-    "abezhikmvoptuxcjonuhqgjls"
-    "agiivcovwzsolll"
-    "ooooooooooooooo"
-    "-----''''''.二口力夕卜八工千へ一",
+    "abeznikmvoptuxcjonuhqgjls"
+    "agiivolll!"
+    "oooooooooooooooooooollltyj"
+    "-----''''''.二口力夕卜八工千へ--\"\"::/*口三xx",
 )
 """The shape of small letters, digits and marks that look like another, small or large."""
+
+RARE_LETTERS = re.compile("SMALL CAPITAL|LETTER TONE|WYNN")
+"""Parts of the names of letters of phonetics and old texts that look like usual ones."""
+
+USUAL_BLANKS = " \xa0\u3000"
+"""Blanks that people see; others are too narrow."""
 
 RESERVED_NAMES = frozenset(("bye", "-", "?", "*", ".", "..", "board"))
 """Names with another meaning in crosstables, in records of games and in the journal."""
@@ -143,7 +153,7 @@ RESERVED_NAMES = frozenset(("bye", "-", "?", "*", ".", "..", "board"))
 def readings(name: str) -> tuple[str, str]:
     """Return a name as people read it aloud, and by the shapes of its letters."""
     plain = seen_as(name)
-    shapes = plain.replace("I", "l").casefold().translate(SHAPES).replace("rn", "m")
+    shapes = plain.translate(CAPITAL_SHAPES).casefold().translate(SHAPES).replace("rn", "m")
     return plain.casefold(), shapes
 
 
@@ -151,7 +161,8 @@ def refusal_of(name: str) -> Sentence | None:
     """Return why nobody may have this name; None if it is fine."""
     if not readings(name)[0]:
         return say("{given} shows no letters: an entrant needs a name", given=ascii(name))
-    if rare := next(filter(_is_rare, seen_as(name)), ""):
+    narrow = (c for c in name if unicodedata.category(c) == "Zs" and c not in USUAL_BLANKS)
+    if rare := next(chain(narrow, filter(_is_rare, seen_as(name))), ""):
         return say(
             "{given} has {sign}, which few can read: leave it out",
             given=ascii(name),
@@ -176,8 +187,9 @@ def _alphabet(sign: str) -> str:
 
 def _is_rare(sign: str) -> bool:
     """Return whether a sign is of an alphabet of few, around a letter, or nothing to be seen."""
-    kind = unicodedata.category(sign)
-    return kind in ("Cf", "Me") or (kind[0] in "LMN" and not _alphabet(sign))
+    kind, title = unicodedata.category(sign), unicodedata.name(sign, "")
+    foreign = kind[0] in "LMN" and not _alphabet(sign)
+    return foreign or kind in ("Cf", "Me") or RARE_LETTERS.search(title) is not None
 
 
 def look_alike(names: Sequence[str]) -> tuple[int, Sentence] | None:

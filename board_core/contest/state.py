@@ -458,14 +458,16 @@ class Contest:
     ) -> PlayedGame:
         """Return a game, by default as it was played, as an entrant may see it, or everybody.
 
-        Why its program failed, in its own words too, is for its author, unless logs are public.
+        Why its program failed, in its own words too, and what it wrote instead of a move is for its
+        author, unless logs are public.
         """
         game, pairing = running or self.played[number].game, self.pairings[number]
         winner = game.outcome.winner
         author = pairing.white if winner is Color.BLACK else pairing.black
         if (winner and reader == author) or self.plan.page.logs == "public":
             return game
-        return replace(game, explanation=None)
+        detail = "" if game.outcome.reason is Reason.ILLEGAL_MOVES else game.outcome.detail
+        return replace(game, explanation=None, outcome=replace(game.outcome, detail=detail))
 
     def unruled_result(self, pairing: Pairing) -> Result | None:
         """Return the result of a pairing without rulings."""

@@ -29,8 +29,8 @@ MOST_UNPACKED = 64 * MIB
 """Bytes of all files of an upload together; an organiser who allows larger uploads allows as much
 unpacked."""
 
-LITTER_NAMES = PASSED_OVER | {"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
-"""Names of files and folders that systems and tools add; they are left out."""
+LITTER_NAMES = PASSED_OVER | {"__macosx", ".ds_store", "thumbs.db", "desktop.ini"}
+"""Names of files and folders that systems and tools add, in any case; they are left out."""
 
 LIST_ENTRY = b"PK\x01\x02"
 """The first bytes of each entry in a zip's list of its files."""
@@ -163,7 +163,7 @@ def _alike(name: str) -> str:
 
 
 def _is_litter(name: str) -> bool:
-    return not LITTER_NAMES.isdisjoint(PurePosixPath(name).parts)
+    return not LITTER_NAMES.isdisjoint(PurePosixPath(name.casefold()).parts)
 
 
 def _runs(data: bytes) -> bool:

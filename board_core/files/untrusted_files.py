@@ -28,8 +28,11 @@ SMALL_FILE_BYTES = 1 * MIB
 BLOCK_BYTES = 64 * 1024
 """Bytes of a file that are read and copied at a time."""
 
-PASSED_OVER = frozenset(("__pycache__", ".git", ".venv", "venv", ".mypy_cache", ".pytest_cache"))
-"""Folders that tools create; each is submitted as an empty folder."""
+REPOSITORY = (".git", ".hg", ".svn", ".jj")  # its settings may run commands
+PASSED_OVER = frozenset(
+    (*REPOSITORY, "__pycache__", ".venv", "venv", ".mypy_cache", ".pytest_cache")
+)
+"""Folders that tools create, in any case; each is submitted as an empty folder."""
 
 READ_FLAGS = (
     os.O_RDONLY
@@ -213,7 +216,7 @@ def _below(folder: str, prefix: str, home: str, deep: int) -> Iterator[Handed]:
     for entry in listed:
         name = prefix + entry.name
         known = entry.stat(follow_symlinks=False)
-        if entry.name in PASSED_OVER or _is_environment(entry.path):
+        if _is_passed_over(entry.path):
             if os.path.isdir(entry.path):  # noqa: PTH112  # also a link to one
                 yield Handed(name, is_folder=True)
             continue
@@ -235,9 +238,16 @@ def _below(folder: str, prefix: str, home: str, deep: int) -> Iterator[Handed]:
             raise CannotTake(_no_file(entry.path))
 
 
-def _is_environment(path: str) -> bool:
-    """Return True for a Python virtual environment or a link to one, which cannot be moved."""
-    return os.path.isfile(os.path.join(path, "pyvenv.cfg"))  # noqa: PTH113, PTH118  # never raises
+def _is_passed_over(path: str) -> bool:
+    """Return True for a folder of a tool, and for a Python virtual environment or a link to one.
+
+    The environment cannot be moved. A file that has the name of such a folder is a file, except
+    ``.git``, which may name any folder.
+    """
+    if os.path.isfile(os.path.join(path, "pyvenv.cfg")):  # noqa: PTH113, PTH118  # never raises
+        return True
+    name = os.path.basename(path).casefold()  # noqa: PTH119
+    return name in PASSED_OVER and (name == ".git" or not os.path.isfile(path))  # noqa: PTH113
 
 
 def left_out(path: Path, folder: Path) -> Path | None:
@@ -246,7 +256,7 @@ def left_out(path: Path, folder: Path) -> Path | None:
         return None
     parts = path.relative_to(folder).parts
     places = (folder.joinpath(*parts[:deep]) for deep in range(1, len(parts) + 1))
-    return next((p for p in places if p.name in PASSED_OVER or _is_environment(str(p))), None)
+    return next((p for p in places if _is_passed_over(str(p))), None)
 
 
 def _inside(link: str, home: str) -> str | None:

@@ -16,6 +16,7 @@ from board_core.games.chess.variants import CHESS960
 from board_core.games.hosted import HostedGame
 from board_core.record import BadRecord, GameTree, PlayedGame, ReadGame, read_of_tree
 from board_core.record.files import read_games_file
+from board_core.text.harmless_text import lines_of
 from board_core.text.sentence import BoardError, Listed, Sentence, say
 
 from .known_games import HOSTED_GAMES, hosted
@@ -107,7 +108,7 @@ def drawn_openings(rules: Rules, count: int, seed: int | None) -> tuple[Opening,
 
 
 def _setups(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines_of(text), 1):
         if (stripped := line.strip()) and not stripped.startswith("#"):
             yield number, stripped
 

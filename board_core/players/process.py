@@ -398,7 +398,9 @@ class ProcessAI(Player):
             else:
                 program.let_start()
         except (SandboxUnavailable, CannotTake) as error:
-            return conversation.could_not_start(Cause.REFUSED, error.sentence)
+            by_board = isinstance(error, SandboxUnavailable)
+            blamed = Reason.STOPPED if by_board else Reason.NOT_STARTED
+            return conversation.could_not_start(Cause.REFUSED, error.sentence, blamed)
         except OSError as error:
             cause, sentence = diagnosis.cannot_start(command, error)
             blamed = Reason.STOPPED if cause is Cause.NO_ROOM else Reason.NOT_STARTED

@@ -364,10 +364,10 @@ class Gomocup(Dialogue):
                 return []
 
     def _does_not_know_it(self) -> Step:
-        """End the game without a winner: the program cannot play the opening swap2."""
+        """Lose: the program cannot play the opening swap2."""
         self._asked = self._choosing = False
         sentence = rows.NO_SWAP2(line=repr(self._complaint))
-        return Answers(Fail(Explanation(Cause.REFUSED, sentence), Reason.STOPPED))
+        return Answers(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))
 
     def _chosen(self, line: str, points: Sequence[tuple[int, int]]) -> list[Step]:
         """Take the answer to SWAP2BOARD: stones, or SWAP."""

@@ -412,7 +412,7 @@ class Uci(Dialogue):
     def _new_game(self, rules: Rules, options: list[str]) -> list[Step]:
         if (why := self._unable(rules)) is not None:
             self._phase = UciPhase.IDLE
-            fail = Fail(Explanation(Cause.REFUSED, why), Reason.STOPPED)
+            fail = Fail(Explanation(Cause.REFUSED, why), Reason.NOT_STARTED)
             return [*([Send("\n".join(options))] if options else []), Says(fail)]
         self._phase = UciPhase.GAME_BEGINS
         self._readyoks_expected += 1

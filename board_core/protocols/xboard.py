@@ -435,7 +435,7 @@ class XBoard(Dialogue):
                 game=seat.rules.name,
                 variant=variant,
             )
-            return [Says(Fail(Explanation(Cause.REFUSED, unknown), Reason.STOPPED))]
+            return [Says(Fail(Explanation(Cause.REFUSED, unknown), Reason.NOT_STARTED))]
         starts_anywhere = seat.setup is not None or variant == FISCHER_RANDOM
         if starts_anywhere and self._features["setboard"] != "1":
             sentence = rows.STANDARD_START_ONLY()

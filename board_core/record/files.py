@@ -29,6 +29,7 @@ from board_core.game.played_game import Recorder
 from board_core.game.rules import BadSetup, IllegalMove, Rules, notation_of
 from board_core.game.sides import PerColor
 from board_core.game.words import Words
+from board_core.text.harmless_text import lines_of
 from board_core.text.sentence import Sentence, say
 
 from . import (
@@ -193,9 +194,11 @@ def to_json(
 
 
 def _split(text: str) -> list[WrittenGame]:
-    lines = enumerate(text.removeprefix("\ufeff").splitlines(), start=1)
+    lines = enumerate(lines_of(text.removeprefix("\ufeff")), start=1)
     games = [
-        WrittenGame(line + "\n", number, _tags(line)) for number, line in lines if line.strip()
+        WrittenGame(line.rstrip("\r\n") + "\n", number, _tags(line))
+        for number, line in lines
+        if line.strip()
     ]
     if not games:
         raise BadRecord(say("the text holds no game"))

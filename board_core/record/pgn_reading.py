@@ -25,6 +25,7 @@ from board_core.game.game_tree import (
 from board_core.game.geometry import PLACE_NAME, Geometry
 from board_core.game.player import Score
 from board_core.game.rules import BadSetup, IllegalMove, Move, Position, Rules
+from board_core.text.harmless_text import lines_of
 from board_core.text.sentence import say
 
 MOST_NESTED = 60
@@ -70,7 +71,7 @@ def split_pgn(text: str) -> list[WrittenGame]:
 
     A comment that nobody has closed ends with its game.
     """
-    lines = text.removeprefix("\ufeff").splitlines(keepends=True)
+    lines = lines_of(text.removeprefix("\ufeff"))
     starts, in_comment, depth, moves, blank = list[int](), False, 0, False, True
     begun = False  # the present game has a line
     for number, line in enumerate(lines):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from io import StringIO
 from typing import SupportsFloat, SupportsInt
 from unicodedata import normalize
 
@@ -49,6 +50,15 @@ def on_one_line(text: str) -> str:
     """Return the text on one line, with U+FFFD for unprintable characters, for strict readers."""
     line = " ".join(text.split())
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a file with their ends: LF, CRLF or, as LF, CR.
+
+    ``str.splitlines`` ends a line at other characters too, which may be in a name.
+    """
+    lines = StringIO(text, newline="")
+    return [f"{line[:-1]}\n" if line.endswith("\r") else line for line in lines]
 
 
 def seen_as(text: str) -> str:

@@ -131,6 +131,14 @@ def test_a_game_that_cannot_be_read_to_its_end_is_judged_so_far(adviser, tmp_pat
     assert "Ke3" in result.stderr
 
 
+def test_a_game_without_moves_is_named(adviser, tmp_path):
+    file = tmp_path / "none.pgn"
+    file.write_text('[White "Ada"]\n\n*\n')
+    result = review(file, "--adviser", adviser)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "game 1 has no moves\n"
+
+
 def test_a_game_of_gomoku_is_judged_too_but_not_saved(tmp_path):
     record = tmp_path / "game.sgf"
     record.write_text("(;FF[4]GM[4]SZ[15];B[hh];W[ii];B[hi];W[aa];B[hj];W[ab];B[hk];W[ac];B[hl])\n")

@@ -12,10 +12,11 @@ from html_page import Page
 
 from board_core.contest.field import PairingVerdict
 from board_core.contest.report import bundle, write_report
-from board_core.contest.report.games import guilty
 from board_core.contest.report.live import Live
-from board_core.contest.state import Ruling
+from board_core.contest.state import Contest, Ruling
 from board_core.contest.store import Folder, read_contest
+from board_core.game.rules import Reason
+from board_core.game.sides import Color
 from board_core.game.words import Words
 from board_core.match.known_games import HOSTED_GAMES
 
@@ -181,6 +182,11 @@ def test_what_a_program_wrote_and_died_of_is_for_its_author(discreet, running, t
         assert "exit code 139" in packed.read("losses.txt").decode()
 
 
+def loser(contest: Contest, number: int) -> int:
+    pairing, winner = contest.pairings[number], contest.played[number].game.outcome.winner
+    return pairing.white if winner is Color.BLACK else pairing.black
+
+
 def test_why_a_program_failed_is_in_no_file_that_others_read(discreet, tmp_path):
     contest = read_contest(discreet)
     told = {
@@ -189,8 +195,15 @@ def test_why_a_program_failed_is_in_no_file_that_others_read(discreet, tmp_path)
         if played.game.explanation is not None
         for language in (Words("en"), Words("zh_CN"))
     }
+    illegal = {
+        (number, played.game.outcome.detail)
+        for number, played in contest.played.items()
+        if played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    }
+    assert {number for number, text in illegal if text} == {7}
+    told |= illegal
     secrets = {html.escape(why, quote=False) for _, why in told} | {why for _, why in told}
-    assert len({number for number, _ in told}) == 2
+    assert len({number for number, _ in told}) == 3
     findings = [each for card in contest.checks.values() for each in card.findings if each.advice]
     assert findings
     secrets |= {html.escape(str(each.advice), quote=False) for each in findings}
@@ -202,7 +215,7 @@ def test_why_a_program_failed_is_in_no_file_that_others_read(discreet, tmp_path)
         if (answer := live.answer(name)) is not None:
             files[f"live {name}"] = answer.body.decode()
     for entrant in contest.entrants:
-        failed = {number for number, _ in told if guilty(contest, number) == entrant.number}
+        failed = {number for number, _ in told if loser(contest, number) == entrant.number}
         with zipfile.ZipFile(bundle(discreet, contest, entrant.number)) as packed:
             own = "".join(packed.read(name).decode() for name in packed.namelist())
         assert {number for number, why in told if why in own} == failed

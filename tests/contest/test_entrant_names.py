@@ -29,6 +29,18 @@ def plan_with(*entrants: str) -> None:
         ("Team-1", "Team\u22121"),
         ("O'Neil", "O\u2019Neil"),
         ("\u529b", "\u30ab"),  # Han and Katakana
+        ("TIM", "\u03a4\u0399\u039c"),  # Greek capitals, unlike their small letters
+        ("HEN", "\u0397\u0395\u039d"),
+        ("YETI", "\u03a5\u0395\u03a4\u0399"),
+        ("no", "\u03b7\u03bf"),
+        ("ICE", "\u0406\u0421\u0415"),  # Cyrillic ones
+        ("OO", "\u3007\u3007"),
+        ("lO", "\u05d5\u05e1"),  # Hebrew letters
+        ("\u53e3", "\u56d7"),
+        ("A-B", "A\u30fcB"),
+        ("A-B", "A\uff0dB"),
+        ("T", "\u4e05"),
+        ("A:B", "A\u2236B"),
     ],
 )
 def test_two_names_that_look_alike_are_refused(one, other):
@@ -54,7 +66,23 @@ def test_what_nobody_sees_makes_no_other_name():
 
 def test_names_that_differ_to_the_eye_are_fine():
     assert (
-        look_alike(["Kai", "Kal", "Bill", "Belle", "深思", "深恩", "Анна", "Anna", "v1", "v2"])
+        look_alike(
+            [
+                "Kai",
+                "Kal",
+                "Νίκος",
+                "НИНА",
+                "Nina",
+                "Bill",
+                "Belle",
+                "深思",
+                "深恩",
+                "Анна",
+                "Anna",
+                "v1",
+                "v2",
+            ]
+        )
         is None
     )
 
@@ -91,6 +119,10 @@ def test_a_name_of_two_alphabets_or_with_another_meaning_is_refused(name):
         "Ada\u0600",
         "Anna\u0488",
         "Ada\u20e3",
+        "\u1d0bim",  # small capitals
+        "\u026aan",
+        "Ro\u0185",
+        "A\u200ada",  # a narrow blank
     ],
 )
 def test_a_name_that_few_can_read_is_refused(name):

@@ -162,6 +162,27 @@ def test_an_entrant_names_no_player_of_the_house_and_no_file_outside(desk):
             desk.take("Ada", NOON, None, [("main.py", PROGRAM), ("entry.toml", manifest)])
 
 
+def test_a_text_that_reads_otherwise_without_what_is_left_out_is_refused(desk, folder):
+    manifest = b"language = 'python'\nfile = 'main.py'\narguments = ['q/x', 'y']"
+    parts = [
+        ("main.py", PROGRAM),
+        ("main.py q/x y", b"#!"),
+        ("q/x y", b""),
+        ("entry.toml", manifest),
+    ]
+    with pytest.raises(RefusedFolder, match="from no folder"):
+        desk.take("Ada", NOON, None, [*parts, ("main.py q/pyvenv.cfg", b"")])
+    home = folder.path / "entries" / "ada"
+    (home / ".git b").parent.mkdir(parents=True)
+    for name in ("main.py", ".git", ".git b"):
+        (home / name).write_text("")
+    (home / "entry.toml").write_text(
+        "language = 'python'\nfile = 'main.py'\narguments = ['.git', 'b']"
+    )
+    ada, _bob = entries_of(read_plan(folder.plan), folder.path)
+    assert "the spaces in the name of the file '.git b' divide it" in str(ada.why)
+
+
 def test_a_full_disk_leaves_the_version_before_it(folder, wall, monkeypatch):
     told = []
     desk = HandInDesk(folder, told.append, wall)

@@ -1,8 +1,10 @@
 """The hand-in as a browser, and as a stranger, asks for it."""
 
 import json
+import re
 import select
 import shutil
+import threading
 import zipfile
 from contextlib import contextmanager, suppress
 from io import BytesIO
@@ -10,11 +12,13 @@ from io import BytesIO
 import pytest
 from html_page import Page
 from serving import Site, served
-from test_hand_in import PLAN, PROGRAM, Wall
+from test_hand_in import NOON, PLAN, PROGRAM, Wall
 
 from board_core.contest.desk import HandInDesk
+from board_core.contest.hand_in import Version
 from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
 from board_core.contest.report.live import Live
+from board_core.contest.report.pages import Pages
 from board_core.contest.serving.connections import ConnectionLimits
 from board_core.contest.serving.form import BadForm, HandInForm
 from board_core.contest.store import Folder
@@ -101,6 +105,28 @@ def test_the_form_shows_the_versions_of_the_token_alone(spring):
     assert b"Bob" not in body
     answer, body = spring.send(form(("token", "", spring.tokens["Bob"].encode())))
     assert "Version 1" in Page(body.decode()).text
+
+
+def test_the_form_shows_the_last_versions_and_is_drawn_beside_the_servers_loop(
+    spring, folder, monkeypatch
+):
+    made = [Version("Ada", f"{n:064x}", "san:main.py", f"{n}", NOON) for n in range(22)]
+    HandInLog(folder).write(*made)
+    threads, draw = set[str](), Pages.hand_in
+
+    def drawn(self, *facts, **more) -> str:
+        threads.add(threading.current_thread().name)
+        return draw(self, *facts, **more)
+
+    monkeypatch.setattr(Pages, "hand_in", drawn)
+    on_loop = next(t.name for t in threading.enumerate() if t.name.endswith("(run)"))
+    page = Page(spring.send(form(("token", "", spring.tokens["Ada"].encode())))[1].decode())
+    shown = [int(number) for number in re.findall(r"Version (\d+)", page.text)]
+    assert shown == [*range(22, 2, -1)]
+    assert "Earlier versions are not shown." in page.texts
+    assert spring.send(form(("token", "", b"nobody's")))[0].status == 403
+    assert threads
+    assert on_loop not in threads
 
 
 def test_a_folder_comes_as_files_with_their_paths(spring, folder):

@@ -14,7 +14,7 @@ from board_core.contest.beginning import (
     entries_of,
     openings_of,
 )
-from board_core.contest.field import Entrant, Pairing
+from board_core.contest.field import Entrant, Pairing, PairingVerdict
 from board_core.contest.jobs import (
     GameJob,
     GameResult,
@@ -27,9 +27,9 @@ from board_core.contest.jobs import (
 )
 from board_core.contest.plan import BadPlan, EntrantClockPlan, EntrantPlan, Plan, plan_of
 from board_core.contest.program_log import ProgramLog
-from board_core.contest.state import Contest
+from board_core.contest.state import Contest, PlayedPairing, Result
 from board_core.contest.store import Folder
-from board_core.game.rules import Reason
+from board_core.game.rules import Outcome, Reason
 from board_core.game.sides import Color, PerColor
 from board_core.supervise.limits import MIB
 from board_core.supervise.sandbox import Ponder
@@ -100,6 +100,46 @@ def test_both_entrants_may_have_handed_in_the_same(tmp_path):
     wanted = play(job)
     assert isinstance(wanted, PackagesWanted)
     assert len(wanted.sha256s) == 1
+
+
+@pytest.mark.parametrize(
+    ("player", "game", "said"),
+    [
+        ("uci", "chess960", "offers no option UCI_Chess960"),
+        ("uci", "atomic", "offers no option UCI_Variant"),
+        ("xboard", "atomic", "'feature variants' has no atomic"),
+    ],
+)
+def test_an_entrant_that_refuses_the_game_forfeits_it(tmp_path, player, game, said):
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / "ai.py").write_text(
+        "for line in iter(input, 'quit'):\n"
+        "    said = {'uci': 'uciok', 'isready': 'readyok', 'protover 2': 'feature done=1'}\n"
+        "    print(said.get(line, ''), flush=True)\n"
+    )
+    contest = contest_of(
+        tmp_path,
+        plan_of(
+            f'name = "x"\nseed = 1\nformat = "match"\ngame = "{game}"\n[sandbox]\nmode = "off"\n'
+            f'[[entrants]]\nname = "Ada"\nplayer = "{player}:ai.py"\nfolder = "ada"\n'
+            '[[entrants]]\nname = "Bob"\nplayer = "random"\n'
+        ),
+    )
+    job = replace(job_for(contest, Pairing(1, 1, 1, 2)), cache=tmp_path / "cache")
+    result = play(with_packages(job, tmp_path))
+    assert isinstance(result, GameResult)
+    assert result.game.outcome == Outcome(Color.BLACK, Reason.NOT_STARTED)
+    assert said in str(result.game.explanation.sentence)
+    assert PlayedPairing(1, result.game).result == Result(PairingVerdict.BLACK, forfeit=True)
+
+
+def test_an_entrant_whose_text_does_not_suit_its_own_files_forfeits(tmp_path):
+    job = with_packages(mate(tmp_path), tmp_path)
+    white = replace(job.sides.white, player="san:nonsense 'x")
+    result = play(replace(job, sides=job.sides.put(Color.WHITE, white)))
+    assert isinstance(result, GameResult)
+    assert result.game.outcome == Outcome(Color.BLACK, Reason.NOT_STARTED)
+    assert "quot" in str(result.game.explanation.sentence)
 
 
 def test_a_running_games_journal_leaves_no_file_behind(tmp_path):

@@ -10,6 +10,7 @@ from html_page import Page
 from serving import served
 
 from board_cli.commands.contest import serve
+from board_core.contest.exports import EXPORTS
 from board_core.contest.report.live import Live
 from board_core.contest.serving.server import address, is_private, listen, wanted
 from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun, read_contest
@@ -177,6 +178,17 @@ def test_nothing_is_drawn_for_who_has_the_page(running, monkeypatch):
     monkeypatch.setattr("board_core.contest.report.live.contest_view", None)
     monkeypatch.setattr("board_core.contest.report.live.ContestReader.read", None)
     assert live.answer("index.html", tag).body == b""
+
+
+@pytest.mark.parametrize("name", [*EXPORTS, "games.pgn"])
+def test_what_is_made_of_all_games_is_made_once_until_something_has_happened(copy, name):
+    live = Live(copy)
+    made = live.answer(name)
+    assert live.answer(name) is made
+    assert live.answer(name, made.tag).body == b""
+    with ContestStore(copy) as store:
+        store.ended("")
+    assert live.answer(name, made.tag).tag != made.tag
 
 
 def test_it_waits_for_a_contest_that_has_not_begun(new_folder):

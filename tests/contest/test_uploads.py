@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board_core.contest.packages import RefusedFolder
+from board_core.contest.packages import RefusedFolder, check_names
 from board_core.contest.uploads import (
     LIST_ENTRY,
     MOST_UPLOADED_FILES,
@@ -40,7 +40,9 @@ def test_the_one_folder_around_it_and_litter_are_left_out(tmp_path):
         ("ada/lib/help.py", "y"),
         ("__MACOSX/ada/._main.py", ""),
         ("ada/.DS_Store", ""),
-        ("ada/.git/config", ""),
+        ("ada/.GIT/config", ""),
+        ("ada/lib/.hg/hgrc", ""),
+        ("ada/Thumbs.DB", ""),
         (entry("ada/run", stat.S_IFREG | 0o6755), "z"),
         ("ada/elf", b"\x7fELF"),
     )
@@ -91,6 +93,20 @@ def test_a_name_that_leads_out_or_that_not_every_system_has_is_refused(name):
 def test_two_files_that_are_one_on_some_system_are_refused(names):
     with pytest.raises(RefusedFolder):
         files_of_folder([("main.py", b""), *((name, b"") for name in names)])
+
+
+@pytest.mark.parametrize("under", ["", "a/b/"])
+@pytest.mark.parametrize(
+    "names",
+    [("HEAD", "objects/x", "refs/x"), ("head", "refs/y/z", "Objects/x"), ("HEAD", "commondir")],
+)
+def test_what_git_takes_for_a_repository_is_refused(names, under):
+    files = [("main.py", b""), *((under + name, b"") for name in names)]
+    with pytest.raises(RefusedFolder, match="repository"):
+        files_of_folder(files)
+    with pytest.raises(RefusedFolder, match="repository"):
+        check_names(name for name, _ in files)
+    assert files_of_folder([("main.py", b""), ("a/HEAD", b""), ("objects/x", b""), ("refs/x", b"")])
 
 
 def test_two_files_of_one_name_are_refused():

@@ -222,13 +222,33 @@ def test_a_body_in_tiny_pieces_is_refused(running):
 
 
 @pytest.mark.parametrize("piece", [b"ZZ\r\n", b"1\r\n-\r\n" * 5000, b"1\r\n-"])
-def test_a_bad_body_behind_an_answer_ends_the_connection_without_a_word(running, piece, caplog):
+def test_a_bad_body_behind_an_answer_ends_the_connection_without_a_word(
+    running, piece, caplog, capfd
+):
     with served(Live(running), ConnectionLimits(head=0.5)) as site, site.knock(CHUNKED) as slow:
         assert slow.recv(12) == b"HTTP/1.1 405"
         with suppress(ConnectionError):
             slow.sendall(piece)
         assert is_over(slow)
     assert not caplog.records
+    assert capfd.readouterr().err == ""
+
+
+BAD_PIECES = b"zz\r\n", b"1\r\n-z", b"1\r\n-\r\n" * 1000, b"0\r\nno header\r\n\r\n"
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "OPTIONS"])
+def test_a_bad_body_that_comes_with_its_head_is_answered_once(running, method, caplog, capfd):
+    with served(Live(running)) as site:
+        for piece in BAD_PIECES:
+            with site.knock(CHUNKED.replace(b"POST", method.encode()) + piece) as connection:
+                answer = b""
+                while came := connection.recv(65536):
+                    answer += came
+                assert answer.startswith(b"HTTP/1.1 400")
+                assert answer.count(b"HTTP/1.1") == 1
+    assert not caplog.records
+    assert capfd.readouterr().err == ""
 
 
 ODD_VALUES = (
@@ -251,7 +271,7 @@ HEADERS = (
 
 
 @pytest.mark.parametrize("proxies", [(), ("127.0.0.1",)], ids=["", "behind a proxy"])
-def test_a_header_of_any_bytes_is_no_fault_of_ours(running, proxies, caplog):
+def test_a_header_of_any_bytes_is_no_fault_of_ours(running, proxies, caplog, capfd):
     with (
         served(Live(running), ConnectionLimits(head=0.3), proxies=proxies) as site,
         ExitStack() as closing,
@@ -267,3 +287,4 @@ def test_a_header_of_any_bytes_is_no_fault_of_ours(running, proxies, caplog):
                 assert status in (b"400", b"421"), (value, status)
             closing.pop_all().close()
     assert not caplog.records
+    assert capfd.readouterr().err == ""

@@ -23,10 +23,19 @@ def names(folder):
 
 
 def test_all_files_are_listed_and_of_what_tools_leave_an_empty_folder(tmp_path):
-    for name in ("sub/b", "a", ".git/x", "env/pyvenv.cfg", "env/lib/x"):
+    for name in (
+        "sub/b",
+        "a",
+        ".git/x",
+        "env/pyvenv.cfg",
+        "env/lib/x",
+        "sub/venv",
+        "c/.git",
+        ".HG/hgrc",
+    ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
-    assert names(tmp_path) == [".git", "a", "env", "sub", "sub/b"]
+    assert names(tmp_path) == [".HG", ".git", "a", "c", "env", "sub", "sub/b", "sub/venv"]
     assert read_inside(tmp_path, "sub/b") == b"sub/b"
 
 

@@ -49,7 +49,7 @@ from board_core import (
     say,
 )
 from board_core.contest.cards import card_of
-from board_core.contest.exports import exports
+from board_core.contest.exports import EXPORTS
 from board_core.contest.field import Entrant, Pairing, PairingVerdict, Round
 from board_core.contest.plan import plan_of
 from board_core.contest.report import write_report
@@ -557,7 +557,8 @@ def shown(folder: Folder, asked: Counter[int]) -> None:
                 raise Broken(f"{path} has the status {status}")
     write_report(folder, contest, folder.report)
     for words in LANGUAGES:
-        exports(contest, words)
+        for export in EXPORTS.values():
+            export(contest, words)
     for entrant in contest.entrants:
         bundle(folder, contest, entrant.number)
 

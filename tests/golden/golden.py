@@ -21,7 +21,7 @@ from board_core import ClaimDraw, Event, Fail, Game, Resign, Rules, Score, Thoug
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card
 from board_core.contest.confined import Confined
-from board_core.contest.exports import exports
+from board_core.contest.exports import EXPORTS
 from board_core.contest.field import Entrant, Pairing, PairingVerdict, Round
 from board_core.contest.plan import plan_of
 from board_core.contest.report.replay import game_view, neighbours, replay
@@ -475,8 +475,8 @@ def contested(path: Path, story: Story, number: int, now: WallClock) -> Any:
 
 def contest_files(contest: Contest) -> Iterator[tuple[str, bytes]]:
     """What others are given of it: TRF, CSV, PGN, and the texts of its games' pages."""
-    for name, text in exports(contest, ENGLISH).items():
-        yield f"contest.{name}", text.encode("utf-8")
+    for name, export in EXPORTS.items():
+        yield f"contest.{name}", export(contest, ENGLISH).encode("utf-8")
     form = record_format(contest)
     texts = [record_text(contest, contest.played[n], form) for n in sorted(contest.played)]
     yield "contest.games.pgn", "".join(texts).encode("utf-8", "backslashreplace")

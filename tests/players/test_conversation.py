@@ -762,7 +762,7 @@ def test_a_program_that_refuses_its_second_game_is_not_asked_again():
     talk.line = Line(rules=variant_rules("antichess"))
     talk.line.play("e4")
     refused = failure(talk.seat())
-    assert (refused.reason, refused.explanation.cause) == (Reason.STOPPED, Cause.REFUSED)
+    assert (refused.reason, refused.explanation.cause) == (Reason.NOT_STARTED, Cause.REFUSED)
 
 
 def test_a_closed_input_is_an_end_too_between_two_games():

@@ -201,11 +201,10 @@ def test_two_programs_play_it_to_the_end():
     assert ended.outcome.reason is Reason.FIVE_IN_A_ROW
 
 
-def test_who_does_not_know_swap2_loses_nothing():
+def test_who_does_not_know_swap2_loses():
     with program("none") as white:
         _, ended = opened(white, ScriptedPlayer(FakeTime(), "h8", "h9", "k10"))
-    assert ended.outcome == Outcome(None, Reason.STOPPED)
-    assert not ended.outcome.decided
+    assert ended.outcome == Outcome(Color.BLACK, Reason.NOT_STARTED)
     assert "does not know the opening swap2: 'UNKNOWN command'" in str(ended.explanation.sentence)
 
 

@@ -51,8 +51,9 @@ from board_core.supervise.command import Command
 from board_core.supervise.input_pipe import InputPipe
 from board_core.supervise.limits import Limits
 from board_core.supervise.program_news import ProgramEnded
-from board_core.supervise.sandbox import Confinement, Sandbox, trial
+from board_core.supervise.sandbox import Confinement, Sandbox, SandboxUnavailable, trial
 from board_core.supervise.uids import NoUid
+from board_core.text.sentence import say
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
 OPPONENT = PROGRAMS / "opponent.py"
@@ -713,6 +714,7 @@ def test_a_first_move_counts_although_the_program_ended_before_it_was_asked(tmp_
     [
         *(OSError(number, os.strerror(number)) for number in (errno.ENOSPC, errno.EMFILE)),
         NoUid("full"),
+        SandboxUnavailable(say("bubblewrap is gone")),
     ],
     ids=str,
 )
@@ -728,8 +730,8 @@ def test_nobody_loses_because_the_board_cannot_write_a_copy(monkeypatch, tmp_pat
     assert (ended.outcome.winner, ended.outcome.reason) == (None, Reason.STOPPED)
     assert ended.explanation is not None
     said = str(ended.explanation.sentence)
-    assert "cannot get what the start of a program needs" in said
-    assert said.endswith(str(getattr(error, "sentence", error.strerror)))
+    assert ("cannot get what the start of a program needs" in said) is isinstance(error, OSError)
+    assert said.endswith(str(getattr(error, "strerror", error)))
 
 
 def test_a_command_that_no_system_takes_loses_and_the_host_lives(caplog):

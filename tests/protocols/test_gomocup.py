@@ -391,11 +391,11 @@ def test_after_the_opening_it_is_told_whose_each_stone_is(choice: str, own: str)
     assert told == ["BOARD", *own.split(), *last, "DONE"]
 
 
-def test_a_program_that_does_not_know_swap2_loses_nothing():
+def test_a_program_that_does_not_know_swap2_loses():
     line, dialogue = opened(WHITE, *THREE)
     dialogue.ask(line.turn)
     fail = refusal(dialogue.heard("UNKNOWN command"))
-    assert fail.reason is Reason.STOPPED
+    assert fail.reason is Reason.NOT_STARTED
     assert str(fail.explanation.sentence) == (
         "the program does not know the opening swap2: 'UNKNOWN command'"
     )

@@ -524,7 +524,7 @@ def test_the_next_game_of_the_same_engine_is_chess_again():
         ("chess960", [VARIANTS], "does not play chess960: it offers no option UCI_Chess960"),
     ],
 )
-def test_an_engine_that_does_not_offer_a_variant_is_not_asked_and_nobody_wins(game, options, why):
+def test_an_engine_that_does_not_offer_a_variant_is_not_asked_and_loses(game, options, why):
     dialogue = Uci()
     dialogue.open()
     dialogue.seat(Line(rules=VARIANT_GAMES[game]).seat(WHITE))
@@ -533,7 +533,7 @@ def test_an_engine_that_does_not_offer_a_variant_is_not_asked_and_nobody_wins(ga
     (said,) = dialogue.heard("uciok")
     assert isinstance(said, Says)
     assert isinstance(said.statement, Fail)
-    assert said.statement.reason is Reason.STOPPED
+    assert said.statement.reason is Reason.NOT_STARTED
     assert said.statement.explanation.cause is Cause.REFUSED
     assert why in str(said.statement.explanation.sentence)
     assert dialogue.expects() == ""

@@ -733,12 +733,12 @@ def test_a_long_list_of_variants_is_read_to_its_end():
 
 
 @pytest.mark.parametrize("features", [MANY, MODERN])
-def test_an_engine_that_does_not_know_a_variant_is_not_asked_and_nobody_wins(features):
+def test_an_engine_that_does_not_know_a_variant_is_not_asked_and_loses(features):
     dialogue = XBoard()
     dialogue.open()
     dialogue.heard(features)
     (said,) = dialogue.seat(Line(rules=VARIANT_GAMES["atomic"]).seat(WHITE))
-    assert said.statement.reason is Reason.STOPPED
+    assert said.statement.reason is Reason.NOT_STARTED
     assert "does not play atomic: its 'feature variants' has no atomic" in str(
         said.statement.explanation.sentence
     )

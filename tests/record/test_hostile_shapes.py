@@ -45,6 +45,12 @@ def test_a_pgn_of_any_shape_is_read_to_its_end(shape, told):
     assert told is None or told in " ".join(map(str, tree.problems[:70]))
 
 
+@pytest.mark.parametrize("shape", ["a" * MANY, "ax" * MANY, "K@" * MANY])
+def test_a_long_word_is_no_game(shape):
+    with pytest.raises(BadRecord, match="holds no game"):
+        read_pgn(shape, CHESS)
+
+
 @pytest.mark.parametrize(
     "shape",
     [

@@ -1,5 +1,8 @@
 """Games read back from PGN."""
 
+from dataclasses import replace
+
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +11,10 @@ from board_core import PerColor
 from board_core.author.testing import play_script
 from board_core.games import CHESS
 from board_core.games.chess.pgn import read_pgn, to_pgn
+from board_core.match.known_games import HOSTED_GAMES
+from board_core.match.openings import parse_openings
 from board_core.record import BadRecord, Recorder
+from board_core.record.files import json_format
 
 
 def written(*scripts: list[str], **options) -> str:
@@ -53,6 +59,33 @@ def test_a_pass_ends_the_game_there(passing: str):
     game = told.game
     assert game.line == ("e2e4",)
     assert told.problem is not None
+
+
+@pytest.mark.parametrize("sign", "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_line_ends_where_the_formats_say_and_nowhere_else(sign, end):
+    text = f'[Event "x{sign}y"]\n[White "Ada"]\n\n1. e4 {{a{sign}b}} e5 *\n\n'.replace("\n", end)
+    one, two = read_pgn(text * 2)
+    assert [one.game.names.white, two.game.names.white] == ["Ada", "Ada"]
+    assert list(one.game.line) == ["e2e4", "e7e5"]
+    assert (one.problem, two.problem) == (None, None)
+    assert dict(one.tree.tags)["Event"] == f"x{sign}y"
+    epd = f"# a{sign}b{end}{chess.STARTING_FEN} ; c{sign}d{end}"
+    assert [each.setup for each in parse_openings(epd, "x.epd")] == [chess.STARTING_FEN]
+    gomoku = HOSTED_GAMES["gomoku"].rules
+    psq = f"Piskvorky 15x15, 11:11, 0{end}8,8,1{end}-1,{sign}9,9,1{end}a{end}b{end}-1{end}"
+    (game,) = parse_openings(psq, "x.psq", gomoku)
+    assert game.moves == ("h8",)
+
+
+@pytest.mark.parametrize("sign", "\x85\u2028\u2029")
+def test_a_name_in_json_ends_no_line(sign):
+    recorder, form = Recorder(), json_format(CHESS)
+    for event in play_script(CHESS, ["e4"], []):
+        recorder(event)
+    names = PerColor(f"x{sign}y", "z")
+    text = form.write(replace(recorder.record, names=names))
+    assert [read.game.names for read in form.read(text * 2)] == [names] * 2
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "   "])

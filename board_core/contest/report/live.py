@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from board_core.contest.exports import CSV_FILE, JSON_FILE, TRF_FILE, exports, json_text
+from board_core.contest.exports import EXPORTS, JSON_FILE, json_text
 from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestReader, Folder, NotBegun
@@ -76,6 +76,7 @@ class Live:
         self._kept: dict[str, tuple[float, PageAnswer]] = {}
         self._records: dict[int, tuple[int, str]] = {}  # with the number of rulings in it
         self._seen: object = None
+        self._written: object = None  # what was seen of the contest's journal alone
         self._contest: Contest | None = None
         self._trouble: BadJournal | OSError | None = None
         self._running: tuple[Running, ...] = ()
@@ -97,10 +98,8 @@ class Live:
                     with self._lock:
                         self._look()
                         return self._index(name, stem, language, known)
-        if name in (TRF_FILE, CSV_FILE, JSON_FILE):
-            return self._export(name)
-        if name.startswith("games."):
-            return self._all_games(name)
+        if name in EXPORTS or name.startswith("games."):
+            return self._of_all_games(name, known)
         found = GAME_FILE_NAME.fullmatch(name)
         return self._game(name, int(found[1]), known) if found else None
 
@@ -109,7 +108,8 @@ class Live:
         try:
             status = self._folder.journal.stat()
             sizes = tuple(sorted(self._watch.sizes().items()))
-            seen: object = (status.st_size, status.st_ino, sizes)
+            self._written = (status.st_size, status.st_ino)
+            seen: object = (self._written, sizes)
         except OSError:
             seen = None
         if seen is not None and seen == self._seen:
@@ -205,40 +205,45 @@ class Live:
         return self._drawn(name, tag, known, draw_running, clocks=True)
 
     def _drawn(
-        self, name: str, tag: str, known: str | None, draw: Callable[[], str], *, clocks: bool
+        self,
+        name: str,
+        tag: str,
+        known: str | None,
+        draw: Callable[[], str],
+        *,
+        clocks: bool,
+        media: str = HTML,
     ) -> PageAnswer:
-        """Return the page, or the one that was drawn before if it would be the same."""
+        """Return the file, or the one that was drawn before if it would be the same."""
         if known == tag:
             return PageAnswer(tag, b"")
         now = self._now()
         at, kept = self._kept.get(name, (0.0, None))
         if kept is not None and kept.tag == tag and (not clocks or 0 <= now - at < FRESH_SECONDS):
             return kept
-        answer = PageAnswer(tag, _bytes(draw()))
+        answer = PageAnswer(tag, _bytes(draw()), media)
         self._kept.pop(name, None)
         self._kept[name] = now, answer
         while len(self._kept) > MOST_PAGES_KEPT:
             del self._kept[next(iter(self._kept))]
         return answer
 
-    def _export(self, name: str) -> PageAnswer | None:
+    def _of_all_games(self, name: str, known: str | None) -> PageAnswer | None:
+        """Return an export, or the records of all games, made once for what the journal holds."""
         with self._lock:
             self._look()
             contest = self._contest
-        if contest is None:
-            return None
-        text = exports(contest, self._pages[LANGUAGES[0]].words)[name]
-        return PageAnswer(_tag(text), _bytes(text), JSON_MEDIA if name == JSON_FILE else PLAIN_TEXT)
+            if contest is None or name not in (*EXPORTS, f"games.{record_format(contest).name}"):
+                return None
 
-    def _all_games(self, name: str) -> PageAnswer | None:
-        with self._lock:
-            self._look()
-            contest = self._contest
-        if contest is None or name != f"games.{record_format(contest).name}":
-            return None
-        texts = (self._record(contest, number) for number in sorted(contest.played))
-        body = _bytes("".join(texts))
-        return PageAnswer(_tag(name, len(contest.played), len(body)), body, PLAIN_TEXT)
+            def draw() -> str:
+                if (export := EXPORTS.get(name)) is not None:
+                    return export(contest, self._pages[LANGUAGES[0]].words)
+                return "".join(self._record(contest, number) for number in sorted(contest.played))
+
+            media = JSON_MEDIA if name == JSON_FILE else PLAIN_TEXT
+            tag = _tag(name, self._written)
+            return self._drawn(name, tag, known, draw, clocks=False, media=media)
 
     def _record(self, contest: Contest, number: int) -> str:
         rulings = sum(each.pairing == number for each in contest.rulings)

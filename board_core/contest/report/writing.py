@@ -13,7 +13,7 @@ from pathlib import Path
 
 from board_core.author.doctor.card import VERDICT_SIGNS
 from board_core.contest.decisions import Cancellation
-from board_core.contest.exports import exports, json_text
+from board_core.contest.exports import EXPORTS, json_text
 from board_core.contest.field import Number, Pairing
 from board_core.contest.json_facts import facts_file, game_facts
 from board_core.contest.packages import zip_entry
@@ -72,8 +72,8 @@ def write_report(
     if fresh or not everything.exists():
         files = [out / f"{game_stem(number)}.{form.name}" for number in sorted(contest.played)]
         write_changed(everything, b"".join(file.read_bytes() for file in files if file.exists()))
-    for name, text in exports(contest, pages[0].words).items():
-        write_changed(out / name, text.encode("utf-8"))
+    for name, export in EXPORTS.items():
+        write_changed(out / name, export(contest, pages[0].words).encode("utf-8"))
     running = RunningGames(folder).read(contest)
     for each in pages:
         view = contest_view(

@@ -152,10 +152,16 @@ class LimitedConnection(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what cannot be read; end the connection if another answer has begun."""
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            super().send_400_response(msg)
-        else:
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.end()
+            return
+        if self.cycle is not None:  # the application has begun, and must not answer too
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:  # an answer to HEAD has no body
+            self.transport.close()
 
     def end(self) -> None:
         """End the connection at once; the system discards what is unsent."""

@@ -140,11 +140,10 @@ class HandInPages:
                 place = page_name(f"receipt-{receipt}", language)
                 return RedirectResponse(place, 303, headers=self._headers)
         except (BoardError, OSError) as error:
-            return self._refusal(language, *sentence_and_status(error))
+            return await run_in_threadpool(self._refusal, language, *sentence_and_status(error))
         finally:
             gives_back()
-        versions = desk.versions(name)
-        return self._page(self._pages[language].hand_in(desk.status(), name, versions))
+        return await run_in_threadpool(self._versions, language, name)
 
     async def _read(
         self,
@@ -179,6 +178,10 @@ class HandInPages:
         assert form is not None, "there is a form, or trouble with it"
         form.finish()
         return form
+
+    def _versions(self, language: str, name: str) -> Response:
+        status, versions = self._desk.status(), self._desk.versions(name)
+        return self._page(self._pages[language].hand_in(status, name, versions))
 
     def _page(self, text: str, status: int = 200) -> Response:
         body = text.encode("utf-8", "backslashreplace")

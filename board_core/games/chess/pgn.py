@@ -24,7 +24,7 @@ from .position import CHESS
 from .san import known_move, read_move
 from .variants import CHESS960, VARIANT_GAMES, VARIANT_OF_BOARD
 
-SOME_MOVE = re.compile(r"[KQRBNa-h][a-h1-8x@]*[1-8]|[Oo0]-[Oo0]")
+SOME_MOVE = re.compile(r"[KQRBNa-h][a-h1-8x@]{0,6}[1-8]|[Oo0]-[Oo0]")
 """What every text with a move of chess contains."""
 PLAIN_SAN = re.compile(
     r"(?:[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|(?:[a-h]x)?[a-h][1-8](?:=[QRBN])?)[+#]?"

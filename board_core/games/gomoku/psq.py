@@ -23,7 +23,7 @@ from board_core.record import (
     WrittenGame,
     tree_of,
 )
-from board_core.text.harmless_text import whole_number
+from board_core.text.harmless_text import lines_of, whole_number
 from board_core.text.sentence import Sentence, say
 
 from .sgf import opening_of, point_of, text_of
@@ -163,10 +163,10 @@ def _line(name: str) -> str:
 
 def split_psq(text: str) -> list[WrittenGame]:
     """Return the games of a file without their moves. Raises BadRecord."""
-    text, games, line = text.removeprefix("\ufeff"), list[WrittenGame](), 1
+    text, games, line = "".join(lines_of(text.removeprefix("\ufeff"))), list[WrittenGame](), 1
     for part in re.split(r"(?im)^(?=Piskvorky )", text):
         if HEAD_LINE.match(part):
-            games.append(WrittenGame(part, line, tuple(_tags(part.splitlines()).items())))
+            games.append(WrittenGame(part, line, tuple(_tags(part.split("\n")).items())))
         line += part.count("\n")
     if not games:
         shown = repr(text if len(text) < 80 else text[:77])
@@ -182,7 +182,7 @@ def _tags(lines: Sequence[str]) -> dict[str, str]:
 
 def read_psq_tree(rules: Rules, game: WrittenGame) -> GameTree:
     """Return one game of a file. Raises BadRecord."""
-    lines = game.text.splitlines()
+    lines = game.text.split("\n")
     head = HEAD_LINE.match(lines[0])
     assert head is not None, "a game begins with its head"
     size = int(head[1]), int(head[2])
