@@ -28,7 +28,7 @@ from board_core.ais.gomoku.position import GomokuSearchPosition
 from board_core.ais.gomoku.search import WIN_SOON
 from board_core.ais.gomoku.tables import tables
 from board_core.ais.gomoku.thinking import Thinker
-from board_core.game.own_process import host_games_only, uncollected
+from board_core.game.own_process import garbage_collection_off, host_games_only
 from board_core.games.gomoku.board import GomokuBoard
 
 SIZE = 15
@@ -113,7 +113,7 @@ class Tree:
         if form is None or form.text in self._looked:
             return
         branches = EARLY_BRANCHES if len(moves) <= EARLY_STONES else BRANCHES
-        with uncollected():
+        with garbage_collection_off():
             scores = look(board, self._nodes, branches)
         looked = self._looked[form.text] = Looked({})
         best = max(scores.values())

@@ -20,7 +20,7 @@ def main() -> None:
     """Run the command line. The exit code is not 0 if some of its output was lost."""
     try:
         _main()
-    except KeyboardInterrupt:  # while it was imported: a command tells what it leaves
+    except KeyboardInterrupt:  # during imports; a command reports what it leaves behind
         from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 
         sys.exit(CTRL_C_EXIT_CODE)
@@ -33,7 +33,7 @@ def _main() -> None:
     lost: list[OSError] = []
     open_missing_streams()
     sys.stderr = lossy(sys.stderr, lambda error: None)
-    sys.stdout = lossy(sys.stdout, lambda error: _tell_of_lost_output(error, lost))
+    sys.stdout = lossy(sys.stdout, lambda error: _report_lost_output(error, lost))
     from .language_option import set_language
 
     set_language(sys.argv[1:], os.environ)
@@ -44,7 +44,7 @@ def _main() -> None:
     from board_core.supervise.ignored_signals import ignore_inherited_here_alone
     from board_core.supervise.interrupts import raise_keyboard_interrupt_once
 
-    ignore_inherited_here_alone()  # the programs that play are to hear Ctrl-C under nohup too
+    ignore_inherited_here_alone()  # so that playing programs get Ctrl-C under nohup too
     raise_keyboard_interrupt_once()
 
     wanted = EXTRAS_OF_COMMANDS.get(sys.argv[1] if len(sys.argv) > 1 else "", "")
@@ -70,8 +70,8 @@ def _main() -> None:
         sys.exit(1)
 
 
-def _tell_of_lost_output(error: OSError, lost: list[OSError]) -> None:
-    """Say on standard error why the output is lost, as soon as it is."""
+def _report_lost_output(error: OSError, lost: list[OSError]) -> None:
+    """Report on standard error, at once, why output was lost."""
     from .language import _
 
     lost.append(error)

@@ -1,4 +1,4 @@
-"""The command line ``board``: its commands, each in a file that is imported when it is wanted."""
+"""The command line ``board``, with commands in files that are imported when called."""
 
 from __future__ import annotations
 

@@ -50,8 +50,8 @@ class BenchJob:
 def run_bench(job: BenchJob, *, profile: bool, json: bool, stream: TextIO) -> int:
     """Measure, print, and return the exit code: 1 when the player failed in any position.
 
-    Functions run in a process of their own, so that one that never returns can be ended; they
-    are profiled in this one afterwards, where they are known to answer.
+    Functions run in a separate process, so that one that never returns can be killed; afterwards
+    they are profiled in this process, as they are known to answer.
     """
     console = console_for(stream)
     with attributed():

@@ -1,4 +1,4 @@
-"""What a bug report needs: ``board about --report``. It is in English, for those who read it."""
+"""The content of a bug report: ``board about --report``. It is in English, for its readers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOLD_VARIABLES = ("TERM", "LANG", "LC_ALL", "PYTHONUTF8", "PYTHONIOENCODING", "N
 
 
 def facts() -> Iterator[str]:
-    """Yield the lines of a report on this machine, as they are: names are taken out afterwards."""
+    """Yield the lines of a report on this machine; names are removed afterwards."""
     yield f"{DISTRIBUTION} {version_of(DISTRIBUTION) or 'from its sources'}"
     yield f"{platform.python_implementation()} {platform.python_version()}"
     processors = len(usable_cores()) or os.cpu_count()
@@ -50,17 +50,17 @@ def facts() -> Iterator[str]:
 
 
 def facts_of_frontend(start: Callable[[list[str]], object]) -> list[str]:
-    """Return the lines that a frontend tells about itself, or by which it says what it lacks."""
+    """Return a frontend's lines about itself, or about what it lacks."""
     told = io.StringIO()
     with redirect_stdout(told), redirect_stderr(told):
         start(["--about"])
     return told.getvalue().splitlines()
 
 
-def without_names(line: str) -> str:
+def redacted(line: str) -> str:
     """Return a line without the names of the user, of the home folder and of the machine.
 
-    Windows knows no difference between capitals and small letters in them.
+    On Windows their case is ignored.
     """
     home = Path.home()
     names = {str(home): "~", platform.node(): "MACHINE", _user(): "USER", home.name: "USER"}

@@ -1,4 +1,4 @@
-"""A command line whose commands are files, each imported only when its command is wanted.
+"""A command line whose commands are files, imported only when called.
 
 A command's file has the function ``run``, whose parameters are its arguments and options. It may
 have ``MORE_HELP``, paragraphs below the summary, ``EXAMPLES``, lines to type with a few words on
@@ -72,7 +72,7 @@ def cell_width(text: str) -> int:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Return a paragraph as lines of so many columns; no word is broken, however long it is."""
+    """Wrap a paragraph to this many columns, without breaking words."""
     lines, line = list[str](), ""
     for unit in re.findall(LINE_UNITS, " ".join(text.split())):
         if line and unit != " " and cell_width(line + unit) > width:
@@ -157,7 +157,7 @@ class FileCommand(click.Command):
     """The command of a file."""
 
     context_class = HelpContext
-    allow_extra_args = True  # they are refused here, with advice
+    allow_extra_args = True  # refused here, with advice
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         rest = super().parse_args(ctx, args)
@@ -167,7 +167,7 @@ class FileCommand(click.Command):
 
 
 class FileGroup(click.Group):
-    """Commands by name, each made of its file when it is asked for."""
+    """Commands by name, each made from its file on demand."""
 
     context_class = HelpContext
 

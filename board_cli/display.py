@@ -52,14 +52,14 @@ class MatchDisplay:
         self.result = self.result.after(game)
 
     def warn(self, text: str) -> None:
-        """Show at once what somebody may have to do something about."""
+        """Show at once something that may need action."""
         print(text, file=sys.stderr, flush=True)
 
     def refresh(self, now: float) -> None:
         """Draw again if there is something new; called often."""
 
     def finish(self) -> None:
-        """Take note that the last game is over."""
+        """Handle the end of the last game."""
 
 
 class ResultLines(MatchDisplay):
@@ -163,13 +163,13 @@ class JsonLines(MatchDisplay):
 
 
 def absence_line(news: GameEvent) -> str | None:
-    """Return what is said of a time when the board itself did not run."""
+    """Return the line about a time when the board itself was stopped."""
     event = news.event
     return _of_game(news.number, event.sentence) if isinstance(event, HostAway) else None
 
 
 def silence_line(news: GameEvent) -> str | None:
-    """Return what is said of a program that has not answered for long."""
+    """Return the line about a program that has not answered for a long time."""
     event = news.event
     return _of_game(news.number, event.sentence) if isinstance(event, PlayerSilent) else None
 

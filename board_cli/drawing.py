@@ -1,7 +1,7 @@
 """Draws a view: every function reads its arguments and nothing else.
 
-Text that came from a program goes through :func:`visible` first, and into rich as ``Text``, which
-knows no markup: no name, move or line can move the cursor or colour the screen.
+Text from a program goes through :func:`visible` first, and into rich as ``Text``, without markup,
+so that no name, move or line can move the cursor or colour the screen.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def is_fault(game: MatchGame) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class KeptResults:
-    """The results that will be told of at the end; a match of any length keeps as few."""
+    """The results to report at the end: only a few, even in a long match."""
 
     last: MatchGame | None = None
     first_results: tuple[MatchGame, ...] = ()

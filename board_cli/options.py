@@ -1,4 +1,4 @@
-"""The options that several commands have, each made once; groups of them are dataclasses."""
+"""Options shared by several commands; groups of them are dataclasses."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def play_game(
         look = look_of(console, plain=plain)
         seat: Script | Prompt
         if interactive:
-            from .prompt import Prompt  # takes long to import, and a script needs none
+            from .prompt import Prompt  # slow to import, and scripts need none
 
             seat = Prompt(console, look)
         else:
@@ -88,7 +88,7 @@ class Script:
         self.tell = self._inbox.put
 
     def sit_down(self, game: Game, table: TerminalTable) -> None:
-        """Tell the table all news until the game is over."""
+        """Pass all news to the table until the game is over."""
         game.bus.subscribe(self.tell)
         with interrupts(self.tell), game:
             read_lines(self._lines, self.tell)

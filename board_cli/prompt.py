@@ -67,7 +67,7 @@ class MoveSpellings:
 
 
 def choices(text: str, moves: MoveSpellings, *, over: bool = False) -> list[InputCompletion]:
-    """Return how the text may go on: moves, then words; coordinates only after a first letter."""
+    """Return the completions of the text: moves, then words; coordinates only after one letter."""
     wanted = _key(text)
     candidates: Iterable[str] = moves.written + (moves.coordinates if text else ())
     found = [InputCompletion(move) for move in candidates if _key(move).startswith(wanted)]
@@ -170,7 +170,7 @@ LEAST_REDRAW_SECONDS = 0.05
 
 
 class CtrlC(Exception):
-    """The keys were pressed; a signal from elsewhere is told as :class:`Interrupted`."""
+    """The keys were pressed; an external signal is reported as :class:`Interrupted`."""
 
 
 class Prompt:
@@ -200,7 +200,7 @@ class Prompt:
         self._inbox.put(news)
         loop = self._loop
         if loop is not None:
-            with suppress(RuntimeError):  # it was closed: everybody has left
+            with suppress(RuntimeError):  # it was closed: nobody is left
                 loop.call_soon_threadsafe(self._wake.set)
 
     def wake(self) -> None:
@@ -275,7 +275,7 @@ class _Talk:
         await self._hear()
 
     async def _hear(self, *lines: News) -> None:
-        """Tell the table these news and all others that have come."""
+        """Pass this and all other pending news to the table."""
         table = self._table
         for news in (*lines, *self._prompt.news()):
             table.hear(news)

@@ -1,4 +1,4 @@
-"""Writes what a journal holds as text, and says what could not be had."""
+"""Write a journal's games as text, and report what could not be recovered."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def run_check(
 
 
 def show(card: ReportCard, console: Console) -> None:
-    """Print what is wrong first, with its evidence, then what is well, and what to do."""
+    """Print what is wrong first, with the evidence, then what is right, and what to do."""
     width, signs = min(console.width, WIDEST_CARD), console.is_terminal and _knows_signs(console)
     console.print(
         Text.assemble((visible(card.program), "bold"), (f"  {card.protocol}", "dim")),
@@ -112,7 +112,7 @@ def _is_in_table(finding: Finding) -> bool:
 
 
 def trouble(finding: Finding, width: int, *, signs: bool) -> Text:
-    """Return a fault or a warning with all that is known of it, over the whole width."""
+    """Return a fault or a warning with all its details, over the whole width."""
     style, check = VERDICT_STYLES[finding.verdict], finding.check
     mark = VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict)
     title = words.sentence(check.title)
@@ -138,7 +138,7 @@ def trouble(finding: Finding, width: int, *, signs: bool) -> Text:
 
 
 def more_games(card: ReportCard, *, signs: bool) -> Text:
-    """Return what may bring what the games did not; empty if more games do not help."""
+    """Return how to check what the games did not reach; empty if more games would not help."""
     if card.protocol not in PROTOCOLS or not PROTOCOLS[card.protocol]().in_words:
         return Text()
     arrow = "→" if signs else "->"
@@ -201,7 +201,7 @@ def _line_of_check(mark: str, title: str, told: str, verdict: CheckVerdict, widt
 
 
 def not_reached(card: ReportCard) -> str:
-    """Return how many checks an earlier fault prevented; their names are in the JSON."""
+    """Return the number of checks that an earlier fault prevented; the JSON names them."""
     count = sum(finding.sentence == NOT_REACHED for finding in card.findings)
     if not count:
         return ""

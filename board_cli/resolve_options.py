@@ -1,6 +1,6 @@
-"""Options become the core's values, or a refusal in the user's language.
+"""Turn options into the core's values, or a refusal in the user's language.
 
-What takes long to import is imported inside the functions.
+Slow imports are inside the functions.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def check_cores_for(games: int, cores_per_game: int) -> None:
 
 
 def warn_about_sandbox(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:
-    """Warn of what the programs can do without a sandbox, and cannot see in it."""
+    """Warn about what programs can do without a sandbox, and cannot see in one."""
     from board_core.match.player_spec import PlayerKind
     from board_core.supervise.sandbox import usable, warn_once
 
@@ -254,7 +254,7 @@ def writer_of(rules: Rules, options: RecordOptions) -> RecordWriter | None:
 
 
 def check_saving(rules: Rules, path: Path) -> None:
-    """Refuse at once a file that could not be written after minutes of thought."""
+    """Check at the start that a file can be written, rather than after a long computation."""
     if rules.name != "chess":
         raise refusal("--save", _("only games of chess can be saved with comments, as PGN"))
     with file_refusals(path, "--save", CANNOT_WRITE):
@@ -274,7 +274,7 @@ def journal_of(path: Path | None, run: dict[str, object], resume: bool) -> Journ
 
 @contextmanager
 def file_refusals(path: Path, hint: str, trouble: str) -> Iterator[None]:
-    """Refuse, in the user's language, what cannot be done with a file or is wrong in it."""
+    """Report file errors and bad content in the user's language."""
     try:
         with refusals(hint):
             yield
@@ -286,7 +286,7 @@ def file_refusals(path: Path, hint: str, trouble: str) -> Iterator[None]:
 
 @contextmanager
 def refusals(hint: str | None = None) -> Iterator[None]:
-    """Refuse, in the user's language, what the core refuses."""
+    """Report the core's errors in the user's language."""
     try:
         yield
     except NotInstalled:

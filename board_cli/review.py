@@ -1,4 +1,4 @@
-"""``board review``: what a player thinks of a finished game, move by move."""
+"""``board review``: let a player judge a finished game, move by move."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ class ReviewJob:
 def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
     """Judge, print, save, and return the exit code.
 
-    1 when the adviser cannot judge the game, or not all of the game could be read; 130 after
-    Ctrl-C, with what had been judged until then. The adviser is closed in any case.
+    1 if the adviser cannot judge the game, or the game could not be read to its end; 130 after
+    Ctrl-C, with the judgements so far. The adviser is always closed.
     """
     console, source = console_for(stream), job.source
     judged: list[Judgement] = []

@@ -1,4 +1,4 @@
-"""Consoles and tables for what an output can show, and the signs and colours of boards."""
+"""Consoles and tables suited to an output, and the signs and colours of boards."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def console_for(stream: TextIO) -> Console:
 
 @contextmanager
 def waiting(console: Console, *, quiet: bool = False) -> Iterator[Callable[[str], None]]:
-    """Give a function that tells on a terminal how far something is, until it is done."""
+    """Yield a function that shows progress on a terminal."""
     from rich.text import Text
 
     if quiet or not console.is_terminal:

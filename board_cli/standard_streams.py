@@ -1,4 +1,4 @@
-"""Standard input, output and error as a command can rely on them, whatever they lead to.
+"""Make standard input, output and error reliable, wherever they lead.
 
 A full disk behind ``> log`` must not end a match, and a closed descriptor must not become the
 number of the next file that is opened.
@@ -35,7 +35,7 @@ def open_missing_streams() -> None:
 
 
 def lossy(stream: Any, failed: Failed) -> Any:
-    """Return the text stream over an output that tells of its first failure and drops the rest.
+    """Return a text stream that reports the output's first failure and drops the rest.
 
     A reader that has ended still raises BrokenPipeError. Characters that the encoding lacks become
     ``?``. A console of Windows, which is no file, stays as it is.
@@ -57,7 +57,7 @@ def lossy(stream: Any, failed: Failed) -> Any:
 
 
 class LossyOutput(io.FileIO):
-    """A descriptor, left open, whose first failed write is told, and which then takes all."""
+    """A descriptor, left open, that reports its first failed write and then accepts everything."""
 
     def __init__(self, descriptor: int, failed: Failed) -> None:
         super().__init__(descriptor, "w", closefd=False)
@@ -78,5 +78,5 @@ class LossyOutput(io.FileIO):
 
 
 def why_lost(error: OSError) -> str | None:
-    """Return the system's word for a failure; None for a descriptor that is closed."""
+    """Return the system's message for a failure; None for a closed descriptor."""
     return None if error.errno == errno.EBADF else error.strerror

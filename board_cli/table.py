@@ -1,7 +1,6 @@
-"""A game with people at a terminal: their lines come in, the board and the news go out.
+"""A game with people at a terminal: reads their lines, prints the board and the news.
 
-How a line is typed and where the output goes is not known here: see :mod:`.play` and
-:mod:`.prompt`.
+Input and output themselves are in :mod:`.play` and :mod:`.prompt`.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ class NotSaved(Exception):
 
 
 class Saver:
-    """Writes to new files, and again to those it has made; to no others."""
+    """Writes to new files, and to those it has created; to no others."""
 
     def __init__(self) -> None:
         self._made: set[Path] = set()
@@ -150,10 +149,10 @@ class TableServices:
 
 
 class TerminalTable:
-    """Hears news, prints words, and passes moves on to the players.
+    """Handles news, prints texts, and passes moves to the players.
 
-    At a terminal a line is obeyed at once, and when the game is over its record can still be
-    saved. Otherwise lines wait for a turn: a script may write all its moves ahead.
+    At a terminal a line takes effect at once, and a finished game can still be saved. Otherwise
+    lines wait for a turn, so that a script may write all its moves ahead.
     """
 
     def __init__(
@@ -178,7 +177,7 @@ class TerminalTable:
         self._waiting: deque[str] = deque()
         self._end_of_input = False
         self._leaving = False
-        self._may_move = False  # a person is asked, and has not answered
+        self._may_move = False  # a person has been asked, but has not answered
         self._hint_for: Played | None = None
         self._reviews: Played | None = None  # the game, while a review goes on
         self._judged: list[Judgement] = []
@@ -188,12 +187,12 @@ class TerminalTable:
 
     @property
     def left(self) -> bool:
-        """Return whether there is nothing more to do here."""
+        """Return whether the table is finished."""
         return self.ended is not None and (self._leaving or not self._interactive)
 
     @property
     def programs(self) -> frozenset[Color]:
-        """Return the sides that nobody here plays."""
+        """Return the sides not played by a person here."""
         return frozenset(color for color in Color if self._humans[color] is None)
 
     def hear(self, news: News) -> None:
@@ -220,7 +219,7 @@ class TerminalTable:
 
     @property
     def _listens(self) -> bool:
-        """Return whether a line is obeyed now. A script waits for its turn and for a hint."""
+        """Return whether a line takes effect now. A script waits for its turn and for a hint."""
         if self._interactive:
             return not self._leaving
         return self.ended is None and self._may_move and self._hint_for is None
@@ -267,7 +266,7 @@ class TerminalTable:
                 pass
 
     def _keep(self, event: GameEnded) -> None:
-        """Write the game to the file of games before anything else can happen."""
+        """Write the game to its file before anything else can happen."""
         archive = self._desk.archive
         archive.write(self._desk.recorder.record, 1)
         if event.explanation is not None:
@@ -286,7 +285,7 @@ class TerminalTable:
             )
 
     def _advised(self, news: HintGiven | AdviserFailed) -> None:
-        """Show a hint if it is still the one that was asked for."""
+        """Show a hint if it is still the one requested."""
         if news.line != self._hint_for:
             return
         self._hint_for = None
@@ -301,7 +300,7 @@ class TerminalTable:
                 self._say(_("There is no hint: {why}", why=words.sentence(why)), "yellow")
 
     def _reviewed(self, news: MoveJudged | ReviewEnded | AdviserFailed) -> None:
-        """Collect what a review says of the moves; at its end tell what to learn from the game."""
+        """Collect a review's judgements; at its end say what to learn from the game."""
         if isinstance(news, MoveJudged):
             self._judged.append(news.judgement)
             return
@@ -469,7 +468,7 @@ class TerminalTable:
                 human.claim_draw()
 
     def _asked(self) -> Human | None:
-        """Return the person whose turn it is; None for a program's turn."""
+        """Return the person whose turn it is; None on a program's turn."""
         if self.view is None or not self._may_move:
             return None
         return self._humans[self.view.to_move]
@@ -510,7 +509,7 @@ class TerminalTable:
         self._console.print()
 
     def _offer_words(self, position: Position) -> None:
-        """Name the moves that no place tells, if they are few: they cannot be guessed."""
+        """List the moves without places, if they are few, as they cannot be guessed."""
         assert self.view is not None, "a turn is part of a game"
         places = self.view.rules.places
         found = [move for move in position.legal_moves() if not places(position, move)]

@@ -71,8 +71,8 @@ def run_match(
 
     A journal that cannot be written is shown at once.
 
-    Ctrl-C and SIGTERM stop the running games, which end with a result of their own. Nothing is
-    left running, also when the display or ``keep`` raises.
+    Ctrl-C and SIGTERM stop the running games, which end with their own result. Nothing is left
+    running, even if the display or ``keep`` raises.
     """
     inbox: SimpleQueue[MatchNews | Interrupted] = SimpleQueue()
     match = RunningMatch(spec, inbox.put, events=display.events, journal=journal)
@@ -105,7 +105,7 @@ def _follow(
             case GameEvent():
                 display.heard(news)
             case MatchGame():
-                if inbox.empty():  # to write a game takes some milliseconds from the next one
+                if inbox.empty():  # writing a game takes some milliseconds from the next one
                     sleep(NEXT_GAME_SECONDS)
                 keep(news)
                 display.ended(news)

@@ -1,4 +1,4 @@
-"""Public names of a package whose modules are imported when one of them is first used."""
+"""Import a package's modules lazily, when one of their public names is first used."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 def deferred(
     package: dict[str, Any], names: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return the ``__getattr__`` and the ``__dir__`` of a package, of its ``globals()``.
+    """Return the ``__getattr__`` and ``__dir__`` for a package, given its ``globals()``.
 
-    ``names`` has the names of each module, with blanks between them; the module begins with a dot
-    if it is in the package.
+    ``names`` maps each module, with a leading dot if it is in the package, to its names, separated
+    by blanks.
     """
     modules = {name: module for module, text in names.items() for name in text.split()}
 

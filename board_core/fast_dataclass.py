@@ -1,4 +1,4 @@
-"""Make frozen dataclasses fast: the classes at each start, and values made several times a ply."""
+"""Speed up frozen dataclasses: their definition at startup, and values made several times a ply."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls: Any = None, /, **options: bool) -> Any:
-        """Make a class a dataclass as :func:`dataclasses.dataclass` does, in a third of the time.
+        """Make a class a dataclass, three times as fast as :func:`dataclasses.dataclass`.
 
-        The library compiles six functions for each class, and a start of the board makes some 250
-        classes. Of one that is frozen and slotted, and stands on no other dataclass, ``__init__``
-        is compiled, and all others have the other methods in common.
+        The standard library compiles six functions per class, and the board defines some 250
+        classes at startup. Here frozen, slotted classes without a dataclass base share all methods
+        except ``__init__``, which is compiled.
         """
         if cls is None:
             return lambda cls: dataclass(cls, **options)
         if options != {"frozen": True, "slots": True} or any(map(is_dataclass, cls.__bases__)):
             return dataclasses.dataclass(cls, **options)
-        cls.__doc__ = cls.__doc__ or cls.__name__  # or the library looks for its signature
+        cls.__doc__ = cls.__doc__ or cls.__name__  # otherwise the library inspects its signature
         made = dataclasses.dataclass(cls, slots=True, init=False, repr=False, eq=False)
         made.__dataclass_params__.frozen = True
         compared = [field.name for field in fields(made) if field.compare]
@@ -49,7 +49,7 @@ else:
 
 
 def _init(cls: type) -> Callable[..., None]:
-    """Compile the ``__init__`` of a slotted class, which sets each field by its slot."""
+    """Compile an ``__init__`` that sets each field of a slotted class by its slot."""
     known: dict[str, Any] = {"_absent": MISSING}
     parameters, sets = ["self"], []
     for field in fields(cls):
@@ -81,7 +81,7 @@ def _repr(self: Any) -> str:
 
 
 def _refuse(self: Any, name: str, *value: object) -> None:
-    """Let nothing be set or deleted but what a subclass that is no dataclass has added."""
+    """Refuse changes of attributes, except those added by a subclass that is not a dataclass."""
     if name in self.__dataclass_fields__ or "__dataclass_fields__" in vars(type(self)):
         raise FrozenInstanceError(f"cannot {'assign to' if value else 'delete'} field {name!r}")
     (object.__setattr__ if value else object.__delattr__)(self, name, *value)
@@ -106,10 +106,10 @@ _COMMON_METHODS = {
 
 
 def constructor(cls: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that makes values of a frozen, slotted dataclass as a call of it would.
+    """Return a faster constructor for a frozen, slotted dataclass.
 
-    While its fields are set the object is of a subclass that is not frozen. The dataclass must have
-    no ``__post_init__`` and no default factories.
+    While its fields are set, the object belongs to a subclass that is not frozen. The dataclass
+    must have neither ``__post_init__`` nor default factories.
     """
     assert isinstance(cls, type)
     names = [field.name for field in fields(cls)]

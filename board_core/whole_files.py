@@ -10,7 +10,7 @@ OWNER_ONLY = 0o600
 
 
 def write_whole(path: Path, data: bytes, *, mode: int | None = None, durable: bool = True) -> None:
-    """Write a file whole or not at all; of two writers the last one wins.
+    """Write a file completely or not at all; the last of several writers wins.
 
     The data goes into a temporary file beside it, which is then renamed: a link is replaced, not
     followed. ``mode`` sets the permissions of the file, where the system has them; None leaves them

@@ -9,10 +9,9 @@
                                                             |   (dialogs, files, sounds)
                   scenes, labels: widgets mark what changed <
 
-``State`` is a frozen value: news of the host and of the adviser, and intents of whoever sits
-at the window make the next one, without a screen or a thread. It says what is to be done by
-effects, which the window carries out. Whatever could block happens in ``Host``, whose news come
-back through the one ``Bridge``. The loop sleeps until an event, a piece of news, or the next change
-of a clock. May import the core; ``games`` is the one module that names a game. Read first:
-``state.py``.
+``State`` is a frozen value: news of the host and the adviser, and intents of the user produce the
+next one, without a screen or a thread. It returns effects, which the window carries out. Whatever
+could block happens in ``Host``, whose news come back through the one ``Bridge``. The loop sleeps
+until an event, a piece of news, or the next change of a clock. May import the core; ``games`` is
+the one module that names a game. Read first: ``state.py``.
 """

@@ -85,7 +85,7 @@ def _main(arguments: Sequence[str] | None) -> int:
     from .language import sentence
 
     host_games_only()
-    ignore_inherited_here_alone()  # the programs that play are to hear Ctrl-C under nohup too
+    ignore_inherited_here_alone()  # so that playing programs get Ctrl-C under nohup too
     try:
         rules = game_named(asked.game).rules if asked.game else None
         specs = [parse_player(text, rules=rules) for text in (asked.white, asked.black) if text]
@@ -132,7 +132,7 @@ def _main(arguments: Sequence[str] | None) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Refuses a command line in the words of the board's other commands."""
+    """Reports errors in the wording of the board's other commands."""
 
     def error(self, message: str) -> NoReturn:
         from .language import _
@@ -154,7 +154,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Writes the word for usage in the user's language, which argparse does not know."""
+    """Translates "usage", which argparse does not."""
 
     def add_usage(
         self,

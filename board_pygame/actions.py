@@ -1,6 +1,6 @@
-"""The actions of a person at the window: one table, from which bars, menus, keys and help are made.
+"""The user's actions in one table, from which bars, menus, keys and help are made.
 
-Another one is a member of an enumeration in ``intents``, a case in ``state``, and a row here.
+To add one, add a member to an enumeration in ``intents``, a case in ``state``, and a row here.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from .records import reason_not_to_write
 Ask = Callable[[Intent], None]
 Items = list[Item | None]
 
-# The reasons why something cannot be asked for now; empty where it can
+# Why an action is unavailable now; empty if it is available
 
 
 def reason_not_to_start(state: GameState) -> str:
@@ -122,13 +122,13 @@ def reason_to_wait(state: GameState) -> str:
 
 
 def reason_not_to_comment(state: GameState) -> str:
-    """Say why nothing can be written about the shown move."""
+    """Say why the shown move cannot be commented on."""
     why = reason_not_to_write(state)
     return "" if why is None else sentence(why)
 
 
 def always(state: GameState) -> str:
-    """Return no reason: this can be asked for at any time."""
+    """Return no reason: always available."""
     return ""
 
 
@@ -137,11 +137,11 @@ def always(state: GameState) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action; its texts are English, and translated where they are shown.
+    """An action, with texts in English, which are translated when shown.
 
-    ``menu`` is its text in menus, empty if it is that of the button. ``key`` is shown, and asks for
-    ``pressed``, or else for ``intent``; so does ``second_key``. ``words`` and ``hover`` return
-    a text and a tip that follow the state; ``help`` stands beside the key on the page of help.
+    ``menu`` is its text in menus, if different from the button's. ``key`` is shown; it and
+    ``second_key`` trigger ``pressed``, or else ``intent``. ``words`` and ``hover`` return a text
+    and a tip for the current state; ``help`` is shown beside the key on the help page.
     """
 
     intent: Intent
@@ -453,7 +453,7 @@ def wheel_steps(event: Event, ui: UI, board: BoardWidget, ask: Ask) -> bool:
 
 
 def board_key(event: Event, ui: UI, board: BoardWidget, ask: Callable[[Intent], None]) -> bool:
-    """Do what a pressed key means at the board; return whether it means something."""
+    """Handle a pressed key at the board; return whether it has a meaning."""
     if asks_menu(event):
         board.ask_menu()
         return True

@@ -1,7 +1,7 @@
 """Live analysis of the position on the board: a value, and its changes. Pure.
 
-An engine thinks about the shown position while the frame for it is open, somebody can see it, and
-nobody has stopped it: :func:`asked_anew` finds out after every change of the window's state.
+An engine analyses the shown position while the analysis frame is open, visible and not stopped;
+:func:`with_current_question` checks this after every change of the window's state.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ class LineOrigin:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The question that an engine thinks about, and the answers so far."""
+    """The question an engine is thinking about, and the answers so far."""
 
     lines: int = USUAL_LINES  # wanted
     engine: PlayerSpec | None = None
     stopped: bool = False
-    hidden: bool = False  # nobody wants to see what an engine thinks
+    hidden: bool = False  # the user has hidden the engine's lines
     asked: AskForLines | None = None
     position: Position | None = None  # the one on the board
     line: AskedLine | None = None  # to this position
@@ -65,7 +65,7 @@ class Analysis:
 
     @property
     def shown(self) -> tuple[EngineLine, ...]:
-        """The lines that are seen."""
+        """The visible lines."""
         return () if self.found is None or self.hidden else self.found.lines
 
     @property
@@ -80,7 +80,7 @@ class Analysis:
             case LinesFound(_line, _engine, lines):
                 best = tuple(line.moves[0] for line in lines if line.moves)
                 return replace(self, found=news, best=self.best if best == self.best else best)
-            case AnalysisEnded(_line, why, failed):  # who failed is not asked until somebody says
+            case AnalysisEnded(_line, why, failed):  # a failed engine is asked only on request
                 return replace(self, why=why, failed=failed, stopped=self.stopped or failed)
             case _:
                 assert_never(news)
@@ -89,8 +89,10 @@ class Analysis:
 AnalysisStep = tuple[Analysis, GameState, Effects]
 
 
-def asked_anew(analysis: Analysis, game: GameState, *, seen: bool) -> tuple[Analysis, Effects]:
-    """Ask about the position on the board, unless that is what an engine thinks about.
+def with_current_question(
+    analysis: Analysis, game: GameState, *, seen: bool
+) -> tuple[Analysis, Effects]:
+    """Ask about the position on the board, unless an engine is already thinking about it.
 
     ``seen``: the frame for it is open, and the window is not hidden.
     """
@@ -110,7 +112,7 @@ def asked_anew(analysis: Analysis, game: GameState, *, seen: bool) -> tuple[Anal
 
 
 def _moved(analysis: Analysis, game: GameState) -> Analysis:
-    """Return the analysis of another position, about which nothing has been found."""
+    """Return an empty analysis of a new position."""
     setup, moves = shown_setup(game)
     line = AskedLine(game.rules, setup, tuple(map(Move, moves)))
     if line == analysis.line:

@@ -64,7 +64,7 @@ OTHER_INK = (0x80, 0x80, 0x80)
 
 
 def engines_for(state: State) -> list[tuple[str, PlayerSpec | None]]:
-    """Return the names of what can analyse, the first one by default, each with its player."""
+    """Return the engines that can analyse, the default first, each with its player."""
     game = hosted(state.game.rules)
     own = "hard" if "hard" in game.ais else list(game.ais)[-1]
     if state.game.rules.name != CHESS.name:
@@ -75,7 +75,7 @@ def engines_for(state: State) -> list[tuple[str, PlayerSpec | None]]:
 
 
 class AnalysisScreen(Layer):
-    """The board with an engine's lines, which are played by a click."""
+    """The board with an engine's lines, which a click plays."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class AnalysisScreen(Layer):
             "save": make("save"),
         }
 
-    # Where they lie
+    # Their places
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
@@ -214,7 +214,7 @@ class AnalysisScreen(Layer):
             self._strips.place(place["upper"], place["lower"], flipped=self._flipped)
 
     def _lay_engine(self, rect: Rect, ui: UI) -> None:
-        """Place what is about the engine: in one row, or in two."""
+        """Place the engine's widgets in one row, or in two."""
         px, gap = ui.px, ui.px(8)
         high, one = px(32), rect.h < px(64)
         stop = max(px(72), self._stop.natural_size(ui.fonts, 0)[0])
@@ -325,7 +325,7 @@ class AnalysisScreen(Layer):
         self._stop.tip = _("The engine stops; its lines stay. E hides them too.")
 
     def _said(self, analysis: Analysis, game: GameState) -> tuple[str, str]:
-        """Return what is said in the place of lines, and its colour."""
+        """Return the text shown in place of lines, and its colour."""
         if analysis.hidden:
             return _("The evaluation is hidden: E shows it."), "dim"
         if game.shown.outcome() is not None:
@@ -344,14 +344,14 @@ class AnalysisScreen(Layer):
             text = score_text(lines[0].score, game.shown.to_move)
         self._bar.set((value, self._flipped))
         curve = list(curve_of(judged) or ([] if game.sheet is None else game.sheet.curve()))
-        caption = text if curve else ""  # without a curve it tells how to get one
+        caption = text if curve else ""  # without a curve it says how to get one
         self._graph.show_curve(curve, len(game.view.played), game.ply, caption)
 
     def show_clocks(self, _game: GameState, _now: float) -> None:
         """Show nothing: no clock runs on a free board."""
 
     def show_pointed(self, _square: str | None) -> None:
-        """Take the small board away once the pointer has left the lines."""
+        """Remove the small board when the pointer has left the lines."""
         if not self._found.hot and not self._found.focused:
             self._found.left()
 
@@ -407,5 +407,5 @@ def failure_words(why: str) -> str:
 
 
 def lines_word(count: int) -> str:
-    """Return how many lines are wanted, in words."""
+    """Return the number of lines, in words."""
     return _("1 line") if count == 1 else _("{count} lines", count=count)

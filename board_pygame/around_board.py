@@ -41,7 +41,7 @@ from .wish import Frame, Way
 
 
 class StripPair:
-    """The strips of both players. A click on a piece in hand takes it up on the board."""
+    """Both players' strips. A click on a piece in hand picks it up."""
 
     def __init__(self, board: BoardWidget) -> None:
         self._board = board
@@ -61,7 +61,7 @@ class StripPair:
 
 
 class BoardBorder(Splitter):
-    """The handle of a screen that makes its board wider, and keeps the size in the settings.
+    """A handle that resizes the board, and stores the size in the settings.
 
     ``frame`` lays the screen out for a part of the largest board, from 0 to 1.
     """
@@ -85,14 +85,14 @@ class BoardBorder(Splitter):
         self._laid: tuple[Layout, UI] | None = None
 
     def lay(self, ui: UI) -> Layout:
-        """Return the frame for the chosen size, and take the place of the border in it."""
+        """Return the frame for the chosen size, and move into its place for the border."""
         place = self._frame(self._percent / 100, ui)
         self._laid = place, ui
         self.place(place["splitter"])
         return place
 
     def _make_wider(self, pixels: int) -> None:
-        """Make the board wider by so many pixels, as far as whole squares and the panel allow."""
+        """Widen the board by these pixels, as far as whole squares and the panel allow."""
         if self._laid is None:
             return
         place, ui = self._laid
@@ -102,7 +102,7 @@ class BoardBorder(Splitter):
             ui.relayout(self._layer)
 
     def _make_step(self, step: int) -> None:
-        """Make the board wider by one square, or for -2 and 2 as small or large as can be."""
+        """Widen the board by one square; -2 and 2 make it as small or large as possible."""
         if self._laid is not None:
             wide = self._laid[0]["board"].w
             square = ceil(wide / self._board.scene.extent[0])
@@ -114,7 +114,7 @@ NAMED_BUTTONS = 6
 
 
 class NamedMoves:
-    """The buttons, as many as there are moves to name now."""
+    """A button for each move that is chosen by name."""
 
     def __init__(self, ask: Callable[[Intent], None]) -> None:
         self._ask = ask
@@ -127,7 +127,7 @@ class NamedMoves:
         return bool(self._notations)
 
     def show(self, state: GameState, scene: Scene) -> bool:
-        """Show a button for each move; return whether they are others than before."""
+        """Show a button for each move; return whether the moves have changed."""
         moves = scene.named[:NAMED_BUTTONS]
         notations = [state.origin_of(move).notation(move) for move in moves]
         for button, move in zip_longest(self.buttons, moves):
@@ -144,10 +144,10 @@ class NamedMoves:
         gaps = (len(seen) - 1) * gap
         wide = sum(ui.fonts.width(button.tip, TEXT_SIZE) + 2 * gap for button in seen)
         for button, notation in zip(seen, self._notations, strict=False):
-            text = button.tip if wide + gaps <= row.w else notation  # the pointer tells the rest
+            text = button.tip if wide + gaps <= row.w else notation  # a tip shows the rest
             button.set(text.replace("&", "&&"))
         x, left = row.x, sum(len(button.text) for button in seen)
-        for index, button in enumerate(seen):  # the longer have more of it
+        for index, button in enumerate(seen):  # longer ones get more of it
             room = row.right - x - (len(seen) - index - 1) * gap
             width = room * len(button.text) // max(1, left)
             button.place((x, row.y, width, row.h))
@@ -181,7 +181,7 @@ def tool(
 
 
 def refresh(button: Button, name: str, state: GameState) -> None:
-    """Show on a button whether its action is available, or in a tip why it is not."""
+    """Enable or disable a button, with the reason in its tip."""
     action = ACTIONS[name]
     why = action.reason(state)
     usual = action.hover(state) if action.hover is not None else action.tip and _(action.tip)
@@ -264,7 +264,7 @@ def main_menu(
     puzzled: bool = False,
     hidden: bool | None = None,
 ) -> Items:
-    """Return the menu of the toolbar, with all that has no button.
+    """Return the toolbar's menu, with all actions that have no button.
 
     ``practises``: there are blunders to practise; ``puzzled``: one of them is on the board;
     ``numbered``: stones show their numbers; ``hidden``: the opponent's evaluation is hidden, or

@@ -1,6 +1,6 @@
 """Carries out effects on games, files and the clipboard; the window does those on the screen.
 
-The immediate answer to an effect goes back to the state as an intent.
+An effect's immediate result goes back to the state as an intent.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def carry_out_on_games(
     analyser: AnalyserThread,
     ask: Ask,
 ) -> None:
-    """Tell the host, the running game, the adviser or the analyser."""
+    """Carry out an effect on the host, the running game, the adviser or the analyser."""
     match effect:
         case StartGame(plan):
             host.play(plan)

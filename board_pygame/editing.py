@@ -17,7 +17,7 @@ HAND_TOOL, ERASER_TOOL = "", "-"
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A position while it is edited: the pieces, the text of it, and what is wrong with it."""
+    """A position being edited: its pieces, its text, and its problems."""
 
     pieces: Arrangement
     text: str
@@ -26,7 +26,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Editing:
-    """The draft on the board, those before it and those that were undone, and the tool."""
+    """The draft on the board, the undo and redo history, and the tool."""
 
     rules: Rules
     draft: Draft
@@ -62,7 +62,7 @@ class Editing:
 
     @property
     def known_rights(self) -> tuple[str, ...]:
-        """The rights of the game's first position, and those that the pieces allow."""
+        """The castling rights of the game's first position, and those the pieces allow."""
         arranger = self.arranger
         if arranger is None:
             return ()
@@ -137,7 +137,7 @@ class Editing:
         return replace(self, draft=draft, before=before, undone=tuple(rest), held="")
 
     def read(self, text: str) -> Editing:
-        """Take the position that somebody typed or pasted, or tell what is wrong with the text."""
+        """Use a typed or pasted position, or report what is wrong with the text."""
         text = text.strip()
         if text == self.draft.text:
             return self
@@ -156,9 +156,9 @@ class Editing:
         return self.carried(self.held, place)
 
     def _with(self, pieces: Arrangement) -> Editing:
-        """Return the editor with other pieces; the same ones are no change.
+        """Return the editor with these pieces; unchanged if they are the same.
 
-        The pieces of a board that is gone are gone too.
+        Removing a board also removes its pieces.
         """
         arranger = self.arranger
         for name, board in self.rules.geometry.movable.items():

@@ -66,9 +66,9 @@ class OpenMoves:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """Asks whether the running game is to be ended for the sake of ``intent``."""
+    """Asks whether to end the running game for ``intent``."""
 
-    intent: object  # an intent: those are made of effects, and not the reverse
+    intent: object  # an intent; the intents module imports this one, not the reverse
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class PauseGame:
 
 @dataclass(frozen=True, slots=True)
 class TakePliesBack:
-    """Takes back so many plies; the answer may be ``RequestRefused``."""
+    """Takes back this many plies; the answer may be ``RequestRefused``."""
 
     seated: Seated
     plies: int
@@ -146,7 +146,7 @@ class TakePliesBack:
 
 @dataclass(frozen=True, slots=True)
 class HandMove:
-    """Moves for a person, or in place of an AI; the answer may be ``MOVE_NOT_TAKEN``."""
+    """Plays a move for a person or in place of an AI; the answer may be ``MOVE_NOT_TAKEN``."""
 
     seated: Seated
     color: Color
@@ -173,7 +173,7 @@ class AskAdviser:
 
 @dataclass(frozen=True, slots=True)
 class AskForLines:
-    """Lets an engine think about a position, and report so many lines, until it is stopped."""
+    """Lets an engine analyse a position, with this many lines, until stopped."""
 
     line: AskedLine
     lines: int
@@ -233,7 +233,7 @@ ScreenEffect = ScreenAction | Tried | Sound
 """A trial start is shown in the dialog that asked for it; a sound is played if sounds are on."""
 
 
-# What is kept of a game: its record, the log and the lists. Programs make thousands of them
+# What is kept of a game: its record, log and lists; programs produce thousands of these
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is shown of a failure, as a value made from the game's state, in the current language. Pure.
+"""The report on a failure, as a value, in the current language. Pure.
 
 The reason comes first: the error that the program printed, or else the same sentence that the
 report card and matches give.
@@ -47,7 +47,7 @@ class Report:
     verdict: str = ""
     advice: str = ""
     lines: tuple[TextLine, ...] = ()
-    in_game: bool = False  # so only another game can show that it is mended
+    in_game: bool = False  # so only another game can show that it is fixed
 
     @property
     def text(self) -> str:
@@ -100,7 +100,7 @@ def report_of_trial(tried: Tried) -> Report:
 
 
 def report_of_refusal(why: Sentence) -> Report:
-    """Return the report on a program that could not even be tried."""
+    """Return the report on a program that could not be tried."""
     return Report(_("Why it failed"), _capital(sentence(why)))
 
 
@@ -192,7 +192,7 @@ def _without_line(found: Explanation) -> Explanation:
 
 
 def _last_words(found: Explanation) -> str:
-    """Return the last line on stderr of a program that ended by itself."""
+    """Return the last stderr line of a program that ended by itself."""
     lines = found.stderr.split("\n") if found.cause in ENDED_BY_AN_ERROR else ()
     return next((legible(line.strip()) for line in reversed(lines) if line.strip()), "")
 
@@ -242,7 +242,7 @@ def _evidence(found: Explanation) -> Iterator[TextLine]:
 
 
 def _transcript(lines: Lines, found: Explanation | None) -> Iterator[TextLine]:
-    """Return what was said: each line to and from the program, its stderr, then its end."""
+    """Return the transcript: each line to and from the program, its stderr, then its exit."""
     for way, line in lines:
         sign, _ink = LINE_SIGNS[way]
         text = visible(line.replace("\t", "    "))

@@ -91,7 +91,7 @@ class GameScreen(Layer):
         self._tool_texts: tuple[str, ...] = ()  # those that change
         self._running = False  # a game is running: it may begin once more
         self._puzzled = False  # a blunder is practised
-        self._over = False  # it has ended: nobody resigns any more, and it may be reviewed
+        self._over = False  # it has ended: it can be reviewed instead of resigned
         self._needs_row = False  # for facts, or for moves that name no square
         self._named_for = ""  # the rules whose terms are shown
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
@@ -141,7 +141,7 @@ class GameScreen(Layer):
             self._take_over(before)
 
     def _take_over(self, before: GameScreen) -> None:
-        """Keep what was chosen and typed on the screen before."""
+        """Keep the previous screen's selections and typed text."""
         self.lists.take_over(before.lists)
         self._san.set(before._san.text)
 
@@ -371,7 +371,7 @@ class GameScreen(Layer):
                 self.layout(self._ui)
 
     def next_change(self, state: GameState, now: float) -> float:
-        """Return the time at which a clock will look different, if nothing happens before."""
+        """Return the time at which a clock will next change, unless something happens earlier."""
         clock = state.view.clock
         if not state.running or clock.running is None:
             return inf

@@ -1,4 +1,4 @@
-"""The board and its game as the window knows them: a value that news and moves make anew."""
+"""The board and its game in the window: an immutable value, replaced by news and moves."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ NO_NAMES = PerColor("", "")
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The board and its game at one moment, as a value; news and moves make the next one."""
+    """The board and its game at one moment."""
 
     rules: Rules
     view: View  # of the game, or of the moves that were tried
@@ -80,11 +80,11 @@ class GameState:
     phase: Phase = field(default_factory=FreeBoard)
     number: int = 0  # of the newest game; events of others are not shown
     captures: Line[tuple[str, ...]] = field(default_factory=Line)  # by each ply
-    seen: int | None = None  # so many plies are shown; None: as it is now
+    seen: int | None = None  # the number of plies shown; None: the newest position
     refusal: Sentence | None = None  # why the last request was refused
-    message: str = ""  # a line to read, until the next click or key
-    resigning: Color | None = None  # who has pressed *Resign* once
-    explained: Color | None = None  # whose failure or trial start is told, until the next start
+    message: str = ""  # a message, until the next click or key
+    resigning: Color | None = None  # the side that has pressed *Resign* once
+    explained: Color | None = None  # whose failure or trial is shown, until the next start
     sheet: RecordSheet | None = None  # the record on the free board; None in a game
 
     # What is on the board
@@ -166,14 +166,14 @@ class GameState:
     # Moves
 
     def hand_moves(self, color: Color) -> bool:
-        """Tell whether somebody at the window moves this side's pieces when it is its turn."""
+        """Return whether a person at the window moves this side's pieces on its turn."""
         if self.free:
             return True
         mode = self.seats[color].mode
         return self.running and mode is not Mode.AUTO and self.own_moves_only(color) is None
 
     def own_moves_only(self, color: Color) -> Sentence | None:
-        """Return the reason why nobody can move in the place of this side's AI; None: one can."""
+        """Return why nobody can move in place of this side's AI, or None."""
         return None if self.seated is None else self.seated.players[color].own_moves_only
 
     @property
@@ -194,7 +194,7 @@ class GameState:
     def may_type(self) -> bool:
         """A move may be typed, now or for the next turn.
 
-        While somebody types a move, letters must not become shortcuts.
+        While a move is being typed, letters must not act as shortcuts.
         """
         return self.may_move or (self.running and any(map(self.hand_moves, Color)))
 
@@ -243,8 +243,8 @@ class GameState:
     def draw_offered(self) -> bool:
         """A person at this window may accept a draw.
 
-        Between two people, only the opponent of the offer's author may, on its turn: a second
-        click of the author must not accept the offer.
+        Between two people, only the opponent may accept, on its turn, so that the author's second
+        click does not accept the offer.
         """
         if self.offer is None or self.seats[self.offer.other].mode is not Mode.PERSON:
             return False
@@ -292,7 +292,7 @@ class GameState:
 
     @property
     def silence(self) -> PlayerSilent | None:
-        """The remark that the side to move has not answered for long; None if it is not silent."""
+        """The statement that the side to move has long been silent, or None."""
         view = self.view
         if not view.asked or view.paused or not isinstance(view.remark, PlayerSilent):
             return None
@@ -301,7 +301,7 @@ class GameState:
     # News
 
     def after(self, news: News) -> GameState:
-        """Return the state once this has happened."""
+        """Return the state after this news."""
         match news:
             case Opened() | Happened() if self.free:
                 return self  # of a game that was stopped when another board replaced it
@@ -364,7 +364,7 @@ class GameState:
                     if self.explained is color:
                         state = replace(state, explained=None)
                 return replace(
-                    state._told_of_offer(self, by=color),
+                    state._offer_not_accepted(self, by=color),
                     captures=self.captures.added(
                         captured(event, self.rules.places(event.before, event.move))
                     ),
@@ -380,7 +380,7 @@ class GameState:
                 seen = self.seen if self.seen is None or self.seen < left else None
                 return replace(state, captures=self.captures.first(left), seen=seen)
             case DrawDeclined(color):
-                return state._told_of_offer(self, by=color)
+                return state._offer_not_accepted(self, by=color)
             case GameEnded():
                 return replace(state, resigning=None, message="")
             case _:
@@ -388,11 +388,11 @@ class GameState:
 
     @property
     def _awaits_proof(self) -> bool:
-        """The failure that is told was in a game, and no other game has shown that it is mended."""
+        """The shown failure happened in a game, and no later game has shown that it is fixed."""
         seat = None if self.explained is None else self.seats[self.explained]
         return seat is not None and _starting(seat).trouble is not None
 
-    def _told_of_offer(self, before: GameState, by: Color) -> GameState:
+    def _offer_not_accepted(self, before: GameState, by: Color) -> GameState:
         """Tell a person that the other side, ``by``, did not accept the draw."""
         if before.offer is not by.other or self.seats[by.other].mode is not Mode.PERSON:
             return self
@@ -420,7 +420,7 @@ class GameState:
         return replace(self, explained=color)
 
     def requesting(self, plan: GamePlan) -> GameState:
-        """Return the state once the host has been asked for this game."""
+        """Return the state after the host was asked for this game."""
         before = newest_game(self.phase)
         phase, rules = GameRequested(before), plan.game.rules
         return replace(self, phase=phase, rules=rules, refusal=None, message="")
@@ -433,7 +433,7 @@ class GameState:
         return self if why is self.refusal else replace(self, refusal=why)
 
     def telling(self, message: str) -> GameState:
-        """Return the state with a line to read."""
+        """Return the state with a message."""
         return replace(self, message=message)
 
     def with_seat(self, color: Color, seat: SeatState) -> GameState:
@@ -458,14 +458,14 @@ class GameState:
         )
 
     def looking_at(self, ply: int) -> GameState:
-        """Show the position after so many plies; the newest is followed as the game goes on."""
+        """Show the position after this many plies; at the newest, keep following the game."""
         newest = len(self.view.played)
         ply = max(0, min(ply, newest))
         return replace(self, seen=None if ply == newest else ply)
 
 
 def position_after(view: View, ply: int) -> Position:
-    """Return the position after so many plies of the game."""
+    """Return the position after this many plies of the game."""
     return view.played[ply - 1].position if ply else view.start
 
 
@@ -482,7 +482,7 @@ def new_game_state(rules: Rules) -> GameState:
 
 
 def _starting(seat: SeatState) -> SeatState:
-    """Return the seat in a new game, in which its AI may show that a failure is mended."""
+    """Return the seat in a new game, which may show that a failure is fixed."""
     trouble = None if seat.mode is Mode.PERSON else seat.trouble
     return replace(seat, used=0.0, trial=None, trouble=trouble)
 

@@ -151,7 +151,7 @@ def _begins(rules: Rules, setup: str | None) -> bool:
 
 
 class Shelf:
-    """The games to choose from: those of the board, of installed packages, and of opened files.
+    """The games to choose from: built-in, from installed packages, and from opened files.
 
     A package's game is loaded when it is chosen.
     """

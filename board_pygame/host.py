@@ -1,6 +1,6 @@
-"""Games and programs behind the window: whatever could block runs on threads of its own.
+"""Run games and programs for the window: whatever could block runs on other threads.
 
-The window calls and continues to draw; the results arrive as :data:`News`.
+The window's calls return at once; the results arrive as :data:`News`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class GamePlan:
     by_hand: PerColor[bool] = NOT_BY_HAND
 
     def player(self, color: Color) -> PlayerSpec:
-        """Return the player of a colour: the window's players are all given by texts."""
+        """Return the player of a colour; the window gives all players as texts."""
         maker = self.game.makers[color]
         assert isinstance(maker, PlayerSpec)
         return maker
@@ -135,7 +135,7 @@ class Tried:
     trouble: Sentence | None = None
     explanation: Explanation | None = None
     warning: Sentence | None = None  # about running such programs
-    note: Sentence | None = None  # about a program that plays here, and perhaps nowhere else
+    note: Sentence | None = None  # about a program that may only work here
     lines: Lines = ()  # the last ones said
 
 
@@ -167,7 +167,7 @@ class Host:
         self._game: Game | None = None  # the newest; it may have ended
         self._trials: dict[threading.Thread, Game | None] = {}
         self._closing = False
-        self._asked = 0  # how often a game was asked for or stopped
+        self._asked = 0  # how often a game was requested or stopped
         self._number = 0
         self._players: dict[tuple[Color, PlayerSpec], Player] = {}  # of the worker alone
         self._said = PerColor(_few_lines(), _few_lines())  # in this game, by threads that append
@@ -236,7 +236,7 @@ class Host:
             task()
         except BoardError as error:
             self._post(NotOpened(error.sentence))
-        except Exception as error:  # the window stays, and says so
+        except Exception as error:  # the window stays open and shows it
             log.exception("the host failed")
             self._post(NotOpened(say("the game could not begin: {why}", why=error)))
 
@@ -293,7 +293,7 @@ class Host:
         from board_core.supervise.sandbox import Confinement, warn_once
 
         lines = _few_lines()
-        absent = absent_file(spec)  # in a sandbox nothing could be said of a file that is not there
+        absent = absent_file(spec)  # in a sandbox a missing file could not be reported
         if absent is not None:
             self._post(Tried(color, spec, trouble=absent))
             return

@@ -1,6 +1,6 @@
-"""The requests of a person at the window: by a button, a key, a menu, a dialog or the board.
+"""The user's requests, by a button, key, menu, dialog or the board.
 
-``State.after`` answers each. Some come from the window itself: the results of effects.
+``State.after`` handles each. Some are results of effects, from the window itself.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ class ShowStart:
 
 @dataclass(frozen=True, slots=True)
 class HideWindow:
-    """Report that nobody can see the window any more, or that somebody can again."""
+    """Report that the window became hidden, or visible again."""
 
     hidden: bool
 
@@ -417,7 +417,7 @@ def edit(
 
 @dataclass(frozen=True, slots=True)
 class UsePosition:
-    """Put the edited position onto the free board, and go on from there; None: to the cockpit."""
+    """Put the edited position onto the free board, and continue there; None: in the cockpit."""
 
     way: Way | None = None
 
@@ -429,7 +429,7 @@ EditorIntent = EditorAction | UsePosition | Edit
 
 @dataclass(frozen=True, slots=True)
 class LoadProgram:
-    """Have a program play a side, and remember it."""
+    """Let a program play a side, and remember the program."""
 
     color: Color
     program: ChosenProgram
@@ -438,7 +438,7 @@ class LoadProgram:
 
 @dataclass(frozen=True, slots=True)
 class SeatAI:
-    """Have an AI play a side; a program is started to see that it can."""
+    """Let an AI play a side; a program is started as a test."""
 
     color: Color
     spec: PlayerSpec
@@ -525,7 +525,7 @@ class AskFirst:
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """Do this without asking: somebody has been asked."""
+    """Do this without asking, as the user has confirmed it."""
 
     intent: Intent
 

@@ -77,7 +77,7 @@ def verdict(outcome: Outcome) -> str:
 
 
 def by_hand_words(state: GameState) -> str:
-    """Return what to do when an AI that is played by hand has the move; else an empty text."""
+    """Return what to do when a manually played AI has the move, else an empty text."""
     color = state.view.to_move
     spec = state.seats[color].spec
     if spec is None or not state.may_release(color):
@@ -91,7 +91,7 @@ def by_hand_words(state: GameState) -> str:
 
 
 def silence_words(state: GameState) -> str:
-    """Return what a program does that has not answered for long; else an empty text."""
+    """Return what a long-silent program is doing, else an empty text."""
     silence = state.silence
     return "" if silence is None else sentence(silence.sentence)
 
@@ -117,7 +117,7 @@ def pause_words(state: GameState) -> str:
 
 
 def looking_words(state: GameState) -> str:
-    """Return what is not as usual about the shown position, and what the space bar does."""
+    """Return what is unusual about the shown position, and what the space bar does."""
     if state.running and state.view.paused:
         if state.live:
             return _("Paused · Space: go on")
@@ -154,7 +154,7 @@ def prompt_light(state: GameState, told: str = "") -> Light:
 
 
 def end_words(state: GameState) -> str:
-    """Return how the game ended; a failure has a pane that tells more. Empty until the end."""
+    """Return how the game ended; a failure's pane says more. Empty until the end."""
     ended = state.view.ended if state.ended else None
     if ended is None:
         return ""
@@ -221,7 +221,7 @@ def _player_name(state: GameState, color: Color) -> str:
 
 
 def count_words(state: GameState, plies: int) -> str:
-    """Return the number of moves that so many plies are; where stones are put, each one counts."""
+    """Convert plies to a number of moves; in games of stones, each ply counts."""
     if state.rules.geometry.on_points:
         return ngettext("{count} stone", "{count} stones", plies)
     return ngettext("{count} move", "{count} moves", (plies + 1) // 2)
@@ -260,7 +260,7 @@ def against(state: GameState) -> str:
 
 
 def verdict_for_person(state: GameState, outcome: Outcome) -> tuple[str, Light]:
-    """Return the result in the words of who plays, such as *You win*, and its lamp."""
+    """Return the result from the user's view, such as *You win*, and its lamp."""
     people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
     if len(people) == 1 and outcome.winner is people[0].other:
         return _("You lose"), Light.STOPPED
@@ -269,7 +269,7 @@ def verdict_for_person(state: GameState, outcome: Outcome) -> tuple[str, Light]:
 
 
 def turn_words(state: GameState) -> str:
-    """Return whose turn it is, in the words of who plays; empty unless a game is running."""
+    """Return whose turn it is, from the user's view; empty unless a game is running."""
     if not state.running or state.view.paused:
         return _("The game is paused.") if state.running else ""
     mover = state.view.to_move
@@ -433,7 +433,7 @@ def _thought_at(state: GameState) -> tuple[Thought | None, Color]:
         return Thought(notes.depth, score=notes.score) if scored else None, Color.WHITE
     if state.live and view.thought_ply == len(view.played) and view.thoughts[side] is not None:
         return view.thoughts[side], side
-    for index in range(ply - 1, max(-1, ply - 3), -1):  # the other side's word is good enough
+    for index in range(ply - 1, max(-1, ply - 3), -1):  # the other side's opinion will do
         if view.judged[index] is not None:
             return view.judged[index], view.played[index].color
     return None, side

@@ -1,4 +1,4 @@
-"""The texts of the window, in a language that can change while it is open."""
+"""The window's texts, in a language that can change while it is open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The places of everything in the window: pure arithmetic.
+"""The layout of the window: pure arithmetic.
 
 A frame is a list of named leaves, rectangles in pixels that do not overlap, in the order in which
 the keyboard goes through them. Lengths in the code are points; a point is ``scale`` pixels.
@@ -197,7 +197,7 @@ def cockpit_frame(
 def quiet_frame(
     size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 8), *, facts: bool = False
 ) -> Layout:
-    """Lay out the board for who only plays: moves, what is said, and four actions beside it."""
+    """Lay out the quiet frame: the board, with moves, messages and four actions beside it."""
     px = _pixels(scale)
     (width, height), margin, strip = size, px(16), px(44)
     roomy = width >= px(1100)
@@ -240,7 +240,7 @@ def analysis_frame(
     share: float = 1.0,
     lines: int = 3,
 ) -> Layout:
-    """Lay out the analysis: the board as in the cockpit, so many lines of an engine, the moves."""
+    """Lay out the analysis: the board as in the cockpit, an engine's lines, the moves."""
     px, beside = _pixels(scale), cockpit_frame(size, scale, board, share=share)
     gap, bottom = px(8), size[1] - px(16)
     x = beside["white"].x
@@ -273,7 +273,7 @@ def analysis_frame(
 def editor_frame(
     size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 8), *, share: float = 1.0
 ) -> Layout:
-    """Lay out the editor: the board as in the cockpit between the pieces, and what else counts."""
+    """Lay out the editor: the board between the pieces, and the rest of a position."""
     px, beside = _pixels(scale), cockpit_frame(size, scale, board, share=share)
     x, bottom = beside["white"].x, size[1] - px(16)
     panel = Rect(x, px(52), size[0] - px(16) - x, bottom - px(52))

@@ -65,7 +65,7 @@ class GameLists:
         """``graph`` is shown with the thoughts where the frame has no other place for it."""
         self._models = models
         self._graph, self._graph_among_thoughts = graph, False
-        self._graph_below = False  # in the panel: it gives way to the reason of a failure
+        self._graph_below = False  # in the panel: hidden by the reason for a failure
         self._live = True
         self.page = MOVES_PAGE
         self._beside = 0  # pages that have a place of their own; the others have tabs
@@ -76,7 +76,7 @@ class GameLists:
         self.reason = ReasonPane(ask)
         self._has_reason = False
         self._place_again: Callable[[], None] = nothing
-        self._told: tuple[object, ...] = ()  # what the reason was made of
+        self._told: tuple[object, ...] = ()  # the state that the reason was computed from
         self.moves = TableWidget(
             [
                 TableColumn(_("No"), 36, align="right", color="dim"),
@@ -174,7 +174,7 @@ class GameLists:
         self._show_pages()
 
     def show_reason(self, state: GameState) -> None:
-        """Tell why a program failed, in a tab that is there as long as there is a reason."""
+        """Show why a program failed, in a tab that exists while there is a reason."""
         explained = state.explained
         seat = None if explained is None else state.seats[explained]
         made_of = (explained, seat, state.view.ended, state.phase)
@@ -326,7 +326,7 @@ class GameLists:
 
     @property
     def _absent(self) -> Button:
-        """The button that gives way: to a hint, or to the choice among the games of a file."""
+        """The button to hide for a hint, or for choosing among a file's games."""
         return self._hint if self._which else self._games
 
     def show_terms(self, state: GameState) -> None:

@@ -1,6 +1,6 @@
 """The seats and the phases of the window's game: a closed union.
 
-Each phase has what is true only in it.
+Each phase holds only what exists in it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Mode(Enum):
 
     PERSON = auto()
     AUTO = auto()  # the loaded AI
-    BY_HAND = auto()  # the loaded AI, a move at a time, when somebody says so
+    BY_HAND = auto()  # the loaded AI, one move at a time, on request
 
 
 class Lamp(Enum):
@@ -51,7 +51,7 @@ class Lamp(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GameFailure:
-    """The failure of an AI in a game; it is kept until the AI has made that move in another one."""
+    """An AI's failure in a game, kept until the AI has passed that move in another game."""
 
     explanation: Explanation
     outcome: Outcome
@@ -179,12 +179,12 @@ def _with_moving(phase: Phase, running: GameRunning) -> Phase:
 
 
 def phase_after(phase: Phase, event: Event) -> Phase:
-    """Return the phase once this has happened in the newest game."""
+    """Return the phase after this event of the newest game."""
     match event:
         case TurnStarted() if isinstance(phase, GameStarting):
             return GameRunning(phase.game)
         case MovePlayed(color):
-            return _with_offer(phase, None, by=color.other)  # to move is to decline
+            return _with_offer(phase, None, by=color.other)  # a move declines
         case DrawOffered(color):
             return _with_offer(phase, color)
         case DrawDeclined():

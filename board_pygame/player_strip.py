@@ -62,7 +62,7 @@ def is_low(left: float, base: float) -> bool:
 
 
 def draw_stone(painter: Painter, tile: Rect, *, white: bool) -> None:
-    """Draw who plays what: a stone on wood, on which both colours are seen in every theme."""
+    """Draw a player's colour as a stone on wood, visible in every theme."""
     painter.box(tile, WOOD_COLOR, radius=4)
     radius = tile.h * 3 // 8
     painter.disc(tile.center, radius, STONE_EDGE)

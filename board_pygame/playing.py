@@ -135,7 +135,7 @@ def planned(
     game: GameState, pace: int, pause: float, setup: str | None, moves: tuple[str, ...]
 ) -> GamePlan:
     """Return the game between the seats as they are; ``pause`` seconds after each move of AIs."""
-    from board_core.match import GameSpec  # with all that plays: not before the first picture
+    from board_core.match import GameSpec  # imports all players, so not before the first picture
 
     players = game.seats.map(_player)
     spec = GameSpec(
@@ -293,7 +293,7 @@ KIND_NAMES = {
 def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
     """Refuse squares that are no move, with the reason that the rules give.
 
-    A piece that was picked up alone has no move at all.
+    A single square means that its piece has no legal move.
     """
     piece = game.origin.pieces().get(squares[0], "")
     name = KIND_NAMES.get(piece.upper()) if _moves_pieces(game) else None
@@ -307,7 +307,7 @@ def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
     try:
         game.read("".join(squares))
     except IllegalMove as error:
-        why, shown = error.sentence, "–".join(squares)  # nobody wrote what could be quoted
+        why, shown = error.sentence, "–".join(squares)  # there is no typed text to quote
         text = shown if name is None else say("{piece} {squares}", piece=name, squares=shown)
         return game.refusing(replace(why, facts={**why.facts, "text": text}))
     return game

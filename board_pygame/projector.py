@@ -1,4 +1,4 @@
-"""The full screen, legible from the last row; its buttons are there while the mouse moves."""
+"""The full screen, legible from the last row; its buttons appear while the mouse moves."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def result_of(outcome: Outcome, first: Color) -> str:
 
 
 class ProjectorScreen(Layer):
-    """The board and what is readable from afar; the keys of the window work here too."""
+    """The board and large texts; the window's keys work here too."""
 
     def __init__(self, ask: Callable[[Intent], None], board: BoardWidget) -> None:
         super().__init__()

@@ -76,7 +76,7 @@ class EndCard:
 
     @property
     def main(self) -> Button:
-        """The button that gets the keyboard: it tells of a failure, or reviews the game."""
+        """The button that gets the focus: it explains a failure, or reviews the game."""
         return self.why if self.why.visible else self.review
 
     def show(self, state: GameState, again_as: str) -> bool:
@@ -169,7 +169,7 @@ def situation_of(state: GameState, *, puzzled: bool) -> str:
 
 
 class QuietScreen(Layer):
-    """The board with what a player needs, and nothing else."""
+    """The board with only what a player needs."""
 
     def __init__(
         self,

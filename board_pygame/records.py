@@ -51,8 +51,8 @@ from .study import Study
 def tried(game: GameState, move: Move, before: Position) -> GameState:
     """Make a move from the position that is shown.
 
-    ``before`` is that position, or the same with the other side to move. No record holds moves out
-    of turn: after one, the moves after the shown position are dropped.
+    ``before`` is that position, or the same with the other side to move. As records cannot hold
+    moves out of turn, such a move drops the moves after the shown position.
     """
     sheet, ply = game.sheet, game.ply
     if sheet is None or before is not game.shown:
@@ -78,14 +78,14 @@ def untried(game: GameState) -> GameState:
 
 
 def on_branch(game: GameState, branch: Branch, ply: int) -> GameState:
-    """Show another line of the record, after so many plies."""
+    """Show another line of the record, after this many plies."""
     if game.sheet is None:
         return game.looking_at(ply)
     return with_line(game, game.sheet.on(branch, game.view.played), ply)
 
 
 def with_line(game: GameState, sheet: RecordSheet, ply: int) -> GameState:
-    """Show the line of a sheet, after so many plies; the moves that stay are not played again."""
+    """Show the line of a sheet, after this many plies, without replaying unchanged moves."""
     line, shown = sheet.tree.line(sheet.branch), game.view.played
     kept = next(
         (
@@ -129,7 +129,7 @@ MOVE_GLYPHS = (1, 2, 5, 6, 3, 4)
 
 
 def notes_of(game: GameState) -> Notes:
-    """Return what is written about the shown position."""
+    """Return the notes on the shown position."""
     return NO_NOTES if game.sheet is None else game.sheet.notes(game.ply)
 
 
@@ -144,7 +144,7 @@ def variation_of(game: GameState) -> Branch:
 
 
 def reason_not_to_write(game: GameState) -> Sentence | None:
-    """Return why nothing can be written about the shown position."""
+    """Return why the shown position cannot be annotated."""
     if not (game.free or game.ended):
         return say("comments are written when the game is over")
     if game.free and game.sheet is None:
@@ -177,7 +177,7 @@ def _with_notes(game: GameState, notes: Notes) -> GameState:
 
 
 def without_variation(game: GameState) -> GameState:
-    """Delete the variation of the shown move, and show the position from which it left."""
+    """Delete the variation of the shown move, and show the position where it began."""
     branch = variation_of(game)
     if game.sheet is None or not branch:
         return game
@@ -265,12 +265,12 @@ def formats(rules: Rules) -> tuple[RecordFormat, ...]:
 
 
 def knows(rules: Rules, path: Path) -> bool:
-    """Tell by its name whether this is a file of games."""
+    """Return whether the name is that of a file of games."""
     return path.suffix.lower() in [f".{form.name}" for form in formats(rules)]
 
 
 def is_free(game: GameState) -> bool:
-    """Tell whether the board may be given another game."""
+    """Return whether another game may be put on the board."""
     return game.free or game.ended
 
 
@@ -330,7 +330,7 @@ def _with_facts(own: GameTree, facts: dict[str, str]) -> GameTree:
 
 
 def _file_text(game: GameState, study: Study, file: OpenFile, form: RecordFormat) -> str:
-    """Return all games of the open file; those that nobody has changed as they stand there."""
+    """Return all games of the open file, unchanged ones with their original text."""
     texts = []
     for number, written in enumerate(kept_in_file(game, study, file).games):
         text = written.text
@@ -426,7 +426,7 @@ def _shown(game: GameState, file: OpenFile) -> GameStep:
 
 
 def _written(game: GameState, study: Study, path: Path, whole: bool, added: int) -> GameState:
-    """Tell that a game, or all of the open file, was saved; ``added``: to so many, 0: alone."""
+    """Report that a game, or the whole open file, was saved; ``added``: games in the file, or 0."""
     sheet = game.sheet
     count = 0 if sheet is None or sheet.file is None else len(sheet.file.games)
     if sheet is not None and sheet.file is not None and (whole or count == 1):

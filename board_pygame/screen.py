@@ -1,6 +1,6 @@
 """The display: checks before the window opens, and the opening itself.
 
-This module can be imported whatever ``pygame`` is: :func:`check_pygame` comes before all others.
+This module can be imported with any package named ``pygame``; call :func:`check_pygame` first.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WINDOWS_DOTS = 96
 
 
 class NoDisplay(BoardError):
-    """No screen for a window; the sentence tells what to do."""
+    """There is no screen for a window; the sentence says what to do."""
 
 
 def check_pygame(module: Any = pygame) -> Sentence | None:
@@ -147,14 +147,14 @@ def fill_screen(filled: bool, *, maximised: bool) -> None:
             window.maximize()
 
 
-def _outlive(_display: int, _error: int) -> int:
+def _ignore_x_error(_display: int, _error: int) -> int:
     """Ignore an X error, which would end the program.
 
     One comes when another program closes its window while SDL hands it the clipboard."""
     return 0
 
 
-_X_ERROR_HANDLER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(_outlive)
+_X_ERROR_HANDLER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(_ignore_x_error)
 
 
 def _survive_x_errors() -> None:

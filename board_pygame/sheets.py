@@ -23,9 +23,9 @@ TEXT_GAP = "  "
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """The games of a file as they stand there; ``number`` is the one on the board, from 0."""
+    """The games of a file as written; ``number`` is the one on the board, from 0."""
 
-    name: str  # with its folder; empty: it is not on file
+    name: str  # with its folder; empty: not saved
     form: RecordFormat
     games: tuple[WrittenGame, ...]
     number: int = 0
@@ -71,7 +71,7 @@ class RecordSheet:
         return [(ply, winning_chances(score)) for ply, score in scored if score is not None]
 
     def clock_left(self, color: Color, shown: Line[MovePlayed], ply: int) -> float | None:
-        """Return the seconds of a side after so many plies, as the record says."""
+        """Return a side's seconds after this many plies, according to the record."""
         line = self.tree.line(self.branch)
         for index in range(min(ply, len(line)) - 1, -1, -1):
             if shown[index].color is color:
@@ -102,7 +102,7 @@ class SideRow:
 
 
 def heading(tree: GameTree) -> str:
-    """Return what the tags say about the game besides the names: event, place, date, result."""
+    """Return the game's event, place, date and result from its tags."""
     said = dict(tree.tags)
     known = {name: said.get(name, "") for name in ("Event", "Site", "Date", "Round", "Result")}
     texts = [text for name, text in known.items() if text not in ("", UNKNOWN_TAGS[name])]

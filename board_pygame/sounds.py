@@ -161,7 +161,7 @@ def _work(wanted: Queue[Sound | None]) -> None:
 
 
 def _open_mixer() -> bool:
-    _hush()
+    _silence_alsa()
     try:
         pygame.mixer.init(SAMPLE_RATE, -16, 1, BUFFER_SAMPLES, allowedchanges=0)
     except (pygame.error, NotImplementedError, ImportError):  # no device; no mixer in this build
@@ -169,7 +169,7 @@ def _open_mixer() -> bool:
     return True
 
 
-def _hush() -> None:
+def _silence_alsa() -> None:
     """Stop ALSA, which SDL loads by this name, from writing to stderr without a sound card.
 
     It takes another function for that. Any that does nothing will do, whatever its arguments are,
@@ -186,13 +186,13 @@ RECOVERY_FACTOR = 1.5
 
 
 class Alarm:
-    """Decides at every picture whether to ring; remembers for which sides it has rung."""
+    """Decides at every frame whether to ring; remembers for which sides it has rung."""
 
     def __init__(self) -> None:
         self._rung: dict[Color, int] = {}  # the game it rang in
 
     def rings(self, state: GameState, now: float) -> bool:
-        """Tell whether to make a sound now; ``now`` is the time of the games' clocks."""
+        """Return whether to ring now; ``now`` is the time of the games' clocks."""
         clock = state.view.clock
         color = clock.running
         if not state.running or color is None or state.seats[color].mode is not Mode.PERSON:

@@ -1,8 +1,8 @@
 """The state of the window as one value, and the next one after each event.
 
-``State.after`` answers news of the host and of the adviser, and intents of whoever sits at
-the window. It returns the next state and the effects that the window carries out: it starts no
-game, opens no dialog and writes no file itself. Tested without a screen.
+``State.after`` handles news of the host and the adviser, and the user's intents. It returns the
+next state and the effects that the window must carry out; it starts no game, opens no dialog and
+writes no file itself. Tested without a screen.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class Parked:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All that the window shows at one moment."""
+    """Everything the window shows at one moment."""
 
     game: GameState
     settings: Settings = field(default_factory=Settings)
@@ -155,7 +155,7 @@ class State:
     menu_pauses: bool = False  # a person's game waits until the menu is closed
     frame: Frame = Frame.COCKPIT
     behind: Frame = Frame.COCKPIT  # the one to which the first screen goes back
-    way: Way = Way.PLAY  # the one that the first screen opens: the last one that was gone
+    way: Way = Way.PLAY  # the way that the first screen opens: the last one used
     analysis: Analysis = field(default_factory=Analysis)
     editing: Editing | None = None  # the position in the editor
     unseen: bool = False  # the window is hidden or minimised
@@ -175,7 +175,7 @@ class State:
     def _analysed(self, before: State) -> Step:
         """Let an engine think about what is on the board now."""
         here, was_here = (one.frame is Frame.ANALYSIS for one in (self, before))
-        asked, effects = analysing.asked_anew(
+        asked, effects = analysing.with_current_question(
             self.analysis, self.game, seen=here and not self.unseen
         )
         if was_here and not here:
@@ -200,7 +200,7 @@ class State:
         return self._after_intent(said)
 
     def _after_intent(self, said: AdviserNews | AnalysisNews | Intent) -> Step:
-        """Return the state after what needs no question."""
+        """Return the state after an intent that needs no question."""
         if isinstance(said, AnalysisNews):
             return replace(self, analysis=self.analysis.after(said)), ()
         if isinstance(said, AnalysisIntent):
@@ -238,7 +238,7 @@ class State:
         return self._after_dialog(said)
 
     def _after_leave(self, intent: LeaveIntent) -> Step:
-        """Do what would end a running game or forget an open record, or ask first."""
+        """Handle an intent that would end a game or discard an open record, or ask first."""
         match intent:
             case AskFirst(wanted) if self._asks_before(wanted):
                 state, paused = self._paused()
@@ -263,7 +263,7 @@ class State:
                 assert_never(intent)
 
     def _asks_before(self, wanted: Intent) -> bool:
-        """Tell whether a person is asked before a game is ended, or changes of a record lost."""
+        """Return whether to ask before a game is ended or changes of a record are lost."""
         if not self.settings.ask_before_ending:
             return False
         if self.game.running:
@@ -275,7 +275,7 @@ class State:
         return (ends or forgets) and records.is_unsaved(self.game)
 
     def _paused(self) -> Step:
-        """Let the game of a person wait until whatever covers it has gone."""
+        """Pause a person's game while something covers it."""
         game = self.game
         if playing.person_of(game) is None or game.view.paused:
             return self, ()
@@ -343,7 +343,7 @@ class State:
         return state, (*changed, *kept, *shown)
 
     def _offers_tour(self, wanted: PlayWish) -> bool:
-        """Tell whether a person is about to play a game on several boards for the first time."""
+        """Return whether a person is about to play a game on several boards for the first time."""
         known = wanted.wish.game in dict(self.settings.choices)
         person = None in (wanted.wish.levels.white, wanted.wish.levels.black)
         return wanted.rules.geometry.levels != () and person and not known
@@ -351,8 +351,8 @@ class State:
     def _in_analysis(self) -> Step:
         """Put the shown game onto the free board, where an engine analyses it.
 
-        A running game is paused meanwhile. It is shown again afterwards, and so is one that has
-        ended; who analyses that once more finds the variations and comments of the first time.
+        A running game is paused meanwhile. It is shown again afterwards, as is one that has ended,
+        whose variations and comments are kept for the next analysis.
         """
         game, parked, explored = self.game, self.parked, self.explored
         waits: Effects = ()
@@ -363,7 +363,7 @@ class State:
         free, effects = records.after_intent(game, RecordAction.ANALYSE_POSITION, self.study)
         if not game.free:
             parked = Parked(game, self._frame_of_game)
-            free = replace(free, number=0)  # no event of the game is for this board
+            free = replace(free, number=0)  # the game's events do not concern this board
         if explored is not None and explored[0] is game.view:
             free = on_branch(explored[1], MAIN_LINE, game.ply)
         state = replace(self._with_game(free), parked=parked)
@@ -376,7 +376,7 @@ class State:
         return Frame.COCKPIT if self.parked is None else Frame.ANALYSIS
 
     def _unparked(self) -> Step:
-        """Show the game again that has waited for the analysis."""
+        """Show the game that was left for the analysis again."""
         if self.parked is None:
             return self, ()
         study, game, board = self.study, self.parked.game, self.game
@@ -752,7 +752,7 @@ class State:
                 return self, (TryStart(color, spec, game.rules),)
             case ExplainSeat(color):
                 state = self._with_game(game.explaining(color))
-                quiet = self.frame is Frame.QUIET  # all that is known stands in the cockpit
+                quiet = self.frame is Frame.QUIET  # the cockpit shows all that is known
                 state, shown = state._in_frame(Frame.COCKPIT if quiet else self.frame)
                 return state, (*shown, ScreenAction.SHOW_FAILURE)
             case TestSeat(color):
@@ -823,7 +823,7 @@ class State:
 
 
 def hides_evaluation(state: State) -> bool:
-    """Tell whether a person plays a level, whose opinion would be a hint."""
+    """Return whether a person is playing a level, whose evaluation would be a hint."""
     game = state.game
     plan = game.plan
     if state.evaluates or plan is None or not (game.running or game.busy):
@@ -833,7 +833,7 @@ def hides_evaluation(state: State) -> bool:
 
 
 def _is_lower(color: Color, rules: Rules) -> bool:
-    """Tell whether the board is flipped for this side to sit below; stones have no front."""
+    """Return whether to flip the board to show this side at the bottom; stones have no front."""
     return color is Color.BLACK and rules.geometry.style is Style.SQUARES
 
 
@@ -854,18 +854,18 @@ FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
 def ends_game(
     said: object,
 ) -> TypeGuard[PlayWish | PlayAction | LookAction | TestOwnAI | AnalyseFreely]:
-    """Tell whether this ends a running game."""
+    """Return whether this ends a running game."""
     closes = said in (LookAction.CLOSE_WINDOW, PlayAction.RESET_BOARD)
     return closes or isinstance(said, PlayWish | TestOwnAI | AnalyseFreely)
 
 
 def forgets_record(said: object) -> TypeGuard[BeginAction | RecordText | PasteText | SetPosition]:
-    """Tell whether this puts another game or position onto a free board."""
+    """Return whether this puts another game or position onto a free board."""
     begins = said is BeginAction.START_PLAYING
     return begins or isinstance(said, RecordText | PasteText | SetPosition)
 
 
 def new_state(rules: Rules, settings: Settings) -> State:
-    """Return a free board, with the game that was played the last time to be offered."""
+    """Return a free board that offers the last played game."""
     wish = Wish(PerColor(None, level_of("", rules)))
     return State(new_game_state(rules), settings, wish)

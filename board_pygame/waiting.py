@@ -1,4 +1,4 @@
-"""Waiting without using the processor, and the way from other threads to the window."""
+"""Wait without using the processor, and pass items from other threads to the window."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SDL_INIT_VIDEO = 0x20  # SDL_INIT_VIDEO
 
 
 def wait(seconds: float) -> list[pygame.event.Event]:
-    """Return the events, after waiting for one at most so long and at most a second.
+    """Wait for an event, at most ``seconds`` and at most 1 s, and return all events.
 
     For the thread that opened the display; other threads end the wait by ``pygame.event.post``.
     Raises pygame.error when there is no display.
@@ -95,16 +95,16 @@ class Bridge(Generic[T]):
         self._lock = RLock()  # a signal handler may post while this thread is posting
 
     def post(self, item: T) -> None:
-        """Hand over an item and wake the window, once for many items; raise nothing."""
+        """Hand over an item and wake the window, once for many items; never raises."""
         self._items.append(item)
         with self._lock:
             if not self._awake and not self._closed:
                 self._awake = _wake()
 
     def drain(self) -> list[T]:
-        """Return all items, those of each thread in its order."""
+        """Return all items, in order for each thread."""
         with self._lock:
-            self._awake = False  # first: what comes from now on wakes again
+            self._awake = False  # first, so that later items wake again
         return list(self._taken())
 
     def close(self) -> None:

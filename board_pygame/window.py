@@ -241,7 +241,7 @@ class Window:
             self.close()
 
     def _patience(self) -> float:
-        """Return the seconds until something has to be drawn without an event."""
+        """Return the seconds until something must be drawn without an event."""
         due = self._news_due if self._news_wait else inf
         times = self.ui.next_wake, self._change, self._second_press_ends, due
         return max(0.0, min(times) - self._time.now())
@@ -249,8 +249,8 @@ class Window:
     def turn(self, events: Sequence[Event]) -> None:
         """Answer events and news, and draw what has changed.
 
-        News that come sooner than a frame after those before wait for its end, and wake nobody
-        until then: a thousand in a second are sixty pictures. Input is answered at once.
+        News less than a frame after earlier news waits for the end of that frame, so that a
+        thousand a second make sixty pictures. Input is handled at once.
         """
         now = self.ui.now = self._time.now()
         for event in events:
@@ -316,11 +316,11 @@ class Window:
                 self.ui.dispatch(event)
 
     def leave(self) -> None:
-        """Close the window soon; for signals."""
+        """Close the window soon; for signal handlers."""
         self.closing = True
 
     def tell(self, sentences: Sequence[Sentence]) -> None:
-        """Log troubles of the start."""
+        """Log problems found at startup."""
         for said in sentences:
             self._log(sentence(said), "warning")
 
@@ -555,7 +555,7 @@ class Window:
         return study.hint_for(AskedLine.of(game.view, game.ply))
 
     def _status(self, base: Screen, judged: Mapping[int, Judgement]) -> str:
-        """Return what is told beside the board; the quiet frame needs no list of keys."""
+        """Return the status text beside the board; the quiet frame shows no list of keys."""
         game, letters = self.state.game, self.board.scene.letters
         if game.refusal is not None:
             return letters.show(sentence(game.refusal))
@@ -585,7 +585,7 @@ class Window:
 
 
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
-    """Tell whether they are the same objects; values that never change are not looked into."""
+    """Return whether they are the same objects; immutable values need no comparison by content."""
     return len(some) == len(others) and all(map(is_, some, others))
 
 

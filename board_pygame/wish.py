@@ -73,14 +73,14 @@ def short_name(index: int, rules: Rules = CHESS) -> str:
 def own_levels(rules: Rules = CHESS) -> list[int]:
     """Return the indices in :func:`offered` of a game's own levels.
 
-    Neither engines of others nor simple programs to compare with are among them.
+    They exclude installed engines and simple programs for comparison.
     """
     own = offered(rules)[: len(hosted(rules).ais)]
     return [at for at, level in enumerate(own) if not level.simple]
 
 
 def _is_measured(rules: Rules) -> bool:
-    """Tell whether levels are shown with their Elo; in other games it is a scale of its own."""
+    """Return whether levels have measured Elo ratings; other games use their own scale."""
     return rules.name == CHESS.name
 
 
@@ -201,7 +201,7 @@ def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A game that somebody wants to play; a side without a level is a person."""
+    """A game to be played; a side without a level is a person."""
 
     levels: PerColor[Level | None]
     pace: int = 0
@@ -229,7 +229,7 @@ class Frame(Enum):
     """The frames of the window."""
 
     START = auto()  # the first screen
-    QUIET = auto()  # the board for who only plays
+    QUIET = auto()  # the board just for playing
     COCKPIT = auto()  # the board with all about its players
     ANALYSIS = auto()  # the free board with what an engine thinks of it
     EDITOR = auto()  # a position while it is set up

@@ -24,15 +24,15 @@ def run(
     from board_core.supervise.weaknesses import weaknesses
 
     if report:
-        from board_cli.bug_report import facts, facts_of_frontend, without_names
+        from board_cli.bug_report import facts, facts_of_frontend, redacted
         from board_cli.commands.frontend import FRONTENDS_GROUP
 
         for fact in facts():
-            print(without_names(fact))
+            print(redacted(fact))
         for each in entry_points(group=FRONTENDS_GROUP):
             print(f"board {each.name}:")
             for fact in facts_of_frontend(each.load()):
-                print(without_names(fact))
+                print(redacted(fact))
         return
     missing = _("not installed")
     for name in ("the-chess-board", "chess", "click", "prompt_toolkit", "rich"):

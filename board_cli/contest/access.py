@@ -1,4 +1,4 @@
-"""A contest's folder as the commands need it: its plan, its journal, and errors in them."""
+"""Open a contest's folder for the commands: its plan, its journal, and errors in them."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def warn_about_sandbox(plan: Plan) -> None:
 
 
 def advise(plan: Plan) -> None:
-    """Warn of what is unusual in a plan."""
+    """Warn about unusual settings in a plan."""
     if plan.advice is not None:
         warn(plan.advice.sentence)
 
 
 def author_of(by: str) -> str:
-    """Return who decides: the name that was given, or that of the account."""
+    """Return the decision's author: the given name, or the account's."""
     return by or getpass.getuser()
 
 
@@ -95,7 +95,7 @@ def no_entrant(name: str, known: Sequence[str], hint: str) -> click.BadParameter
 
 @contextmanager
 def printed_errors() -> Iterator[None]:
-    """Print what goes wrong, in the user's language; the exit status is 1."""
+    """Print errors in the user's language; the exit status is 1."""
     try:
         yield
     except NotInstalled:

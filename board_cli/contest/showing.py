@@ -145,7 +145,7 @@ def show_cutechess_end(contest: Contest, out: TextIO) -> None:
 
 
 def fitting_standings(contest: Contest, console: Console, room: int) -> tuple[Table, str]:
-    """Return the standings for so many columns, and what FIDE's short headings in them mean.
+    """Return the standings for this width, and the meaning of FIDE's short headings in them.
 
     Where even short headings leave no room for names, the last columns are left out.
     """

@@ -294,7 +294,7 @@ class OfferedLevel:
     player: str
     name: str
     elo: int | None = None  # None: the name says it, it is full strength, or nobody knows
-    simple: bool = False  # a program to compare with, no level that errs as people do
+    simple: bool = False  # a program for comparison, not a level with human-like errors
 
 
 def installed() -> list[Engine]:

@@ -1,10 +1,10 @@
 """Contests of programs: pairing, running, standings, reports.
 
-``docs/embedding.md`` runs one from Python; ``ContestStore(folder)`` takes up one that was begun.
+``docs/embedding.md`` runs one from Python; ``ContestStore(folder)`` resumes one.
 
-A contest is its journal: what is in it is done, and the rest is not. A ruling is one line more. A
-scheme makes the same round of the same field, always. A job carries all that a game needs (seeds,
-clocks, limits, programs by their SHA-256), here and in a lab. ::
+A contest is its journal: what is in it is done, everything else is not. A ruling is one more line.
+A scheme always makes the same round from the same field. A job contains all that a game needs
+(seeds, clocks, limits, programs by their SHA-256), here and in a lab. ::
 
  contest.toml -> plan -> beginning -> ContestStore: one journal <- requests (rulings, withdrawals)
                                        |           ^
@@ -18,8 +18,8 @@ clocks, limits, programs by their SHA-256), here and in a lab. ::
                                        v
                              views -> pages -> files, or a server's answers
 
-What is shown is derived from the journal and the logs and can be deleted. May import ``author`` and
-what is below. Read first: ``runner.py``.
+Everything shown is derived from the journal and the logs and can be deleted. May import ``author``
+and what is below. Read first: ``runner.py``.
 """
 
 from typing import TYPE_CHECKING

@@ -21,11 +21,11 @@ ENGLISH = Words("en")
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """The rules by which a game is ended early; a score or a length of None ends no game.
+    """The rules for ending a game early; a score or length of None never ends one.
 
-    Moves are counted for each side. Scores are in centipawns: the last one that a side reports
-    before its own move. A mate is more than any of them. A move without a score starts the count
-    again; moves that were given with the game have none. Raises BoardError.
+    Moves are counted per side. Scores are the last ones that a side reports before its own move, in
+    centipawns; a mate exceeds any number. A move without a score restarts the count; moves given
+    with the game have none. Raises BoardError.
     """
 
     resign_score: int | None = None  # a side that reports being this far behind, or more, ...
@@ -58,7 +58,7 @@ class Adjudication:
 
     @property
     def idle(self) -> bool:
-        """Return whether it never ends a game."""
+        """Return whether these rules never end a game."""
         return self.resign_score is None and self.draw_score is None and self.max_moves is None
 
 
@@ -168,11 +168,11 @@ def judging(
 ) -> Handler:
     """Return a journal hook that passes events on and calls ``end`` when the rule ends the game.
 
-    So do endgame ``tables`` that know the result of a position.
+    Endgame ``tables`` that contain the position's result also end it.
 
-    ``end`` is the game's own :meth:`~board_core.Game.adjudicate`. A journal hears of a move
-    before the next player is asked, so even a fast answer comes too late: the same moves and scores
-    always end in the same position.
+    ``end`` is the game's own :meth:`~board_core.Game.adjudicate`. The journal gets each move before
+    the next player is asked, so that not even a fast answer changes where a game ends: the same
+    moves and scores always end in the same position.
     """
     course = Course(rule)
 
@@ -205,5 +205,5 @@ def _centipawns(score: Score | None) -> float:
 
 
 def _limit(score: int | None) -> float:
-    """Return a limit, or NaN, which no score is above or below, for none."""
+    """Return a limit; for None, NaN, which no score is above or below."""
     return nan if score is None else score

@@ -85,19 +85,19 @@ def shuffled(openings: Sequence[Opening], seed: int) -> tuple[Opening, ...]:
 def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]:
     """Return ``count`` different openings for a contest without openings of its own.
 
-    Chess has the lines of the board's own book first. They are few, and long matches need many:
-    the others begin like the book and continue with random moves for a few plies, and an opening is
-    kept if an adviser finds neither side better off. In a pair of games both sides have the same
-    advantage. 3D chess has random moves that an adviser finds even. In games of stones the first
-    stones are placed near the middle at random; a game without a fixed starting position
-    (Chess960) has random starts; any other game begins with random moves. The result is shorter
-    where no more openings are found. The same seed gives the same openings.
+    For chess, the first are the lines of the board's own book. Long matches need more: the others
+    begin like the book and continue with random moves for a few plies, and are kept if an adviser
+    finds neither side better off. In a pair of games both sides have the same advantage. 3D chess
+    has random moves that an adviser finds even. In games of stones the first stones are placed near
+    the middle at random; a game without a fixed starting position (Chess960) has random starts; any
+    other game begins with random moves. The result is shorter where no more openings are found. The
+    same seed gives the same openings.
     """
     return drawn_openings(rules, count, seed) or tuple(islice(_made(rules, Random(seed)), count))
 
 
 def _made(rules: Rules, chance: Random) -> Iterator[Opening]:
-    """Make openings that lead to different positions, until no other is found."""
+    """Make openings that lead to different positions, until no more are found."""
     seen, in_vain = set[str](), 0
     for position, moves in _lines(rules, chance):
         known = _without_counters(position) if is_chess(rules) else position.setup
@@ -182,7 +182,7 @@ def _played(rules: Rules, line: Sequence[str]) -> Line:
 
 
 def _by_lot(line: Line, plies: int, chance: Random, allowed: MoveFilter | None = None) -> Line:
-    """Continue with random moves for so many plies, or until the game is over."""
+    """Continue with random moves for this many plies, or until the game is over."""
     position, moves = line
     for _ in range(plies):
         if position.outcome() is not None:
@@ -201,7 +201,7 @@ def _is_even(adviser: Adviser, position: Position, control: TimeControl, most: i
 
 
 def _without_counters(position: Position) -> str:
-    """Return the set-up without the move numbers, which make no other opening."""
+    """Return the set-up without move numbers, which do not matter for openings."""
     return " ".join(position.setup.split()[:4])
 
 
@@ -213,7 +213,7 @@ MOST_OPENINGS_MADE = 250
 
 
 class BadEntrant(BoardError):
-    """An entrant that cannot take part as it is written; the sentence says who and why."""
+    """An entrant cannot take part as specified; the sentence says who and why."""
 
     def __init__(self, name: str, why: Sentence, entrant: Entrant | None = None) -> None:
         super().__init__(say("{name}: {why}", name=name, why=why))
@@ -262,8 +262,8 @@ def entry_of(
 ) -> Entrant:
     """Return one entrant of a plan with these rules; ``keep`` gets its package.
 
-    Whatever else fails while a folder is read is the fault of its entrant: the others go on. Raises
-    BadEntrant, and OSError.
+    Any other failure to read a folder is its entrant's fault, and does not affect the others.
+    Raises BadEntrant, and OSError.
     """
     try:
         entrant, package = _packed(plan, number, wish, home, rules)
@@ -298,7 +298,7 @@ def _packed(
         raise BadPlayer(why)
     files = dict(package.files) if package is not None else {}
     if spec.kind is PlayerKind.PROGRAM and not files and (found := find_program(spec.command[0])):
-        # a program of this machine does not travel, but its SHA-256 is kept
+        # a program of this machine is not sent, but its SHA-256 is stored
         files[spec.command[0]] = hashlib.sha256(Path(found).read_bytes()).hexdigest()
     if spec.kind is PlayerKind.FUNCTION and package is None:
         raise BadPlayer(say("there is no file {path}", path=repr(str(folder / spec.function[0]))))
@@ -307,7 +307,7 @@ def _packed(
 
 
 def started_by(wish: EntrantPlan, folder: Path) -> str:
-    """Return the text that starts an entrant's program: the organiser's, or that of its folder.
+    """Return the text that starts an entrant's program: the organiser's, or its folder's.
 
     ``player = "entry.toml"`` is the organiser's consent to what that file may say: which file of
     the folder to run, by one of few languages. Raises RefusedFolder.
@@ -351,7 +351,7 @@ def unfit(spec: PlayerSpec, plan: Plan, rules: Rules) -> Sentence | None:
 
 
 def _has_openings(plan: Plan) -> bool:
-    """Return whether games begin from openings, as those of Chess960 always do."""
+    """Return whether games begin from openings, as in Chess960 always."""
     return plan.hosted.drawn_start is not None or bool(plan.openings)
 
 
@@ -360,7 +360,7 @@ def _standard_start_only(spec: PlayerSpec) -> bool:
 
 
 def changed_game(plan: Plan, home: Path) -> Sentence | None:
-    """Return a warning if the file of the game has changed since the contest began."""
+    """Return a warning if the game's file has changed since the contest began."""
     try:
         now = packed_game(plan.game, home)
     except BadGame:

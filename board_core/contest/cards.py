@@ -24,7 +24,7 @@ class Card:
 
     passed: bool
     findings: tuple[Finding, ...] = ()
-    sha256: str | None = ""  # of its package; None: it has none; empty: that is not told
+    sha256: str | None = ""  # of its package; None: it has none; empty: not recorded
 
     @property
     def shown(self) -> tuple[Finding, ...]:
@@ -34,7 +34,7 @@ class Card:
 
     @property
     def conclusion(self) -> Sentence:
-        """The one sentence that ends the card: what to mend first, if anything."""
+        """The card's closing sentence: what to fix first, if anything."""
         return conclusion_of(self.findings)
 
     def count(self, verdict: CheckVerdict) -> int:
@@ -88,7 +88,7 @@ def card_facts(card: Card) -> dict[str, Json]:
 
 
 def card_of(facts: Json) -> Card:
-    """Return the card of any JSON; a text in place of a sentence is taken as it is."""
+    """Return the card for any JSON; a text in place of a sentence is used unchanged."""
     card = mapping(facts)
     checks, sha256 = card.get("checks"), card.get("sha256", "")
     findings = map(_finding, checks[:MOST_CHECKS] if isinstance(checks, list) else ())
@@ -105,7 +105,7 @@ def _finding(facts: Json) -> Finding:
 
 
 def read_card(path: Path) -> Card | None:
-    """Return the card of the last check; None if there was no check."""
+    """Return the card of the last check, or None."""
     try:
         return card_of(json.loads(read_small(path)))
     except (OSError, ValueError, RecursionError):

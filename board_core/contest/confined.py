@@ -1,4 +1,4 @@
-"""The confinement of programs: what a machine offers, and what a game was played with. Pure."""
+"""The confinement of programs that a machine offers, and that a game was played with. Pure."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Confined:
     """The confinement of strangers' programs on one machine."""
 
     sandbox: bool  # bubblewrap
-    why: str = ""  # there is none: the reason, as that machine tells it
+    why: str = ""  # why there is none, as reported by that machine
     root: bool = False  # programs run as root's
     hold: str = ""  # a word of HOLDS; empty: not told
     filtered: bool = False  # rare system calls are refused
 
     @property
     def phrases(self) -> tuple[Sentence, ...]:
-        """The confinement in words: phrases for a list."""
+        """The confinement as phrases for a list."""
         parts = [
             say("in the sandbox (bubblewrap)") if self.sandbox else say("without a sandbox"),
             say("as root") if self.root else say("as an ordinary user"),
@@ -50,7 +50,7 @@ def confined_facts(confined: Confined) -> dict[str, object]:
 
 
 def confined_of(facts: object) -> Confined | None:
-    """Return the confinement of any JSON, from any machine or version; None if it has none."""
+    """Return the confinement from any JSON, of any machine or version, or None."""
     if not isinstance(facts, Mapping) or not isinstance(facts.get("sandbox"), bool):
         return None
     why, hold = facts.get("why"), facts.get("hold")
@@ -64,7 +64,7 @@ def confined_of(facts: object) -> Confined | None:
 
 
 def refused(name: str, keeps: Confined | None, mode: str, allow_root: bool) -> Sentence | None:
-    """Return why a worker gets no games of a contest with this sandbox; None if it gets some."""
+    """Return why a worker gets no games of a contest with this sandbox, or None."""
     if mode != "required":
         return None
     if keeps is None or not keeps.sandbox:
@@ -82,7 +82,7 @@ def refused(name: str, keeps: Confined | None, mode: str, allow_root: bool) -> S
 
 
 def weaker(name: str, keeps: Confined | None, mode: str) -> Sentence | None:
-    """Return a warning about a worker that gets games with less confinement; None for none."""
+    """Return a warning about a worker with less confinement, or None."""
     if mode != "auto" or (keeps is not None and keeps.sandbox and not keeps.root):
         return None
     if keeps is None or not keeps.sandbox:

@@ -45,7 +45,7 @@ BYE_TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class Cancellation(Request):
-    """A game counts as not played, with all rulings on it, and is played again."""
+    """A game and all rulings on it are void, and it is played again."""
 
     event = "cancelled"
 
@@ -265,7 +265,7 @@ class ForbiddenPair(Request):
 
 @dataclass(frozen=True, slots=True)
 class ManualRound(Request):
-    """The organiser's pairing of the next round; without games and byes: the system's again."""
+    """The organiser's pairing of the next round; without games and byes, the system pairs it."""
 
     event = "pairing"
 
@@ -415,7 +415,7 @@ MADE_FIELDS = frozenset(field.name for field in fields(Request))
 
 
 def request_facts(request: Request) -> dict[str, Json]:
-    """Return a decision as the journal, and its file in the contest's folder, have it."""
+    """Return a decision in the form of the journal and of its file in the contest's folder."""
     own = (field.name for field in fields(request) if field.name not in MADE_FIELDS)
     facts = {NAMES_IN_JSON.get(name, name): _as_json(getattr(request, name)) for name in own}
     made: dict[str, Json] = {"author": request.author, "reason": request.reason}
@@ -513,7 +513,7 @@ def _only_swiss(contest: Contest) -> Sentence | None:
 
 
 def _not_to_come(contest: Contest, number: int) -> Sentence | None:
-    """Return why a round is not one of those that will be paired."""
+    """Return why a round will not be paired, or None."""
     paired = len(contest.rounds)
     if number <= paired:
         return say("round {number} has been paired", number=number)

@@ -1,9 +1,9 @@
 """The desk of a hand-in: takes versions of entrants, and checks them one at a time.
 
-A version is unpacked and packed beside its place before it counts; then its line is written; then
-it takes its place. Whatever fails before the line leaves the version before it as it was, and
-:func:`~board_core.contest.hand_in_log.restore` makes up for what is killed, or fails, after it.
-Each check has a process of its own.
+A version is unpacked and packed next to its final folder, then its line is written, then it
+replaces the folder. A failure before the line leaves the previous version unchanged; after a later
+kill or failure, :func:`~board_core.contest.hand_in_log.restore` finishes the job. Each check runs
+in its own process.
 """
 
 from __future__ import annotations
@@ -99,14 +99,14 @@ class VersionChecks:
             self._thread.join()
 
     def add(self, name: str) -> None:
-        """Let an entrant wait; one whose former version is being checked waits once more."""
+        """Queue an entrant, even if its former version is being checked."""
         with self._changed:
             if name not in self._waiting[self._checking :]:
                 self._waiting.append(name)
             self._changed.notify_all()
 
     def place(self, name: str) -> int | None:
-        """Return how many are checked before this entrant; None if it does not wait."""
+        """Return how many entrants are checked before this one; None if it is not queued."""
         with self._changed:
             return self._waiting.index(name) if name in self._waiting else None
 
@@ -117,7 +117,7 @@ class VersionChecks:
     def examined(self, entrant: Entrant, data: bytes, plan: Plan) -> Card | None:
         """Return the card of an entrant with this package; None if the desk is closing.
 
-        A process of its own checks, which is killed after its time; its files are removed.
+        A separate process checks; it is killed after its time, and its files are removed.
         """
         full, limit = plan.hand_in.examination == "full", plan.hand_in.check_limit
         until = time.monotonic() + limit
@@ -215,17 +215,17 @@ class HandInRefused(BoardError):
 
 
 class TooOften(HandInRefused):
-    """It was tried too often: later again."""
+    """There were too many attempts; try again later."""
 
 
 class NoRoom(BoardError):
-    """The disk is nearly full: nothing is taken until the organiser makes room."""
+    """The disk is nearly full; nothing is accepted until the organiser makes room."""
 
 
 class HandInDesk:
     """Owns the thread that checks, from :meth:`start` to :meth:`close`; a context manager.
 
-    Methods may be called from any thread. ``tell`` hears what the organiser should know. Raises
+    Methods may be called from any thread. ``tell`` gets messages for the organiser. Raises
     BadJournal, BadPlan and OSError.
     """
 
@@ -249,7 +249,7 @@ class HandInDesk:
         self._wrong = Allowance(WRONG_TOKENS_AT_ONCE, WRONG_TOKEN_SECONDS)
 
     def start(self) -> None:
-        """Begin to check, also what an earlier desk has left unchecked.
+        """Begin checking, including versions that an earlier desk left unchecked.
 
         Raises SandboxUnavailable, BadJournal and OSError.
         """
@@ -274,7 +274,7 @@ class HandInDesk:
         self._checks.start()
 
     def close(self) -> None:
-        """Stop checking; what is being checked is checked again by the next desk."""
+        """Stop checking; the next desk repeats an unfinished check."""
         self._checks.close()
 
     def __enter__(self) -> Self:
@@ -285,7 +285,7 @@ class HandInDesk:
         self.close()
 
     def plan(self) -> Plan:
-        """Return the organiser's settings as they are now; the last good ones if they are not."""
+        """Return the organiser's current settings, or the last valid ones."""
         stamp = self._stamp()
         if stamp != self._plan_stamp:
             with suppress(BoardError, OSError):
@@ -345,7 +345,7 @@ class HandInDesk:
     def take(
         self, name: str, at: datetime, zipped: bytes | None, parts: Sequence[tuple[str, bytes]] = ()
     ) -> str:
-        """Take a version that began to come ``at`` a time, and return its receipt.
+        """Accept a version whose upload began ``at`` a time, and return its receipt.
 
         Raises HandInRefused, RefusedFolder for what its author must mend, NoRoom and OSError.
         """
@@ -393,7 +393,7 @@ class HandInDesk:
         try:
             put_in_place(half, place)
             self._enter(name, hand_in)
-        except (BoardError, OSError) as error:  # it counts: its author is told so
+        except (BoardError, OSError) as error:  # it counts, and its author learns that
             why = sentence_of_error(error)
             said = say(
                 "{name}: version {number} counts, but could not take its place: {why}. Remove the "
@@ -443,9 +443,9 @@ class HandInDesk:
                 return None
 
     def _enter(self, name: str, hand_in: HandIn) -> None:
-        """Let a contest that has begun play the last version of an entrant from its next round on.
+        """Let a running contest play an entrant's last version from its next round on.
 
-        An entrant that was written into the file since then joins when the organiser adds it.
+        An entrant added to the file since then joins when the organiser adds it.
         """
         contest, last = self._contest(), hand_in.last(name)
         known = [] if contest is None else [each for each in contest.entrants if each.name == name]
@@ -459,7 +459,7 @@ class HandInDesk:
         files = packed_files(self.folder.package(last.package).read_bytes())
         entered = Entrant(number, name, last.player, entrant.author, last.package, files)
         update = Update(entered, settings, author=name, reason=UPDATE_REASON)
-        with suppress(BadRequest):  # it was left before, and is taken up soon
+        with suppress(BadRequest):  # the request exists already, and is handled soon
             decide(self.folder, update, self._tell)
 
     def receipt(self, receipt: str) -> VersionStatus | None:
@@ -475,7 +475,7 @@ class HandInDesk:
         return tuple(self._status(hand_in, each) for each in last)
 
     def refused(self, name: str) -> UploadRefused | None:
-        """Return what was refused after the last version; None for nothing."""
+        """Return the upload that was refused after the last version, or None."""
         return self._log.read().refused.get(name)
 
     def _status(self, hand_in: HandIn, version: Version) -> VersionStatus:

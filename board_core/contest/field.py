@@ -16,12 +16,12 @@ Number = int
 
 
 class PairingVerdict(Enum):
-    """The way a game counts, by its result or by a ruling."""
+    """How a game counts, by its result or by a ruling."""
 
     WHITE = "1-0"
     BLACK = "0-1"
     DRAW = "1/2-1/2"
-    NEITHER = "0-0"  # nobody gets anything
+    NEITHER = "0-0"  # no points for either side
 
     @staticmethod
     def won_by(color: Color | None) -> PairingVerdict:
@@ -42,7 +42,7 @@ class PairingVerdict(Enum):
 
 
 class ByeKind(Enum):
-    """The points of a round that an entrant misses by its own wish (FIDE C.07, 16.2)."""
+    """The points for a round that an entrant misses by request (FIDE C.07, 16.2)."""
 
     HALF = "half"  # as much as a draw
     ZERO = "zero"
@@ -113,20 +113,20 @@ class Encounter:
     color: Color | None  # None: a bye
     points: float | None  # None: not finished
     verdict: PairingVerdict | None = None
-    forfeit: bool = False  # counts, and was not played
+    forfeit: bool = False  # counts, but was not played
     pairing: int | None = None
-    requested: bool = False  # a bye by its own wish
+    requested: bool = False  # a requested bye
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """All facts that pairing and standings use: the same field gives the same round."""
+    """All facts used by pairing and standings: the same field gives the same round."""
 
     entrants: tuple[Number, ...]
     rounds: tuple[Round, ...] = ()
     verdicts: Mapping[int, PairingVerdict] = field(default_factory=dict)  # by the pairings' numbers
     forfeits: frozenset[int] = frozenset()  # pairings with a verdict that were not played
-    withdrawn: frozenset[Number] = frozenset()  # they are not paired any more
+    withdrawn: frozenset[Number] = frozenset()  # they are no longer paired
     scoring: Scoring = Scoring()
     fixed_pairings: bool = False
     """Who meets whom does not depend on results, as in a round robin: no round is unplayed."""
@@ -145,13 +145,13 @@ class Field:
 
     @property
     def present(self) -> tuple[Number, ...]:
-        """The entrants of the next round: without those that asked for a bye in it."""
+        """The entrants of the next round, without requested byes."""
         number = self.next_round
         return tuple(n for n in self.active if (n, number) not in self.requested_byes)
 
     @property
     def barred(self) -> Mapping[Number, frozenset[Number]]:
-        """By entrant: those it must not be paired with; entrants without such are left out."""
+        """For each entrant that has any, the entrants it must not be paired with."""
         found: dict[Number, frozenset[Number]] = {}
         for pair in self.forbidden:
             for each in pair:
@@ -207,9 +207,9 @@ class Field:
         return by_entrant
 
     def versions_apart(self) -> Field:
-        """Return the field with the former versions of entrants as entrants of their own.
+        """Return the field with former versions of entrants as separate entrants.
 
-        They have numbers above those of all others and have withdrawn.
+        They are numbered after all others and count as withdrawn.
         """
         if not self.former_versions:
             return self
@@ -267,7 +267,7 @@ def _meeting(games: Sequence[Encounter]) -> Encounter:
 
 @dataclass(frozen=True, slots=True)
 class RoundColumn:
-    """A round, or a part of a round in which somebody plays several games."""
+    """A round, or part of a round in which an entrant plays several games."""
 
     name: str  # the round's number; with a second number where there are several parts
     round: int
@@ -292,7 +292,7 @@ def columns(contest: Field) -> list[RoundColumn]:
 
 
 def _columns_of(each: Round, missed: Mapping[Number, ByeKind]) -> list[RoundColumn]:
-    """Put every game into the first part where both of its players are free."""
+    """Put every game into the first part in which both players are free."""
     parts: list[dict[Number, Pairing]] = [{}]
     for pairing in each.pairings:
         both = {pairing.white: pairing, pairing.black: pairing}

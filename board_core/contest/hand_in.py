@@ -1,8 +1,8 @@
 """The state of a hand-in: who may hand in, what was handed in, and its report cards. Pure.
 
-It is folded from the lines of the hand-in's own journal, which exists before the contest begins and
-is written while the contest's journal is held by the process that runs it. The SHA-256 of a version
-is that of the package in the contest's journal, which connects the two.
+It is computed from the hand-in's own journal, which exists before the contest begins and can be
+written while the process that runs the contest holds the contest's journal. The SHA-256 of a
+version, that of its package in the contest's journal, connects the two.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_TOKEN = 100
 
 @dataclass(frozen=True, slots=True)
 class TokenIssued:
-    """A token was made for an entrant; the one before it is void."""
+    """A token was issued to an entrant; its previous token is void."""
 
     entrant: str
     token: str  # the SHA-256
@@ -61,7 +61,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class UploadRefused:
-    """Files of an entrant were refused; the version before them stays."""
+    """An entrant's files were refused; the previous version stays."""
 
     entrant: str
     why: Sentence
@@ -92,9 +92,10 @@ class HandIn:
     decision: HandInDecision | None = None
 
     def is_open(self, at: datetime, deadline: datetime | None) -> bool:
-        """Return whether a version that comes at this time counts.
+        """Return whether a version received at this time counts.
 
-        The last decision of the organiser counts; one to open before the deadline holds until then.
+        The organiser's last decision counts; an opening decided before the deadline lasts until
+        then.
         """
         in_time = deadline is None or at <= deadline
         if self.decision is None:
@@ -104,7 +105,7 @@ class HandIn:
         return self.decision.opened
 
     def entrant_of(self, token: str) -> str | None:
-        """Return the entrant with this token; takes the same time whoever it is."""
+        """Return the entrant with this token, in constant time."""
         hashed, owner = token_hash(token), None
         for entrant, issued in self.tokens.items():
             if compare_digest(issued.token, hashed):
@@ -236,7 +237,7 @@ MOST_KEYS = 10_000
 
 
 class Allowance:
-    """Counts by key. The time is an argument, in seconds of a clock that only goes forward."""
+    """Counts uses by key. Time is an argument, in seconds of a monotonic clock."""
 
     def __init__(self, at_once: int, each_seconds: float) -> None:
         self._most = at_once * each_seconds

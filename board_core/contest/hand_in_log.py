@@ -1,4 +1,4 @@
-"""The hand-in's journal on disk, and the folders of the entrants that follow from it."""
+"""The hand-in's journal on disk, and the entrants' folders derived from it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LOCK_WAIT_SECONDS = 0.05
 
 
 class HandInLog:
-    """Reads and writes the hand-in's journal; several processes may do so at a time.
+    """Reads and writes the hand-in's journal, which several processes may use at a time.
 
     The file is open only while an event is written, which is on the disk when :meth:`write`
     returns. Methods may be called from any thread. They raise BadJournal and OSError.
@@ -113,7 +113,7 @@ def issue_tokens(log: HandInLog, names: list[str]) -> dict[str, str]:
 
 
 def decide_hand_in(log: HandInLog, opened: bool, author: str) -> None:
-    """Open or close the hand-in, also of a server that runs."""
+    """Open or close the hand-in, even while a server is running."""
     log.write(HandInDecision(opened, author, log.now()))
 
 
@@ -151,7 +151,7 @@ def stage(data: bytes, place: Path) -> Path:
 
 
 def put_in_place(half: Path, place: Path) -> None:
-    """Let a staged folder take its place. Raises OSError."""
+    """Move a staged folder to its final place. Raises OSError."""
     old = half.with_name(half.name + "-old")
     if place.exists():
         place.rename(old)
@@ -160,7 +160,7 @@ def put_in_place(half: Path, place: Path) -> None:
 
 
 def remove_halves(folder: Folder, plan: Plan) -> None:
-    """Remove the folders that a kill has left of uploads and checks; call it while none comes."""
+    """Remove folders of uploads and checks left by a kill; call it while there are none running."""
     entries = {(folder.path / wish.folder).parent for wish in plan.entrants if wish.folder}
     staged = (half for place in entries for half in place.glob(f".{HALF_PREFIX}*"))
     ours = (
@@ -171,7 +171,7 @@ def remove_halves(folder: Folder, plan: Plan) -> None:
 
 
 def restore(folder: Folder, plan: Plan) -> None:
-    """Put the last versions in place that a kill or a full disk has kept from it.
+    """Put in place the last versions that a kill or a full disk prevented.
 
     A folder that was changed by hand stays as it is. Raises BadJournal and OSError.
     """

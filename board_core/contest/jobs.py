@@ -1,4 +1,4 @@
-"""Game jobs: one game of a contest as it travels, the players that play it, and its result."""
+"""Game jobs: one game of a contest as sent to a worker, its players, and its result."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from board_core.supervise.sandbox import (
     warn_once,
     with_cores,
 )
-from board_core.supervise.visibility import looked_through, no_package
+from board_core.supervise.visibility import check_readable_once, no_package
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
 
@@ -76,7 +76,7 @@ class Unplayable(Player):
 
 @dataclass(frozen=True, slots=True)
 class EntrantMaker:
-    """Makes the player of an entrant within its own limits. Equal ones make equal players."""
+    """Makes an entrant's player within its own limits. Equal makers make equal players."""
 
     spec: PlayerSpec  # with the folder of its version; of a HUMAN, the remark says why it is none
     limits: Confinement
@@ -101,7 +101,7 @@ class EntrantMaker:
         if spec.kind is not PlayerKind.FUNCTION:
             apart = spec.kind is PlayerKind.BUILT_IN and thinks(self.rules, spec.text)
             return spec.make(seed=seed, isolate=apart, sandbox=how, transcript=transcript)
-        # its file is as foreign as any program: it is not loaded here
+        # its file is as untrusted as any program, so it is not loaded here
         file, function = spec.function
         how = replace(how, packages=(*how.packages, *hosted(self.rules).packages))
         answers = None if transcript is None else _without_questions(transcript)
@@ -111,7 +111,7 @@ class EntrantMaker:
 def players_of(
     game: GameSpec, transcripts: Transcripts, *, play_on: bool
 ) -> AbstractContextManager[PerColor[Player]]:
-    """Give both players of a game, which end with it; ``transcripts`` receive their lines.
+    """Yield both players of a game, which end with it; ``transcripts`` receive their lines.
 
     With ``play_on`` a program whose protocol allows it, and that did not lose by its own fault,
     stands still until the next game of this worker and plays it if it is an entrant there. It needs
@@ -125,7 +125,7 @@ def players_of(
 class KeptPrograms:
     """Owns the programs that play on in this worker: two at most, until :meth:`close`.
 
-    They also end if no game comes for some seconds.
+    They also end after some seconds without a game.
     """
 
     def __init__(self, seconds: float = KEPT_SECONDS) -> None:
@@ -137,7 +137,7 @@ class KeptPrograms:
 
     @contextmanager
     def seated(self, game: GameSpec, transcripts: Transcripts) -> Iterator[PerColor[Player]]:
-        """Give both players of a game. One game may be played at a time."""
+        """Yield both players of a game. Only one game may be played at a time."""
         with self._lock:
             self._no_alarm()
             if game.cores != self._cores:
@@ -148,7 +148,7 @@ class KeptPrograms:
                 with self._kept.seated(game, first, transcripts) as players:
                     yield players
             finally:
-                self._kept.end_others()  # now, so that logs have their last lines
+                self._kept.end_others()  # now, so that logs are complete
                 self._kept.stand_still()
                 self._alarm = threading.Timer(self._seconds, self._end_idle)
                 self._alarm.daemon = True
@@ -182,7 +182,7 @@ def _kept_here() -> KeptPrograms:
 
 
 def _without_questions(transcript: Transcript) -> Transcript:
-    """Return a transcript of a function, whose questions are long and for machines."""
+    """Return a function's transcript without its questions, which are long and for machines."""
 
     def hear(direction: str, line: str) -> None:
         if direction != "<":
@@ -206,7 +206,7 @@ class JobSide:
 
 @dataclass(frozen=True, slots=True)
 class GameJob:
-    """All facts that a worker needs to play a game; none of the machine that made the job."""
+    """All facts that a worker needs to play a game, and none about the sending machine."""
 
     pairing: int
     game: str
@@ -259,7 +259,7 @@ class PackagesWanted:
 
 
 def job_for(contest: Contest, pairing: Pairing) -> GameJob:
-    """Return the job of a pairing: always the same, with its seeds."""
+    """Return the job of a pairing, always the same, with its seeds."""
     plan = contest.plan
 
     def side(color: Color) -> JobSide:
@@ -337,12 +337,12 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
     # the players that do not play on are closed, so the logs have their last lines
     kinds = {specs.white.kind, specs.black.kind}
     foreign = not kinds.isdisjoint((PlayerKind.PROGRAM, PlayerKind.FUNCTION))
-    confined = kept_here(job.sandbox) if foreign else None
+    confined = confinement_here(job.sandbox) if foreign else None
     return GameResult(job.pairing, played, logs.map(lambda log: log.text), confined)
 
 
-def kept_here(plan: SandboxPlan | None = None) -> Confined:
-    """Return the confinement of programs on this machine: the best, or that of a contest.
+def confinement_here(plan: SandboxPlan | None = None) -> Confined:
+    """Return the confinement of programs on this machine: the best possible, or a contest's.
 
     Raises SandboxUnavailable if a contest requires more than this machine has.
     """
@@ -354,10 +354,10 @@ def kept_here(plan: SandboxPlan | None = None) -> Confined:
 
 
 def check_result(job: GameJob, result: GameResult) -> GameResult:
-    """Return the result of another machine as the journal will read it. Raises BadResult.
+    """Return another machine's result as the journal will read it. Raises BadResult.
 
-    Everything in it goes through the journal's reader: values have the right types, stay within
-    bounds, and moves are played by our own rules.
+    The journal's reader parses everything: values have the right types and stay within bounds, and
+    moves are checked by our own rules.
     """
     rules = rules_of(job)
     try:
@@ -393,7 +393,7 @@ def check_result(job: GameJob, result: GameResult) -> GameResult:
 
 
 def check_wanted(job: GameJob, wanted: PackagesWanted) -> None:
-    """Check that a worker asks only for packages of its game, and for none that it was sent.
+    """Check that a worker requests only its game's packages, and none it was already sent.
 
     Raises BadResult: otherwise it would get the files of other entrants.
     """
@@ -470,7 +470,7 @@ def _check_can_be_shown(plan: SandboxPlan) -> None:
         raise NotHere(why)
     for place in plan.readable:
         try:
-            looked_through(Path(place))
+            check_readable_once(Path(place))
         except CannotTake as error:
             raise NotHere(error.sentence) from None
 
@@ -478,7 +478,7 @@ def _check_can_be_shown(plan: SandboxPlan) -> None:
 def _check_is_here(spec: PlayerSpec) -> None:
     """Check that the program of a player without a package is installed here. Raises NotHere.
 
-    Otherwise the player would lose by the fault of the machine.
+    Otherwise the player would lose through the machine's fault.
     """
     if spec.kind is not PlayerKind.PROGRAM:
         return
@@ -518,7 +518,7 @@ def _refereed(job: GameJob, spec: GameSpec, players: PerColor[Player]) -> Played
     with ExitStack() as closing:
         keep: Handler | None = None
         if (path := job.running) is not None:
-            path.unlink(missing_ok=True)  # of an attempt that was cut off
+            path.unlink(missing_ok=True)  # of an interrupted attempt
             journal = closing.enter_context(JournalWriter(path))
             keep = journal.game(job.pairing)
 

@@ -1,8 +1,8 @@
-"""Manifests: how an entrant asks for its program to be started, in ``entry.toml``.
+"""Manifests: how an entrant wants its program to be started, in ``entry.toml``.
 
-The fields are few and the commands are ours: a manifest names a language, a file of its folder and
-arguments. It cannot name a program of the machine, a player of the board or a path outside its
-folder; and it has no effect until the organiser has seen it.
+A manifest only names a language, a file in its folder and arguments; the commands are ours. It
+cannot name a program of the machine, a player of the board or a path outside its folder, and has no
+effect until the organiser has seen it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ Word = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class BadManifest(BoardError):
-    """A manifest that is refused; the sentence says why."""
+    """A manifest was refused; the sentence says why."""
 
 
 class Manifest(BaseModel):
@@ -163,7 +163,7 @@ def _trouble(manifest: Manifest) -> Sentence | None:
 
 
 def _stays_inside(word: str) -> bool:
-    """Return whether no part of a word can be read as a path outside the folder."""
+    """Return whether no part of a word could be a path outside the folder."""
     pieces = [word, *PATH_SEPARATORS.split(word)]
     return not any(
         piece.startswith(("/", "~")) or ".." in PurePosixPath(piece).parts for piece in pieces

@@ -25,7 +25,7 @@ from board_core.files.untrusted_files import (
     CannotTake,
     Handed,
     inventory,
-    passed_over,
+    omitted_folder,
     read_inside,
 )
 from board_core.game.rules import Rules
@@ -44,11 +44,11 @@ ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes, whenever
 
 
 class BadPackage(BoardError):
-    """Files that cannot be packed; the sentence says why."""
+    """The files cannot be packed; the sentence says why."""
 
 
 class RefusedFolder(BadPackage):
-    """A folder with unacceptable files: the fault of the entrant, not of the organiser."""
+    """A folder has unacceptable files, by the entrant's fault, not the organiser's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _packed(folder: Path, content: Mapping[str, Handed]) -> Package:
 
 
 def _link_on_the_way(folder: Path, home: Path) -> Path | None:
-    """Return the first link between an organiser's folder and an entrant's; None for none."""
+    """Return the first link between an organiser's folder and an entrant's, or None."""
     within = PurePath(os.path.relpath(folder, home))
     steps = [home.joinpath(*within.parts[: n + 1]) for n in range(len(within.parts))]
     return next((step for step in steps if step.is_symlink()), None)
@@ -164,12 +164,12 @@ def parsed_with(package: Package, player: str, rules: Rules) -> PlayerSpec:
 
 
 def left_behind(spec: PlayerSpec, folder: Path) -> Sentence | None:
-    """Return that a player's text names a file that no package takes along, if it does."""
+    """Say that a player's text names a file that no package would contain, if it does."""
     for word in spec.command:
         if not _is_inside(word, folder):
             continue
         name = _inside(folder / word, folder).as_posix()
-        if (left := passed_over(folder, name)) is not None:
+        if (left := omitted_folder(folder, name)) is not None:
             return say(
                 "a contest takes {left} from no folder, and {file} is in it: in place of the "
                 "Python of an environment write python3, and list its packages in [sandbox]",
@@ -180,7 +180,7 @@ def left_behind(spec: PlayerSpec, folder: Path) -> Sentence | None:
 
 
 def located(spec: PlayerSpec, folder: Path) -> PlayerSpec:
-    """Return the player with this folder as its own, in which its files are found.
+    """Return the player with this folder as its own, where its files are found.
 
     Both paths are absolute: the player is started elsewhere.
     """
@@ -196,7 +196,7 @@ def located(spec: PlayerSpec, folder: Path) -> PlayerSpec:
 def is_whole(folder: Path, files: Mapping[str, str]) -> bool:
     """Return whether a folder holds these files, by the SHA-256 of each.
 
-    Other files, which a program has written beside them, do not count.
+    Other files, which a program may have written, are ignored.
     """
     try:
         return folder.is_dir() and all(
@@ -308,7 +308,7 @@ def _everywhere(name: str) -> bool:
 
 
 def is_device(name: str) -> bool:
-    """Return whether Windows takes a file's name, without folders, for a device."""
+    """Return whether Windows treats a file's name, without folders, as a device."""
     return name.partition(".")[0].strip().upper() in WINDOWS_DEVICES
 
 

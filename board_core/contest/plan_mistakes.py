@@ -20,7 +20,7 @@ from pathlib import PurePath
 from reprlib import Repr
 from typing import Any
 
-from board_core.text.harmless_text import seen_as
+from board_core.text.harmless_text import visible_form
 from board_core.text.sentence import BoardError, Listed, Sentence, say
 
 from .packages import is_device
@@ -30,7 +30,7 @@ Place = tuple[int | str, ...]
 
 
 class BadToml(BoardError):
-    """A text is not TOML that we read; the sentence says why."""
+    """The text is not TOML that we accept; the sentence says why."""
 
 
 LONG_KEY = re.compile(
@@ -42,7 +42,7 @@ LONG_KEY = re.compile(
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """Return the values of a TOML text, whoever wrote it. Raises BadToml."""
+    """Return the values of an untrusted TOML text. Raises BadToml."""
     try:
         if LONG_KEY.search(text):
             raise RecursionError
@@ -151,8 +151,8 @@ RESERVED_NAMES = frozenset(("bye", "-", "?", "*", ".", "..", "board"))
 
 
 def readings(name: str) -> tuple[str, str]:
-    """Return a name as people read it aloud, and by the shapes of its letters."""
-    plain = seen_as(name)
+    """Return a name as people pronounce it, and reduced to its letters' shapes."""
+    plain = visible_form(name)
     shapes = plain.translate(CAPITAL_SHAPES).casefold().translate(SHAPES).replace("rn", "m")
     return plain.casefold(), shapes
 
@@ -162,13 +162,13 @@ def refusal_of(name: str) -> Sentence | None:
     if not readings(name)[0]:
         return say("{given} shows no letters: an entrant needs a name", given=ascii(name))
     narrow = (c for c in name if unicodedata.category(c) == "Zs" and c not in USUAL_BLANKS)
-    if rare := next(chain(narrow, filter(_is_rare, seen_as(name))), ""):
+    if rare := next(chain(narrow, filter(_is_rare, visible_form(name))), ""):
         return say(
             "{given} has {sign}, which few can read: leave it out",
             given=ascii(name),
             sign=f"U+{ord(rare):04X}",
         )
-    mixed = sorted({_alphabet(c) for c in seen_as(name)} & LOOK_ALIKE_ALPHABETS)
+    mixed = sorted({_alphabet(c) for c in visible_form(name)} & LOOK_ALIKE_ALPHABETS)
     if len(mixed) > 1:
         return say(
             "{given} mixes letters of {alphabets}, which look alike: use one alphabet",
@@ -186,14 +186,14 @@ def _alphabet(sign: str) -> str:
 
 
 def _is_rare(sign: str) -> bool:
-    """Return whether a sign is of an alphabet of few, around a letter, or nothing to be seen."""
+    """Return whether a character is from a rare alphabet, encloses a letter, or is invisible."""
     kind, title = unicodedata.category(sign), unicodedata.name(sign, "")
     foreign = kind[0] in "LMN" and not _alphabet(sign)
     return foreign or kind in ("Cf", "Me") or RARE_LETTERS.search(title) is not None
 
 
 def look_alike(names: Sequence[str]) -> tuple[int, Sentence] | None:
-    """Return the index of the first name that looks like an earlier one, and the refusal."""
+    """Return the index of the first name that resembles an earlier one, and the refusal."""
     seen: dict[tuple[int, str], str] = {}
     for index, name in enumerate(names):
         keys = tuple(enumerate(readings(name)))

@@ -55,10 +55,10 @@ def ratings(
 
     The mean is then set to 0, that of all or of those ``among`` them, or the ``anchor`` (an entrant
     and its Elo) to its rating. Errors are those of the difference to the mean, or to the anchor,
-    from the Fisher information. They are rather too wide, since a draw tells more than the model
-    knows.
+    from the Fisher information. They are slightly too wide, as a draw is more informative than the
+    model assumes.
 
-    Byes, forfeits and games without points for anybody do not count. Newton's method finds all
+    Byes, forfeits and games without points for either side do not count. Newton's method finds all
     ratings at once: each of its few steps costs about n^3 / 6 multiplications for n entrants.
     Raises ValueError for a prior that is not positive, and for an anchor that is not an entrant.
     """
@@ -121,7 +121,7 @@ class Estimate:
     covariances: Mapping[Number, Sequence[float]]  # rows, in the order of the entrants
 
     def error(self, number: Number, place: int) -> float:
-        """Return the Elo points to either side that hold the truth with 95 %."""
+        """Return half the width of the 95 % interval, in Elo points."""
         return ELO_PER_LOGIT * Z * sqrt(max(self.covariances[number][place], 0.0))
 
 
@@ -182,13 +182,13 @@ def _most_likely(size: int, wins: Pairs, prior: float) -> list[float]:
     while True:
         information = _information(strengths, wins, prior)
         step = _solved(_factor(information), _slope(strengths, wins, prior))
-        while True:  # a step of Newton's may go too far, where almost everybody always won
+        while True:  # a Newton step may overshoot if almost all results are one-sided
             tried = [one + change for one, change in zip(strengths, step, strict=True)]
             better = _likelihood(tried, wins, prior)
             if better >= value or max(map(abs, step)) < SMALLEST_STEP:
                 break
             step = [change / 2 for change in step]
-        if better <= value:  # nothing can be gained any more, as far as numbers can tell
+        if better <= value:  # no further gain within floating-point precision
             return tried
         strengths, value = tried, better
 

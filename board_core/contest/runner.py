@@ -5,7 +5,7 @@
 The :class:`~board_core.contest.store.ContestStore` knows what has been decided: rounds, results,
 rulings. The runner adds only what a restart may forget: which pairings wait to be sent
 (``_waiting``), which have been sent (``_running``), how often each was begun (``_attempts``), and
-why some could not be played (``_failed``). So to resume is the same as to run: what is in the
+why some could not be played (``_failed``). So resuming is the same as running: what is in the
 journal is done, and everything else is done again.
 
 **The states of a pairing**::
@@ -37,34 +37,34 @@ journal is done, and everything else is done again.
 
 **Who calls it, on which thread**
 
-:meth:`Runner.run` does everything on the thread that called it: it alone pairs, writes and calls
-``tell``. The executor plays the games somewhere else; its threads only put finished futures into
-``_done``. :meth:`Runner.stop` may be called from any thread, and from the handler of a signal: it
-sets a flag and puts None into ``_done``, which wakes the runner. Other processes ask for rulings
-and withdrawals by files in the contest's folder, which are taken up at least twice a second.
+:meth:`Runner.run` pairs, writes and calls ``tell`` on the calling thread. The executor plays the
+games elsewhere; its threads only put finished futures into ``_done``. :meth:`Runner.stop` may be
+called from any thread or signal handler: it sets a flag and puts None into ``_done``, which wakes
+the runner. Other processes request rulings and withdrawals by files in the contest's folder, which
+is checked at least twice a second.
 
 **Invariants**
 
 * The journal has one writer. A round is in it before one of its games is sent, and a result before
   anybody is told of it; the log of a game is written before its result.
-* No round is played that :mod:`.pairing.invariants` objects to, whatever made it.
-* A game is written down once. A second result of one pairing raises BadRequest in the store.
-* No more jobs are sent while as many run as there are slots.
+* No round is played that violates :mod:`.pairing.invariants`, even if the organiser made it.
+* A game is recorded once. A second result for a pairing raises BadRequest in the store.
+* No job is sent while all slots are in use.
 * A result from another machine is checked before it counts (:func:`.jobs.check_result`).
 
 **Races, and how they are decided**
 
-*Kill against result.* What was not in the journal when the host ended is played again; what was is
-never played again.
+*Kill against result.* A game that is not in the journal when the host ends is played again; one
+that is there never is.
 
-*Ruling against game.* A ruling made while a game waits makes sending it unnecessary. If the game
-already runs, its result is written down all the same, and the ruling counts before it.
+*Ruling against game.* A ruling made while a game waits makes sending it unnecessary. If the game is
+already running, its result is still recorded, but the ruling takes precedence.
 
 *Cancellation against game.* A game is cancelled only if it has a result. If it runs at the same
 time, after a loss by withdrawal, that run goes on and counts.
 
-*Stop against result.* Games that run are the executor's to break off. Those whose futures are
-already in ``_done`` are written down before ``run()`` returns; the others are played anew.
+*Stop against result.* The executor cancels running games. Those whose futures are already in
+``_done`` are recorded before ``run()`` returns; the others are played again.
 
 *Failure of a machine against loss.* A dead worker, a broken result and a game that ended without
 anybody's fault are no results: the pairing goes to the front of the queue, up to three attempts.
@@ -136,7 +136,7 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True)
 class MachineFailed:
-    """A game that the machine broke off; it is played again, if ``again``."""
+    """A game was interrupted by a machine failure; it is played again if ``again`` is set."""
 
     pairing: Pairing
     why: Sentence
@@ -157,18 +157,18 @@ News = RoundPaired | GameBegun | GameOver | MachineFailed | RequestTaken | Warne
 
 
 class NotFinished(BoardError):
-    """A contest that stands still; the sentence says why and what to do. It can be resumed."""
+    """The contest cannot continue; the sentence says why and what to do. It can be resumed."""
 
 
 class Runner:
-    """A contest that is run on the calling thread, until :meth:`run` returns.
+    """Runs a contest on the calling thread, until :meth:`run` returns.
 
     ``executor`` plays the games by ``submit(play, job)``, ``slots`` of them at the same time: a
     number from 1, or a function if it changes. A ``local`` executor plays on this machine, where
-    packages and the running games' journals are found by their paths. ``tell`` hears the news, on
-    this thread. ``relaxed`` pairs a round that ``scheme`` cannot, if the plan allows it, or
-    ``no_pairing`` instead of the plan. A ladder that has nothing to pair until an entrant comes or
-    changes ends the run, or waits if ``forever``.
+    packages and the running games' journals are found by their paths. ``tell`` is called with news,
+    on this thread. ``relaxed`` pairs a round that ``scheme`` cannot, if the plan, or instead of it
+    ``no_pairing``, allows that. A ladder with nothing to pair until an entrant joins or changes
+    ends the run, or waits if ``forever`` is set.
     """
 
     def __init__(
@@ -204,20 +204,20 @@ class Runner:
         self._ending = False  # when the running games are over
 
     def stop(self) -> None:
-        """Begin nothing more, and return from :meth:`run` at once. From any thread, or signal.
+        """Begin no more games and end :meth:`run` at once; for any thread or signal handler.
 
-        Games that are running are the executor's to break off; they will be played anew.
+        The executor must cancel the running games, which will be played again.
         """
         self._stopped = True
         self._done.put(None)
 
     def run(self) -> Contest:
-        """Play until the end, or until somebody stops it. Raises NotFinished, and OSError."""
+        """Play until the contest ends or is stopped. Raises NotFinished, and OSError."""
         store = self._store
         if self._local:
             unpack_kept(store.folder, store.contest.entrants)
         self._take_requests()
-        self._ending = False  # who asked for that asked an earlier process
+        self._ending = False  # that request was made to an earlier process
         self._waiting = deque(store.contest.to_play)
         if self._paused:
             paused = say("the contest is paused: 'board contest unpause' lets it go on")
@@ -244,17 +244,17 @@ class Runner:
                 self._stand_still()
             else:
                 self._receive()
-        self._keep_what_is_over()
+        self._record_finished_games()
         return store.contest
 
     @property
     def _paused(self) -> bool:
-        """Return whether games are left that must not begin now."""
+        """Return whether there are games that must not begin now."""
         contest = self._store.contest
         return contest.pause is not None and (contest.ended is None or bool(contest.to_play))
 
     def _take_requests(self) -> None:
-        """Write down the decisions of other processes, and play what they leave to be played."""
+        """Record the decisions of other processes, and play the games that remain."""
         taken = self._store.take_requests(self._refuse)
         for request in taken:
             self._tell(RequestTaken(request))
@@ -273,7 +273,7 @@ class Runner:
     def _pair(self) -> PairingStep | None:
         """Pair rounds until there are enough games to play."""
         while not self._stopped and len(self._waiting) + len(self._running) < self._slots():
-            if self._store.contest.why_ended:  # somebody has decided that it is over
+            if self._store.contest.why_ended:  # someone has decided that it is over
                 return PairingStep.OVER
             step, scheme = self._next_round()
             if isinstance(step, PairingStep):
@@ -313,7 +313,7 @@ class Runner:
             ) from error
 
     def _check(self, each: Round, scheme: Scheme) -> None:
-        """Check a round of any scheme. Raises NotFinished, for a mistake of ours."""
+        """Check a round from any scheme. Raises NotFinished if it is invalid, which is our bug."""
         field = self._store.contest.field
         for wrong in violations(field, each, scheme.keeps(field)):
             raise NotFinished(
@@ -343,7 +343,7 @@ class Runner:
         future: Future[GameResult | PackagesWanted]
         try:
             future = self._executor.submit(play, job)
-        except BoardError as error:  # it would say so of every game
+        except BoardError as error:  # it would be repeated for every game
             raise NotFinished(error.sentence) from error
         except Exception as error:  # the executor is gone
             future = Future()
@@ -362,8 +362,8 @@ class Runner:
         if item is not None:
             self._hear(*item)
 
-    def _keep_what_is_over(self) -> None:
-        """Write down the games that ended before the contest was stopped."""
+    def _record_finished_games(self) -> None:
+        """Record the games that ended before the contest was stopped."""
         while not self._done.empty():
             item = self._done.get()
             if item is not None:
@@ -391,7 +391,7 @@ class Runner:
             return
         try:
             result = result if self._local else check_result(job, result)
-        except BadResult as error:  # our own is as good as we are
+        except BadResult as error:  # our own results need no check
             self._machine_failed(pairing, error)
             return
         if _ended_by_machine(result):
@@ -431,7 +431,7 @@ class Runner:
         self._tell(MachineFailed(pairing, why, again))
 
     def _stand_still(self) -> None:
-        """Find out why no game runs or waits before the end. Raises NotFinished."""
+        """Find out why no game is running or waiting before the end. Raises NotFinished."""
         left = {pairing.number: pairing for pairing in self._store.contest.to_play}
         self._waiting.extend(left[number] for number in left if number not in self._failed)
         if self._waiting:
@@ -449,7 +449,7 @@ class Runner:
 
 
 def _ended_by_machine(result: GameResult) -> bool:
-    """Return whether the machine ended the game: nobody won, and no player is to blame."""
+    """Return whether the machine ended the game, so that nobody won or is to blame."""
     end = result.game.outcome
     return not end.decided and end.reason is not Reason.NOT_STARTED
 
@@ -462,7 +462,7 @@ def _fault_of_machine(result: GameResult) -> Sentence:
 
 
 def _overloaded(result: GameResult) -> bool:
-    """Return whether a side lost on time while other programs had the processors."""
+    """Return whether a side lost on time while other programs used the processors."""
     lost, explanation = result.game.outcome.reason is Reason.TIME, result.game.explanation
     return lost and explanation is not None and explanation.cause is Cause.OVERLOADED
 

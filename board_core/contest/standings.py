@@ -1,4 +1,4 @@
-"""Standings: the order of a field by points, the tie-breaks of the organiser, and the lot. Pure.
+"""Standings: order a field by points, the organiser's tie-breaks, and lots. Pure.
 
 The tie-breaks are FIDE's of 1 February 2026 (Handbook C.07), quoted by article. In rounds that
 results pair (a Swiss), an unplayed round counts against a dummy opponent (article 16.4), and what
@@ -145,8 +145,8 @@ class TieBreakFigures:
     def places_by_encounter(self, equal: Sequence[Number]) -> list[list[Number]]:
         """Return these entrants in order of their direct encounter, with those equal together.
 
-        Where not all have met, only he goes ahead whom no result of the missing games could reach
-        (6.2). Those who are still equal are compared again among themselves (6.3).
+        If not all have met, only an entrant that no result of the missing games could reach goes
+        ahead (6.2). Those who are still equal are compared again among themselves (6.3).
         """
         if len(equal) < 2:
             return [[*equal]]
@@ -315,7 +315,7 @@ def _share(each: Encounter) -> float:
 class Standing:
     """A row of the table; the tie-breaks are in the order in which they rank."""
 
-    rank: int  # counts from 1; nobody shares one
+    rank: int  # counts from 1; unique
     number: Number
     points: float
     figures: tuple[float | None, ...]

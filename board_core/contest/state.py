@@ -1,4 +1,4 @@
-"""The state of a contest: a value, folded from the events of its journal. Pure."""
+"""The state of a contest: a value computed from the events of its journal. Pure."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Request:
     """The name of the file in which another process left it; empty: it was not left in one."""
 
     def objection(self, contest: Contest) -> Sentence | None:
-        """Return why the decision is not possible; None if it is."""
+        """Return why the decision is not possible, or None."""
         return None
 
     def effect(self, contest: Contest) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Request):
-    """A game counts in this way; a later ruling outweighs it."""
+    """How a game counts; a later ruling takes precedence."""
 
     event = "ruled"
 
@@ -125,7 +125,7 @@ class PlayedPairing:
 
     @cached_property
     def result(self) -> Result | None:
-        """The result without rulings. It is asked of every game after each event."""
+        """The result without rulings, which is needed for every game after each event."""
         outcome = self.game.outcome
         if outcome.decided:
             forfeit = outcome.reason is Reason.NOT_STARTED
@@ -179,7 +179,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class FormerVersion:
-    """An entrant as it was until an update."""
+    """An entrant before an update."""
 
     last_round: int  # the last that it plays in
     entrant: Entrant
@@ -203,7 +203,7 @@ ContestEvent = Paired | PlayedPairing | Request | Checked | Met | Closed
 
 @dataclass(frozen=True)
 class Contest:
-    """All facts of a contest. :mod:`.store` makes it, one event after the other."""
+    """All facts of a contest. :mod:`.store` builds it event by event."""
 
     plan: Plan
     entrants: tuple[Entrant, ...]
@@ -235,7 +235,7 @@ class Contest:
         return self.entrants[number - 1]
 
     def version(self, number: Number, round_number: int) -> tuple[Entrant, EntrantPlan]:
-        """Return an entrant as it plays, or played, in a round, with its settings."""
+        """Return the version of an entrant that plays, or played, in a round, with its settings."""
         for each in self.former.get(number, ()):
             if round_number <= each.last_round:
                 return each.entrant, each.settings
@@ -397,7 +397,7 @@ class Contest:
         return PerColor(self.entrant(pairing.white).name, self.entrant(pairing.black).name)
 
     def no_pairing(self, number: int) -> Sentence | None:
-        """Return why there is no game of this number; None if there is."""
+        """Return why there is no game with this number, or None."""
         if number in self.pairings:
             return None
         return say(
@@ -407,13 +407,13 @@ class Contest:
         )
 
     def no_entrant(self, number: Number) -> Sentence | None:
-        """Return why there is no entrant of this number; None if there is."""
+        """Return why there is no entrant with this number, or None."""
         if number in range(1, len(self.entrants) + 1):
             return None
         return say("there is no entrant {number}", number=number)
 
     def described(self, number: int) -> dict[str, object]:
-        """Return the number and the names of a game, for sentences on it."""
+        """Return the number and names of a game, for sentences about it."""
         names = self.names(self.pairings[number])
         return {"number": number, "white": names.white, "black": names.black}
 
@@ -444,7 +444,7 @@ class Contest:
                 return self._with(decisions=(*self.decisions, event), **event.effect(self))
 
     def _with(self, **changes: Any) -> Contest:
-        """Return a changed contest that keeps its computed values: it may have many games."""
+        """Return a changed contest that keeps its computed values, as it may have many games."""
         after = replace(self, **changes)
         vars(after).update(
             (name, known)
@@ -456,7 +456,7 @@ class Contest:
     def shown_game(
         self, number: int, reader: Number | None = None, running: PlayedGame | None = None
     ) -> PlayedGame:
-        """Return a game, by default as it was played, as an entrant may see it, or everybody.
+        """Return a game as an entrant, or everybody, may see it; by default the game as played.
 
         Why its program failed, in its own words too, and what it wrote instead of a move is for its
         author, unless logs are public.

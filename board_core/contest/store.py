@@ -1,7 +1,7 @@
 """A contest on disk: one journal, from which everything else is derived.
 
-Only the holder of the :class:`ContestStore` writes. While it is held, other processes leave their
-decisions (a ruling, a withdrawal) as requests, which the holder takes up.
+Only the holder of the :class:`ContestStore` writes. Meanwhile other processes leave decisions
+(rulings, withdrawals) as requests, which the holder carries out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MOST_REQUEST_BYTES = 1 << 22
 
 
 class NotBegun(BadJournal):
-    """A folder without a contest."""
+    """The folder has no contest."""
 
 
 class BadRequest(BoardError):
@@ -80,7 +80,7 @@ class Folder:
 
     @property
     def running(self) -> Path:
-        """The journals of the games that are being played here, for those who watch."""
+        """The journals of the games that are being played here, for spectators."""
         return self.state / "running"
 
     @property
@@ -127,7 +127,7 @@ class ContestStore:
     """
 
     def __init__(self, folder: Folder, now: Callable[[], datetime] = wall_clock) -> None:
-        """Take up the contest of this folder; it must have been begun."""
+        """Open the contest in this folder, which must have begun."""
         self.folder = folder
         self._now = now
         self._lock = threading.RLock()
@@ -206,8 +206,8 @@ class ContestStore:
     def take_requests(self, refuse: Callable[[Sentence], None] = lambda why: None) -> list[Request]:
         """Write the requests of other processes into the journal, and return them.
 
-        ``refuse`` hears of each that is no longer possible, or that cannot be read: such a file is
-        set aside.
+        ``refuse`` is called for each that is no longer possible or is unreadable; the file is set
+        aside.
         """
         taken = []
         for path in sorted(self.folder.requests.glob("*.json")):
@@ -240,7 +240,7 @@ class ContestStore:
         self.close()
 
     def _write(self, event: ContestEvent) -> None:
-        """Write an event; the state in memory is made of its line, as a reader will make it."""
+        """Write an event; the state in memory is built from its line, as a reader does."""
         at = event.at if isinstance(event, Request | Closed) else self._now()
         with self._lock:
             line = event_facts(event, at)
@@ -308,7 +308,7 @@ def check_request(contest: Contest, request: Request) -> None:
 
 
 def leave_request(folder: Folder, request: Request) -> None:
-    """Leave a request for the holder of the store, who takes it up soon. Raises OSError."""
+    """Leave a request for the holder of the store, who handles it soon. Raises OSError."""
     folder.requests.mkdir(parents=True, exist_ok=True)
     stamp = wall_clock().strftime("%Y%m%d-%H%M%S-%f")
     path = folder.requests / f"{stamp}-{os.getpid()}.json"
@@ -316,15 +316,15 @@ def leave_request(folder: Folder, request: Request) -> None:
 
 
 def decide(folder: Folder, request: Request, warn: Callable[[Sentence], None]) -> bool:
-    """Write a decision down, or leave it to the process that runs the contest.
+    """Record a decision, or leave it to the process that runs the contest.
 
-    Return whether it is written down. ``warn`` hears of earlier requests that are refused. Raises
+    Return whether it is recorded. ``warn`` gets earlier requests that are refused. Raises
     BadRequest, BadJournal and OSError.
     """
     check_request(read_contest(folder), request)
     try:
         store = ContestStore(folder)
-    except BadJournal:  # somebody runs it
+    except BadJournal:  # a process is running it
         leave_request(folder, request)
         with (
             contextlib.suppress(BadJournal),
@@ -342,7 +342,7 @@ def decide(folder: Folder, request: Request, warn: Callable[[Sentence], None]) -
 
 def _request_in(path: Path) -> Request:
     """Read a request. Raises ValueError and OSError."""
-    if not path.is_file():  # a pipe would be waited for
+    if not path.is_file():  # opening a pipe would block
         raise ValueError("it is no file")
     with path.open("rb") as file:
         return request_of(file.read(MOST_REQUEST_BYTES), wall_clock(), path.name)

@@ -190,7 +190,7 @@ def heading(contest: Contest, words: Words) -> str:
 
 
 def game_line(contest: Contest, pairing: Pairing, words: Words) -> str:
-    """Return a line on one game: who plays, how it counts, and why."""
+    """Return a line about one game: who plays, how it counts, and why."""
     names = contest.names(pairing)
     result = contest.results.get(pairing.number)
     counts = "*" if result is None else result.verdict.value

@@ -1,4 +1,4 @@
-"""What went wrong, as a sentence: errors of the board, of the operating system, and others."""
+"""Errors of the board, of the operating system and others, as sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A new contest's file: everything that an organiser decides, each with a few words on it."""
+"""A new contest's file: all of an organiser's settings, each with a short comment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import inventory
 from board_core.game.words import Words
 from board_core.supervise.command import joined_words
-from board_core.text.harmless_text import seen_as, visible
+from board_core.text.harmless_text import visible, visible_form
 from board_core.text.sentence import BoardError, Sentence, say
 
 from .manifest import MANIFEST_FILE, read_manifest
@@ -53,9 +53,9 @@ def found_entries(folder: Path, home: Path) -> tuple[EntryFolder, ...]:
 
 
 def _free_name(written: str, taken: Collection[str]) -> str:
-    """Return a name for the standings: one line of text that nobody else has."""
+    """Return a unique name for the standings, on one line."""
     text = written.encode("utf-8", "replace").decode()
-    plain = seen_as("".join(c if c.isprintable() else " " for c in text))
+    plain = visible_form("".join(c if c.isprintable() else " " for c in text))
     name = first = plain[: LONGEST_NAME - 5] or "?"
     number = 1
     while name.casefold() in taken:
@@ -163,5 +163,5 @@ def _line(setting: str, word: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a TOML string: JSON's, with the one character escaped that TOML wants escaped."""
+    """Return a TOML string: a JSON string with one more character escaped."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,8 +1,8 @@
 """Uploads of strangers: a zip, or the files of a folder, become the files of a submission.
 
-Nothing is written before all of it was checked, and no byte of a zip's own lists is believed:
-entries are counted before the list is read, and sizes while they are unpacked. A link or a device
-in a zip is refused, and could only have become a plain file.
+Nothing is written before everything has been checked, and a zip's own lists are not trusted:
+entries are counted before the list is read, and sizes while unpacking. A link or device in a zip is
+refused; it could only have become a plain file anyway.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def write_files(files: Mapping[str, UploadedFile], folder: Path) -> None:
 
 
 def _plain(found: Iterable[tuple[str, UploadedFile]]) -> dict[str, UploadedFile]:
-    """Return the files without the one folder that all are in. Raises RefusedFolder."""
+    """Return the files without the one folder that contains all. Raises RefusedFolder."""
     files = dict[str, UploadedFile]()
     for written, file in found:
         name = str(PurePosixPath(written))

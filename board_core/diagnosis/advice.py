@@ -1,4 +1,4 @@
-"""What the author of a program can do about its failure: a sentence for each cause. Pure."""
+"""Advice to a program's author about its failure: a sentence for each cause. Pure."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ ITS_LAST_WORDS_TELL = say("look at the last lines of its standard error: they sa
 
 
 def advice_on(found: Explanation) -> Sentence | None:
-    """Return what to do about a failure, as far as its explanation tells."""
+    """Return what to do about a failure, judging by its explanation."""
     if RETURN_IN_PATH.search(found.stderr):
         return SAVE_WITH_UNIX_LINES
     row = telling_row(found.sentence)
@@ -179,7 +179,7 @@ def advice_on(found: Explanation) -> Sentence | None:
 
 
 def _on_its_line(found: Explanation) -> Iterator[Sentence]:
-    """Yield what to do about an error that names its first line, or is one line without a place."""
+    """Yield advice on an error that names its first line, or is one line without a location."""
     if names_line(found.stderr, found.last_sent):
         yield from (advice for line, advice in FIRST_LINES if line.fullmatch(found.last_sent))
     error = last_error(found.stderr)
@@ -188,20 +188,20 @@ def _on_its_line(found: Explanation) -> Iterator[Sentence]:
 
 
 def ended_silently(found: Explanation) -> bool:
-    """Return whether a program ended with an exit code other than 0, and without a word."""
+    """Return whether a program ended with a non-zero exit code and without output."""
     status = found.exit_status
     coded = status is not None and status.facts.get("code", 0) != 0
     return found.cause is Cause.EXITED and coded and not found.stderr.strip()
 
 
 def advice_on_sentence(sentence: Sentence) -> Sentence | None:
-    """Return what to do about what a sentence tells beyond its cause; None if it says that."""
+    """Return advice on what a sentence says beyond its cause; None if it is in the sentence."""
     row = telling_row(sentence)
     return advice_on_line(sentence) or (None if row is None else row.advice)
 
 
 def advice_on_line(sentence: Sentence) -> Sentence | None:
-    """Return what to do about the error that a sentence quotes, if that line shows it."""
+    """Return what to do about the error that a sentence quotes, if the quoted line shows it."""
     is_quoted = telling_row(sentence) is rows.WITH_TELLING_LINE
     return _on_error(str(sentence.facts["line"])) if is_quoted else None
 

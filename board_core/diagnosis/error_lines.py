@@ -1,10 +1,10 @@
-"""The error that ended a program or one of its threads, found in what it wrote to standard error.
+"""Find the error that ended a program, or one of its threads, in its standard error.
 
-One function goes from a text to a value; the sentences of :mod:`.telling_lines`, the report card
-and the window all show that value. Pure.
+One function parses a text into a value, which the sentences of :mod:`.telling_lines`, the report
+card and the window all show. Pure.
 
-The words are a stranger's. They become facts of what is shown, never an instruction, and no advice
-quotes a name from them: a misspelt module may be somebody's trap.
+The words are a stranger's. They are shown as facts, never as instructions, and no advice quotes a
+name from them, since a misspelt module may be a trap.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_ERROR = 300  # characters of an error that are shown in large type
 MOST_QUOTED = 160  # characters of an error that is quoted in a sentence
 SHOWN_LINES = 8
 FRAME_LINES = 40  # around an error that are searched for its place
-TRACEBACK_LINES = 200  # before a line that may belong to a traceback
+TRACEBACK_LINES = 200  # before a line that may be part of a traceback
 
 WITH_PLACE = N_("{error} ({file}, line {line})")
 
@@ -89,7 +89,7 @@ MISSING_MODULE = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z_][\
 
 @dataclass(frozen=True, slots=True)
 class ErrorLines:
-    """An error as its program printed it, and the place in its source; unknown parts are empty."""
+    """An error as its program printed it, and its location; unknown parts are empty."""
 
     error: str
     file: str = ""
@@ -100,7 +100,7 @@ class ErrorLines:
 
     @property
     def sentence(self) -> Sentence | str:
-        """The error and its place, as sentences quote them."""
+        """The error and its location, as sentences quote them."""
         error = legible(self.error, MOST_QUOTED)
         if not self.line or f"{self.file}:{self.line}" in self.error:
             return error
@@ -108,13 +108,13 @@ class ErrorLines:
 
     @property
     def missing_module(self) -> str | None:
-        """The module of Python that was not found, if that is the error."""
+        """The Python module that was not found, if that is the error."""
         found = MISSING_MODULE.search(self.error)
         return None if found is None else found[1]
 
 
 def last_error(text: str) -> ErrorLines | None:
-    """Return the last error in what a program wrote; None if there is none that is known."""
+    """Return the last recognised error in what a program wrote, or None."""
     lines = _lines_of(text)
     number = _number_of_error(lines)
     if number is None:
@@ -132,7 +132,7 @@ def last_error(text: str) -> ErrorLines | None:
 
 
 def shown_lines(text: str, most: int = SHOWN_LINES) -> str:
-    """Return the end of a text, with the line that names the error if that stands before it."""
+    """Return the end of a text, preceded by the line that names the error if that is earlier."""
     lines = [line for line in text.splitlines() if line.strip(" ^~")]
     known = [line.rstrip()[:MOST_LINE] for line in lines]
     number = _number_of_error(known)
@@ -152,7 +152,7 @@ def _lines_of(text: str) -> list[str]:
 
 
 def _number_of_error(lines: Sequence[str]) -> int | None:
-    """Return the number of the line that names the last error; None without one."""
+    """Return the number of the line that names the last error, or None."""
     for number in reversed(range(len(lines))):
         if lines[number].lstrip() == TRACEBACK_HEAD:
             return next(_ends_of_traceback(lines, number), None)
@@ -163,7 +163,7 @@ def _number_of_error(lines: Sequence[str]) -> int | None:
 
 
 def _begin_of_traceback(lines: Sequence[str], number: int) -> int | None:
-    """Return where the traceback of Python begins of which this may be a line."""
+    """Return where the Python traceback begins that this line may belong to."""
     for before in reversed(range(max(0, number - TRACEBACK_LINES), number)):
         if lines[before].lstrip() == TRACEBACK_HEAD:
             return before
@@ -177,7 +177,7 @@ def _ends_of_traceback(lines: Sequence[str], begun: int) -> Iterator[int]:
 
 
 def _cpp_exception(lines: Sequence[str]) -> str:
-    """Return type and text of what was thrown, from the two lines that tell of it."""
+    """Return the type and text of a C++ exception, from the two lines that report it."""
     text = "\n".join(lines)
     what = re.findall(r"what\(\):\s+(.*)", text)
     kind = re.findall(r"throwing an instance of '([^']+)'", text)
@@ -192,7 +192,7 @@ def _is_in_thread(lines: Sequence[str], number: int) -> bool:
 
 
 def _place(lines: Sequence[str], number: int) -> tuple[str, str, str, str]:
-    """Return file, line, function and source, of the program's own, where an error was raised."""
+    """Return file, line, function and source of the program's own code that raised an error."""
     if within := PLACE_WITHIN.search(lines[number]):
         return within[1], within[2], "", ""
     at, source = _frame_of_python(lines, number)
@@ -209,7 +209,7 @@ def _place(lines: Sequence[str], number: int) -> tuple[str, str, str, str]:
 def _frame_of_python(lines: Sequence[str], number: int) -> tuple[int | None, str]:
     """Return the number of the line that names the innermost frame, and the source in it.
 
-    A frame of the program's own is preferred to those of libraries.
+    A frame in the program's own code is preferred to one in a library.
     """
     begun = _begin_of_traceback(lines, number)
     before = range(max(0, number - 5) if begun is None else begun, number)
@@ -223,7 +223,7 @@ def _frame_of_python(lines: Sequence[str], number: int) -> tuple[int | None, str
 
 
 def is_own_file(path: str) -> bool:
-    """Return True for a file of a program's author, False for one of a library."""
+    """Return True for a file by the program's author, False for a library's."""
     return not NOT_ITS_OWN.search(path.replace("\\", "/"))
 
 
@@ -243,7 +243,7 @@ def _shown(
 
 
 def names_line(stderr: str, line: str) -> bool:
-    """Return whether the last words of a program name a move that it was sent, but for its sign."""
+    """Return whether a program's last words name a move that it was sent, ignoring a check sign."""
     error, move = last_error(stderr), line.rstrip("+#")
     words = stderr.strip().rpartition("\n")[2][:MOST_LINE] if error is None else error.error
     return bool(move) and re.search(rf"(?<!\w){re.escape(move)}(?![\w=])", words) is not None

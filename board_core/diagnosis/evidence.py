@@ -1,4 +1,4 @@
-"""Why a program failed, from what was seen of it. Pure, but for a look at what did not start."""
+"""Find out why a program failed. Pure, except for a look at a file that did not start."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from . import rows
-from .off_turn import Contention, of_the_victim, starved
+from .off_turn import Contention, starved, victim_sentence
 from .starting import HEAD_BYTES, kind_of, with_ending
 
 NO_USAGE = Usage()
@@ -43,7 +43,7 @@ class Evidence:
     answered: bool = False  # too late
     early: str = ""  # printed since its last move, when nothing was asked
     age: float | None = None  # seconds since its start
-    position: str = ""  # of its last question, if none of its lines shows that
+    position: str = ""  # of its last question, if none of its lines shows it
     provoked: str = ""  # printed when it was sent another line
     reacted: bool = False  # it printed, or exited, when it was sent more lines
     flooded: bool = False  # it then printed much without a line break
@@ -104,7 +104,7 @@ def _not_ready(seen: Evidence) -> Diagnosis:
         return kept
     if seen.answered:
         return Cause.NO_HANDSHAKE, rows.READY_TOO_LATE(expected=repr(seen.expected))
-    # at both looks: one that has read just now may answer in the next moment
+    # at both looks: a program that has only just read may be about to answer
     waits = all(look.reads and not look.unread for look in (seen.before, seen.now))
     row = rows.NO_HANDSHAKE_YET if waits else rows.NOT_READY_IN_TIME
     return Cause.NO_HANDSHAKE, row(expected=repr(seen.expected), last=_last_line(seen))
@@ -117,7 +117,7 @@ def _last_line(seen: Evidence) -> Sentence:
 
 
 def seems_idle(seen: Evidence) -> bool:
-    """Return whether it sleeps, has read its input and printed nothing: it may not have flushed."""
+    """Return whether it sleeps, has read its input and printed nothing, so may not have flushed."""
     sleeps = seen.now.state == "S" and _computed(seen) <= COMPUTED_SECONDS
     silent = not (seen.answered or seen.unfinished.strip())
     return sleeps and silent and not (seen.now.unread or seen.now.closed_input)
@@ -128,7 +128,7 @@ def _computed(seen: Evidence) -> float:
 
 
 def _starved_for_long(seen: Evidence) -> bool:
-    """Return whether it waited for a processor longer than it had one, in all its life."""
+    """Return whether in total it waited for a processor longer than it had one."""
     return (seen.now.waited or 0.0) > (seen.now.cpu or 0.0)
 
 
@@ -164,10 +164,10 @@ def _too_late(seen: Evidence) -> Diagnosis:
             age=seen.age or 0.0,
             doing=STILL_COMPUTING if computes else WAITS_FOR_ANOTHER,
         )
-    if seen.now.unread and kept is None:  # else it may just have had no time to read
+    if seen.now.unread and kept is None:  # otherwise it may not have had time to read
         return Cause.NEVER_READ, rows.INPUT_UNREAD(unread=seen.now.unread)
     if seen.contention is not None and starved(seen.contention):
-        return Cause.STARVED, of_the_victim(seen.contention)
+        return Cause.STARVED, victim_sentence(seen.contention)
     if kept is not None:
         return kept
     if computes:
@@ -193,7 +193,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
 
 
 def _kept_from_computing(seen: Evidence) -> Diagnosis | None:
-    """Return that it wanted a processor between the two looks and got none; None if it did not."""
+    """Say that it got no processor between the two looks; None if it did or needed none."""
     computed = _computed(seen)
     waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
     wanted = computed + waited
@@ -210,7 +210,7 @@ def _kept_from_computing(seen: Evidence) -> Diagnosis | None:
 
 
 def second_move(color: Color, first: str, second: str) -> Sentence:
-    """Return that it printed another move behind its first, or before any of its own was due."""
+    """Say that it printed a second move after its first, or a move before one was due."""
     if first:
         return rows.TWO_MOVES(first=repr(first), second=repr(second))
     mine, other = COLOR_NAMES[color], COLOR_NAMES[color.other]
@@ -218,21 +218,22 @@ def second_move(color: Color, first: str, second: str) -> Sentence:
 
 
 def moved_first(color: Color, text: str) -> Sentence:
-    """Return that the second side printed a move before the first had made one."""
+    """Say that the second side printed a move before the first side had moved."""
     mine, other = COLOR_NAMES[color], COLOR_NAMES[color.other]
     return rows.MOVED_FIRST(color=mine, line=repr(text), other=other)
 
 
 def two_at_first(color: Color, first: str, second: str) -> Sentence:
-    """Return that the second side printed two moves in place of its first."""
+    """Say that the second side printed two moves in place of its first."""
     other = COLOR_NAMES[color.other]
     return rows.TWO_AT_FIRST(first=repr(first), second=repr(second), other=other)
 
 
-def left_off_turn(status: Sentence, seconds: float) -> Sentence | None:
-    """Return that it left while its opponent was thinking; ``inf`` seconds before its first move.
+def exited_off_turn(status: Sentence, seconds: float) -> Sentence | None:
+    """Say that it exited while its opponent was thinking.
 
-    None if it left as soon as it had moved.
+    None if it exited right after its move; ``seconds`` is the time since that move, ``inf`` before
+    its first.
     """
     if seconds == inf:
         return rows.LEFT_BEFORE_A_MOVE(status=status)
@@ -247,17 +248,17 @@ def _illegal(seen: Evidence) -> Diagnosis:
 
 
 def illegal_in(why: Sentence, position: str) -> Sentence:
-    """Return the sentence about a function's illegal move: no line of it shows the position."""
+    """Return the sentence about a function's illegal move, with the position."""
     return say("{why}; the position was {position}", why=why, position=position)
 
 
 def no_program(program: str) -> Sentence:
-    """Return that there is no program of this name."""
+    """Say that there is no program of this name."""
     return rows.NO_PROGRAM(program=repr(program))
 
 
 def no_script(file: str) -> Sentence:
-    """Return that the file for an interpreter does not exist."""
+    """Say that the file given to an interpreter does not exist."""
     return rows.NO_SCRIPT(file=repr(file))
 
 
@@ -265,7 +266,7 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     """Return why the system did not start a program, from its error and a look at the file."""
     program = command.argv[0]
     file = Path(program)
-    known_as = _known_as(file, command)
+    known_as = _path_for_author(file, command)
     shown = repr(str(known_as))
     if error.errno in NO_ROOM:
         return Cause.NO_ROOM, rows.NO_ROOM_TO_START(
@@ -313,8 +314,8 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     return Cause.NOT_FOUND, rows.NOT_STARTED(program=shown, error=error.strerror or str(error))
 
 
-def _known_as(file: Path, command: Command) -> Path:
-    """Return the path as the program's author knows it: where the board keeps it is told nobody."""
+def _path_for_author(file: Path, command: Command) -> Path:
+    """Return the path as the program's author knows it; where the board keeps it stays private."""
     folder = command.folder if command.handed_in else None
     if folder is None or not file.is_relative_to(folder):
         return file
@@ -322,7 +323,7 @@ def _known_as(file: Path, command: Command) -> Path:
 
 
 def head_of(file: Path, most: int = HEAD_BYTES) -> bytes:
-    """Return the first bytes of a program's file; none if it is not to be read."""
+    """Return the first bytes of a program's file; empty if it must not be read."""
     try:
         return read_head(file, most)
     except (CannotTake, OSError):

@@ -1,4 +1,4 @@
-"""How a program flushes its output, in the language that its command shows."""
+"""How a program flushes its output, in the language shown by its command."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ FLUSHING_WORDS = re.compile(r"flush|line_buffering|os\.write|buffering=0|unbuffe
 
 
 def with_flushing(found: Explanation, command: Command) -> Explanation:
-    """Return the explanation of a missing flush with the call that mends it."""
+    """Add the call that fixes it to the explanation of a missing flush."""
     how = flushing_call(command)
     asks_for_it = found.cause is Cause.UNFLUSHED and not rows.TWO_WAYS.is_in(found.sentence)
     if how is None or not asks_for_it:
@@ -62,10 +62,10 @@ def with_flushing(found: Explanation, command: Command) -> Explanation:
     return replace(found, sentence=rows.WITH_FLUSHING(why=found.sentence, how=how))
 
 
-def perhaps_unflushed(found: Explanation, command: Command) -> Explanation:
-    """Return the explanation of a program that waits for more, with a missing flush as a guess.
+def suggest_missing_flush(found: Explanation, command: Command) -> Explanation:
+    """Add a missing flush, as a guess, to the explanation of a program that waits for more.
 
-    A Python program is let write at once here.
+    Not for Python, which runs unbuffered here.
     """
     how = flushing_call(command)
     if (
@@ -77,10 +77,11 @@ def perhaps_unflushed(found: Explanation, command: Command) -> Explanation:
     return replace(found, sentence=rows.PERHAPS_UNFLUSHED(why=found.sentence, how=how))
 
 
-def perhaps_lost(found: Explanation, command: Command) -> Explanation:
-    """Return the explanation of a silence, to its end, with a buffer that is lost, as a guess.
+def suggest_lost_buffer(found: Explanation, command: Command) -> Explanation:
+    """Add a lost buffer, as a guess, to the explanation of silence to the end.
 
-    Only for a program that has such a writer and, where its file tells that, never flushes.
+    Only if the program uses a writer that loses its buffer and, as far as its file shows, never
+    flushes.
     """
     if row_of(found.sentence) is not rows.WAITS_FOR_MORE:
         return found
@@ -102,14 +103,14 @@ def _files(command: Command) -> list[Path]:
 
 
 def _loses(file: Path) -> bool:
-    """Return True if a program's file names a writer that loses what it holds, and no flush."""
+    """Return True if a program's file names a writer that loses its buffer, and no flush."""
     data = head_of(file, MOST_BYTES)
     names_it = LOSES_ITS_BUFFER.search(data) is not None
     return names_it and (data.startswith(ELF_MAGIC) or b"lush" not in data)
 
 
 def flushing_call(command: Command) -> Sentence | str | None:
-    """Return what flushes the output of a program; None if its language is not known."""
+    """Return the call that flushes a program's output; None if its language is unknown."""
     program, file = command.argv[0], program_file(command)
     if (call := RUNTIME_CALLS.get(Path(program).name)) is not None:
         return call
@@ -126,7 +127,7 @@ def _call_of_compiled(file: Path) -> Sentence | str:
 
 
 def never_flushes(command: Command) -> Sentence | None:
-    """Return that a Python program plays only because the board has Python write at once."""
+    """Say that a Python program works only because the board runs Python unbuffered."""
     file = program_file(command)
     if file is None or file.suffix.lower() != ".py" or "-u" in command.argv:
         return None

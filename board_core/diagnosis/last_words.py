@@ -1,11 +1,10 @@
-"""What the last words of a program say of its confinement: one function from text to a sentence.
+"""Tell from a program's last words whether its confinement made it fail.
 
-A program that ends by hand differently than here has often asked for something that the sandbox
-does not show, and says so before it ends: a path, a library, a module. Its words are a stranger's,
-and the sentence may be published. So nothing is looked for on this machine: whether a file exists
-outside of the sandbox never changes a sentence. Only what the program is shown does, which it can
-see itself. Where the sandbox is the cause for certain, the sentence says so; otherwise it says what
-is not shown, and how to show it.
+A program that works when run by hand but fails here has often asked for something that the sandbox
+hides (a path, a library, a module), and says so before it ends. Its words are a stranger's, and the
+sentence may be published. So whether a file exists outside the sandbox never changes a sentence:
+only what the program can see itself does. If the sandbox is certainly the cause, the sentence says
+so; otherwise it says what is hidden, and how to show it.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from . import rows
 from .error_lines import last_error
 
 MOST_LINES = 60  # of its last words; a traceback of Java has fifty
-MOST_LINE = 500  # characters of each: no pattern takes long on so few
+MOST_LINE = 500  # characters of each, few enough for every pattern to be fast
 MOST_NAME = 200  # characters of a path or a name
 
 IS_MISSING = re.compile(
@@ -76,7 +75,7 @@ NO_PROGRAM = re.compile(
 )
 NAMELESS_ERRORS = re.compile(
     r"\[Errno 2\] No such file or directory$|"  # Python, of a program to execute
-    r"^[\w ]+: No such file or directory$|"  # what C's perror was given: hardly a file
+    r"^[\w ]+: No such file or directory$|"  # an argument of C's perror, hardly a file
     r"kind: NotFound, message: |"  # Rust
     r"unable to open database file\)?$",  # SQLite
     re.MULTILINE,
@@ -117,19 +116,19 @@ NO_THREADS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The files and the memory that a program may use, of which its last words may speak."""
+    """The files and memory that a program may use and its last words may mention."""
 
     sandboxed: bool = False
-    handed_in: bool = False  # its author is not the person who runs the board
+    handed_in: bool = False  # its author does not run the board
     shown: tuple[Path, ...] = ()  # folders and files, with all that is in them
     hidden: tuple[Path, ...] = ()  # in them
     folder: Path | None = None  # in which it was started
-    lists_packages: bool = False  # its Python finds packages only that the board shows it
+    lists_packages: bool = False  # its Python finds only packages that the board shows it
     memory: int | None = None  # MiB
     named: Mapping[str, Path] = field(default_factory=dict)  # programs that its command names
 
     def shows(self, path: Path) -> bool:
-        """Return True if the program would see a file of this path, if there is one."""
+        """Return True if the program would see a file at this path, if it exists."""
         places = [place for place in self.shown if path.is_relative_to(place)]
         if self._is_beside_its_folder(path):
             places = [place for place in places if place != Path(HOME_INSIDE)]
@@ -144,13 +143,13 @@ class Surroundings:
         return self.folder is None or any(map(self.folder.is_relative_to, places))
 
     def left_out(self, path: Path) -> Path | None:
-        """Return the environment, or the like, of its own folder to which a path belongs."""
+        """Return the environment, or similar, in its own folder that contains a path."""
         return None if self.folder is None else left_out(path, self.folder)
 
     def _is_beside_its_folder(self, path: Path) -> bool:
-        """Return True if a path is near its folder and this is in the host's temporary folder.
+        """Return True if a path is near its folder, which is in the host's temporary folder.
 
-        The program has a temporary folder of its own, which is at the same place, and empty.
+        In the sandbox the program's own temporary folder, empty, takes that place.
         """
         if self.folder is None or not self.folder.is_relative_to(HOME_INSIDE):
             return False
@@ -158,10 +157,8 @@ class Surroundings:
         return bool(below) and path.is_relative_to(Path(HOME_INSIDE, below[0]))
 
 
-def hindered_by(words: str, around: Surroundings) -> Sentence | None:
-    """Return what the confinement has to do with these last words; None if nothing, for all it
-    knows.
-    """
+def confinement_sentence(words: str, around: Surroundings) -> Sentence | None:
+    """Return how the confinement may have caused these last words, or None."""
     lines = [line[:MOST_LINE] for line in words.splitlines()[-MOST_LINES:]]
     text = "\n".join(lines)
     if NO_MEMORY.search(text) and around.memory is not None:
@@ -199,7 +196,7 @@ def _variable(name: str, around: Surroundings) -> Sentence:
 
 
 def _environment(text: str, around: Surroundings) -> Sentence | None:
-    """Return that a script begins the Python of an environment, which no copy has."""
+    """Say that a script starts the Python of an environment, which copies leave out."""
     name = _named(NO_PYTHON, text)
     if name is None or around.shows(path := _absolute(name, around)):
         return None
@@ -264,7 +261,7 @@ def _module(text: str, around: Surroundings) -> Sentence | None:
 
 
 def _beside(name: str, around: Surroundings) -> Sentence | None:
-    """Return how to load a module that lies in the program's folder, where it is not looked for."""
+    """Return how to load a module from the program's folder, which is not on the search path."""
     for suffix, how in LOADS_FROM_BESIDE.items():
         file = name if name.endswith(suffix) else f"{name}{suffix}"
         if _lies_beside(file, around):
@@ -287,7 +284,7 @@ def _absolute(name: str, around: Surroundings) -> Path:
 
 
 def _engine(text: str, around: Surroundings) -> Sentence | None:
-    """Return that another engine, which it wanted to start, is hidden: by its name alone."""
+    """Say that another engine it tried to start is hidden, judging by the name alone."""
     name = _named(NO_PROGRAM, text)
     if name is None or not is_engine(name) or LOOKS_LIKE_DATA.search(name):
         return None
@@ -330,7 +327,7 @@ def _path(lines: list[str], around: Surroundings) -> Sentence | None:
 
 
 def _something(text: str, around: Surroundings) -> Sentence | None:
-    """Return what it sees, if something was not found, and nothing tells what that was."""
+    """Say what it can see, if something unnamed was not found."""
     found = list(NAMELESS_ERRORS.finditer(text))
     if around.folder is None or not found:
         return None
@@ -347,7 +344,7 @@ def _something(text: str, around: Surroundings) -> Sentence | None:
 
 
 def _is_of_its_home(path: Path, around: Surroundings) -> bool:
-    """Return True if a path is in its home folder, and in none that is shown besides."""
+    """Return True if a path is in its home folder, and in no other folder that is shown."""
     return path.is_relative_to(HOME_INSIDE) and not any(
         path.is_relative_to(place) for place in around.shown if place != Path(HOME_INSIDE)
     )
@@ -367,7 +364,7 @@ def _at_home(path: Path, around: Surroundings) -> Sentence:
 
 
 def _named(pattern: re.Pattern[str], text: str) -> str | None:
-    """Return the name that the last match has, made harmless; None without a match."""
+    """Return the name in the last match, made harmless, or None."""
     matches = list(pattern.finditer(text))
     name = next(filter(None, matches[-1].groups()), None) if matches else None
     return None if name is None else legible(name, MOST_NAME)

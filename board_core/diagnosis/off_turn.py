@@ -1,4 +1,4 @@
-"""Judge what programs do while it is not their turn, from figures alone. Pure."""
+"""Judge from measurements what programs do while it is not their turn. Pure."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class OffTurn:
 
     seconds: float = 0.0  # of wall-clock time
     cpu: float = 0.0  # seconds of processor time, with its children
-    started: int = 0  # processes, as far as the system tells
+    started: int = 0  # processes, as far as the system reports them
 
     def plus(self, other: OffTurn) -> OffTurn:
         return OffTurn(
@@ -48,8 +48,8 @@ class Contention:
     idle: float = 0.0  # seconds that processors had nothing to do
 
 
-def moved_while_still(seen: OffTurn, *, starved_its_opponent: bool = False) -> Sentence | None:
-    """Return how a program that had to stand still did not; None if it did."""
+def off_turn_violation(seen: OffTurn, *, starved_its_opponent: bool = False) -> Sentence | None:
+    """Say how a program failed to stand still; None if it stood still."""
     if starved_its_opponent or seen.cpu > CPU_FORGIVEN + SHARE_FORGIVEN * seen.seconds:
         return rows.WORKED_WHILE_STILL(
             cpu=seen.cpu,
@@ -62,7 +62,7 @@ def moved_while_still(seen: OffTurn, *, starved_its_opponent: bool = False) -> S
 
 
 def starves(seen: Contention) -> bool:
-    """Return whether the opponent keeps the side to move from a processor.
+    """Return whether the opponent keeps the side to move from getting a processor.
 
     The wait alone proves nothing, since other games or threads of its own may cause it: the
     opponent must have used at least as much processor time as the side to move waited for, and
@@ -75,14 +75,14 @@ def starves(seen: Contention) -> bool:
 def starved(seen: Contention) -> bool:
     """Return whether the opponent explains a loss on time, perhaps together with others.
 
-    This asks for less than :func:`starves`: it names the opponent and both figures, but the
-    opponent does not lose by it.
+    The threshold is lower than in :func:`starves`: the explanation names the opponent and both
+    figures, but the opponent does not lose by it.
     """
     noticed = seen.waited > min(WAIT_FORGIVEN, NOTICEABLE_WAIT * seen.seconds)
     return noticed and seen.used >= seen.waited / 2
 
 
-def of_the_culprit(seen: Contention) -> Sentence:
+def culprit_sentence(seen: Contention) -> Sentence:
     """Return the sentence for a program that loses for starving its opponent."""
     return rows.COMPUTED_OFF_TURN(
         used=seen.used,
@@ -91,7 +91,7 @@ def of_the_culprit(seen: Contention) -> Sentence:
     )
 
 
-def of_the_victim(seen: Contention) -> Sentence:
+def victim_sentence(seen: Contention) -> Sentence:
     """Return the sentence for a program that lost on time because it was starved."""
     return rows.KEPT_FROM_COMPUTING(
         waited=seen.waited,

@@ -27,9 +27,9 @@ from . import rows
 from .error_lines import last_error
 
 HEAD_BYTES = 4096  # of a file, from which its kind is told
-OLDEST_CLASS = 45  # the version of Java's first classes; Mach-O files have a small number there
+OLDEST_CLASS = 45  # the version of Java's first classes; in Mach-O files this is a small number
 MACH_O = (b"\xfe\xed\xfa\xce", b"\xfe\xed\xfa\xcf", b"\xce\xfa\xed\xfe", b"\xcf\xfa\xed\xfe")
-PE_START, PE_SIGNATURE = 60, b"PE\0\0"  # where a Windows program says where its header is
+PE_START, PE_SIGNATURE = 60, b"PE\0\0"  # offset of the header's offset in a Windows program
 DOTNET_TABLE = 14  # of a Windows program; only those of .NET have it
 
 USUAL_INTERPRETERS = {
@@ -66,9 +66,9 @@ PROCESSOR_NAMES = {
 
 
 def with_ending(file: Path, interpreter: str = "") -> str:
-    """Return the name of a script that differs from this file by its ending alone; "" if none.
+    """Return the name of a script that differs from this file only by its suffix, or "".
 
-    Of several, one that this ``interpreter`` runs comes first.
+    If there are several, one that this ``interpreter`` runs is preferred.
     """
     scripts = sorted(
         scripts_named(file), key=lambda each: (not _is_run_by(each, interpreter), each.name)
@@ -82,7 +82,7 @@ def _is_run_by(file: Path, interpreter: str) -> bool:
 
 
 def kind_of(file: Path, head: bytes) -> Sentence | None:
-    """Return what a file is that did not start, and what to type; None if its bytes tell nothing.
+    """Say what a file is that did not start, and what to type; None if its bytes do not show it.
 
     ``head`` is its beginning. A script with a ``#!`` line and a program for this machine are
     programs, whatever their names are.
@@ -172,7 +172,7 @@ OWN_PACKAGES = ("chess", "board_core")
 
 
 def better_explained(found: Explanation, command: Command) -> Explanation:
-    """Return the explanation of an exit with the reason, if its words or its files tell one."""
+    """Add the reason to the explanation of an exit, if its words or files show one."""
     if found.cause is not Cause.EXITED:
         return found
     error = last_error(found.stderr)
@@ -200,7 +200,7 @@ def better_explained(found: Explanation, command: Command) -> Explanation:
 def _no_module(module: str, command: Command) -> Sentence:
     python = Path(command.argv[0])
     names_it = is_interpreter(python.name) and python.name.lower().startswith("py")
-    if command.handed_in or not names_it:  # where the organiser's Python lies is told nobody
+    if command.handed_in or not names_it:  # the path of the organiser's Python stays private
         return rows.NO_MODULE(module=module)
     missing = rows.NO_MODULE_IN(python=str(python), module=module)
     ours = Path(sys.executable)
@@ -213,7 +213,7 @@ def _no_module(module: str, command: Command) -> Sentence:
 
 
 def program_file(command: Command) -> Path | None:
-    """Return the file of the program in its own folder; None if its command names none."""
+    """Return the program's file in its own folder; None if its command names none."""
     folder = command.folder
     if folder is None:
         return None
@@ -222,7 +222,7 @@ def program_file(command: Command) -> Path | None:
 
 
 def _in_utf16(command: Command) -> Path | None:
-    """Return the file of the program if it begins with the mark of UTF-16."""
+    """Return the program's file if it begins with a UTF-16 byte order mark."""
     file = program_file(command)
     with suppress(OSError, ValueError):
         if file is not None and read_small(file).startswith(UTF16_MARKS):
@@ -231,7 +231,7 @@ def _in_utf16(command: Command) -> Path | None:
 
 
 def _functions_only(command: Command) -> Sentence | None:
-    """Return that a Python file has functions of a board, and nothing that reads its input."""
+    """Say that a Python file has functions that take a board, but never reads its input."""
     file = next((Path(word) for word in command.argv[1:] if word.endswith(".py")), None)
     if file is None:
         return None

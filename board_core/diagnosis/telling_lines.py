@@ -1,8 +1,9 @@
-"""What a failed program's own words and files tell of the cause, beside its confinement.
+"""Find the cause of a program's failure in its own words and files.
 
-The line that names an exception (:mod:`.error_lines`) is quoted, with its place. A few mistakes are
-recognised that the words show for certain: a module of another system, a class that was not packed,
-a newer Java, a window. Only the words, the command and the program's own folder are looked at.
+The line that names an exception (:mod:`.error_lines`) is quoted, with its location. A few mistakes
+are recognised with certainty: a module of another system, a class that was not packed, a newer
+Java, a window. Only the words, the command and the program's own folder are examined;
+:mod:`.last_words` judges the confinement.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ DATA_FILE_OF_SOURCE = re.compile(
     r"""(?!\s*,\s*(?:mode\s*=\s*)?["'][awx])"""
 )
 """The path of a file of data, as a program's source names it, unless it is to be written."""
-WORDS_OF_THE_END = 5  # lines of standard error in which a missing file is looked for
+WORDS_OF_THE_END = 5  # lines of standard error searched for a missing file
 
 WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause.READS_TO_END))
 WAITING_CAUSES |= {Cause.NO_HANDSHAKE, Cause.COMPUTING}
@@ -94,15 +95,15 @@ UNEXPLAINED_SILENCES = (rows.WAITS_BLINDLY, rows.WAITS_FOR_MORE, rows.WAITS_UNSE
 """They tell no reason for a silence."""
 STILL_BUSY = frozenset((Cause.COMPUTING,))
 ENDED_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT))
-MUCH_MEMORY = 128 << 20  # bytes of a program that still computes which are worth a word
-MUCH_GROWTH = 64 << 10  # bytes, from one look at it to the next: it may get little processor time
+MUCH_MEMORY = 128 << 20  # bytes of memory worth mentioning
+MUCH_GROWTH = 64 << 10  # bytes between two looks; it may get little processor time
 OWN_MODULES = sys.stdlib_module_names | {"chess", "numpy"}
 
 
-def mistake_shown(
+def recognise_mistake(
     found: Explanation, command: Command, shows: Callable[[Path], bool] = lambda path: True
 ) -> Explanation:
-    """Return the explanation of a mistake that its words show for certain, or the same one.
+    """Return the explanation of a mistake that its words prove, or the given one.
 
     ``shows`` returns whether the program would see a file of this path.
     """
@@ -125,8 +126,8 @@ def mistake_shown(
     return found if sentence is None else replace(found, sentence=sentence)
 
 
-def with_telling_line(found: Explanation, command: Command) -> Explanation:
-    """Return the explanation with the line of its standard error that names an exception."""
+def add_error_line(found: Explanation, command: Command) -> Explanation:
+    """Add the line of standard error that names an exception to the explanation."""
     waits = found.cause in WAITING_CAUSES
     if found.cause is Cause.ILLEGAL and (error := last_error(found.stderr)) and error.line:
         return replace(
@@ -157,9 +158,9 @@ def with_telling_line(found: Explanation, command: Command) -> Explanation:
 
 
 def _elsewhere(found: Explanation, command: Command) -> Explanation:
-    """Return the explanation with a file that it may miss, or the folder it runs in.
+    """Add a file that it may lack, or the folder it runs in, to the explanation.
 
-    The folder is told if that is not where its author is.
+    The folder is added if it is not the current one.
     """
     folder = command.folder
     if folder is None or found.cause in STILL_BUSY:
@@ -169,13 +170,13 @@ def _elsewhere(found: Explanation, command: Command) -> Explanation:
         sentence = rows.FILE_OF_ITS_SOURCE(why=found.sentence, place=place, path=shown)
         return replace(found, sentence=sentence)
     if command.handed_in or folder == Path.cwd() or found.last_heard:
-        return found  # what it needs of its folder it has found, if it has moved before
+        return found  # if it has moved before, it has found what it needs
     named = repr(legible(folder.name))
     return replace(found, sentence=rows.RUNS_ELSEWHERE(why=found.sentence, folder=named))
 
 
 def _missing_file(stderr: str, error: ErrorLines | None) -> str | None:
-    """Return the path, not from the root, of a file that it did not find, for all that it says."""
+    """Return the relative path of a file that it reports as missing, or None."""
     lines = stderr.splitlines()[-WORDS_OF_THE_END:] if error is None else [error.error]
     for line in reversed(lines):
         if NO_FILE.search(line):
@@ -186,7 +187,7 @@ def _missing_file(stderr: str, error: ErrorLines | None) -> str | None:
 
 
 def _file_not_found(found: Explanation, command: Command, path: str) -> Explanation:
-    """Return the explanation with a file that it did not find, and where it looked."""
+    """Add a file that it did not find, and where it looked, to the explanation."""
     shown, why = repr(legible(path)).replace("\\\\", "\\"), found.sentence
     if "\\" in path and sys.platform != "win32":
         return replace(found, sentence=rows.BACKSLASH_IN_PATH(why=why, path=shown))
@@ -197,14 +198,14 @@ def _file_not_found(found: Explanation, command: Command, path: str) -> Explanat
 
 
 def _place_of(command: Command) -> Sentence:
-    """Return the folder in which a program runs; of one that was handed in, its name is ours."""
+    """Return the folder in which a program runs, without the name of a submitted one."""
     if command.folder is None or command.handed_in:
         return say("its own folder")
     return say("the folder {folder}", folder=repr(legible(command.folder.name)))
 
 
 def _absent_of_source(command: Command, folder: Path) -> str | None:
-    """Return the first file of data that its source names and that is not in its folder."""
+    """Return the first data file that its source names and its folder lacks."""
     source = program_file(command)
     try:
         text = "" if source is None else read_small(source).decode("utf-8", "replace")
@@ -215,9 +216,9 @@ def _absent_of_source(command: Command, folder: Path) -> str | None:
 
 
 def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
-    """Return the explanation of a silence with what its threads make likely.
+    """Add to the explanation of a silence what its threads make likely.
 
-    ``names`` are those that the system tells of its threads, the first one's first.
+    ``names`` are its threads' names, the main thread's first.
     """
     silent = found.cause is Cause.IDLE and any(
         row.is_in(found.sentence) for row in UNEXPLAINED_SILENCES
@@ -227,17 +228,17 @@ def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
     return replace(found, sentence=rows.WITH_SILENT_TASKS(why=found.sentence))
 
 
-def with_a_reader(found: Explanation, names: Sequence[str], *, reads: bool) -> Explanation:
-    """Return the explanation of a program that computes with a thread of its own that ``reads``."""
+def add_reader_thread(found: Explanation, names: Sequence[str], *, reads: bool) -> Explanation:
+    """Add a thread that ``reads`` to the explanation of a program that computes."""
     if not reads or not own_threads(names):
         return found
     return replace(found, sentence=rows.COMPUTES_BESIDE_A_READER(why=found.sentence))
 
 
 def with_memory(found: Explanation, before: int, now: int) -> Explanation:
-    """Return the explanation of a program that still computes with its memory, if that grows.
+    """Add its memory, if growing, to the explanation of a program that still computes.
 
-    ``before`` and ``now`` are the bytes that it used at the two looks at it.
+    ``before`` and ``now`` are the bytes that it used at the two looks.
     """
     if now < MUCH_MEMORY or now - before < MUCH_GROWTH:
         return found
@@ -249,9 +250,9 @@ RUNTIME_TASKS = re.compile(r"pool-|Thread-|ForkJoin|Thread Pool|\.NET TP|worker"
 
 
 def own_threads(names: Sequence[str]) -> int:
-    """Return how many threads a program has started itself, beside its first one.
+    """Return how many threads a program has started itself, besides its main thread.
 
-    Of a runtime that starts many, those count that are named like a program's own.
+    If its runtime starts many, only those named like a program's own count.
     """
     if not names:
         return 0
@@ -272,7 +273,7 @@ def _argument_as_file(stderr: str, argv: Sequence[str]) -> Sentence | None:
 
 
 def _file_of_command(stderr: str, command: Command) -> Sentence | None:
-    """Return that an interpreter did not find a file that its command names, if it says so."""
+    """Say that an interpreter did not find a file named by the command, if it reports that."""
     if not is_interpreter(command.argv[0]) or MISSING_CLASS.search(stderr):
         return None
     lines = [line[:MOST_LINE] for line in stderr.splitlines()[-MOST_LINES:]]
@@ -314,7 +315,7 @@ def _window(stderr: str) -> Sentence | None:
 
 
 def _missing_class(stderr: str, command: Command, shows: Callable[[Path], bool]) -> Sentence | None:
-    """Return the class of Java that is nowhere on a class path which the program sees whole."""
+    """Say that a Java class is missing from the class path, if the program sees all of that."""
     if not (classes := MISSING_CLASS.findall(stderr)):
         return None
     name = repr(legible("".join(classes[-1]).replace("/", ".")))
@@ -330,10 +331,10 @@ def _missing_class(stderr: str, command: Command, shows: Callable[[Path], bool])
 
 
 def _interpreter(stderr: str, command: Command, shows: Callable[[Path], bool]) -> Sentence | None:
-    """Return why the system did not start a program that is there."""
+    """Return why the system did not start an existing program."""
     program = Path(command.argv[0])
     if re.search(rf"(?:failed to execute|exec:) {re.escape(str(program))}: ", stderr) is None:
-        return None  # neither prlimit nor the shell before it says so
+        return None  # neither prlimit nor the shell reports that
     head = head_of(program, MOST_LINE)
     shown = repr(legible(program.name))
     if (line := interpreter_of(head)) is None:
@@ -358,9 +359,9 @@ def class_path(argv: Sequence[str]) -> list[str]:
 
 
 def _hidden(found: Explanation, command: Command) -> Explanation:
-    """Return the explanation with a file that has the name of a module, if that may be the cause.
+    """Add a file that shadows a module to the explanation, if that may be the cause.
 
-    If it told of an exception, only a file that its words name.
+    After an exception, only a file that its words name.
     """
     files, program = _python_files(command)
     own = [file for file in files if file.stem in OWN_MODULES]
@@ -378,13 +379,13 @@ def _hidden(found: Explanation, command: Command) -> Explanation:
 
 
 def _is_named(file: Path, stderr: str) -> bool:
-    """Return True if an import went wrong in this file, or with what it has in a module's place."""
+    """Return True if an import failed in this file, or because it shadows a module."""
     named = rf"module '{re.escape(file.stem)}'|'{re.escape(str(file))}'"
     return re.search(rf"(?:AttributeError|ImportError): .{{0,300}}(?:{named})", stderr) is not None
 
 
 def _python_files(command: Command) -> tuple[list[Path], str]:
-    """Return the files that a Python program can import from beside it, and its own name."""
+    """Return the Python files beside a Python program, and its own name."""
     program = next((Path(word) for word in command.argv[1:] if word.endswith(".py")), None)
     if program is None or {"-I", "-P"} & set(command.argv[1:]):
         return [], ""

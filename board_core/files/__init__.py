@@ -1,4 +1,4 @@
-"""Read files of strangers, find the board's folders, and import optional packages.
+"""Read strangers' files, find the board's folders, and import optional packages.
 
 May import ``text`` and what is below. Read first: ``untrusted_files.py``.
 """

@@ -1,7 +1,7 @@
 """Import optional packages, and tell the user how to install the missing ones.
 
-The library needs ``chess`` and nothing else. The terminal's packages come with the distribution,
-every other with an extra of it, and the module that needs it imports it under :func:`extra`::
+The library needs only ``chess``. The terminal's packages come with the distribution, all others
+with its extras; the module that needs one imports it under :func:`extra`::
 
     with extra("contest"):
         import rustworkx
@@ -38,7 +38,7 @@ once more, and the options by which they build it anew. The record alone knows t
 
 
 class NotInstalled(BoardError, ImportError):
-    """A needed extra is not installed; the sentence says how to add it."""
+    """A required extra is not installed; the sentence says how to add it."""
 
 
 @contextmanager
@@ -60,9 +60,9 @@ def needs(name: str) -> Sentence:
 
 
 def adding(name: str, *, compiled: bool = False) -> str:
-    """Return the command that installs the board here again, from its source, with this extra too.
+    """Return the command that reinstalls the board here, from its source, with this extra too.
 
-    The searches become machine code if they are, or if ``compiled`` demands it.
+    The searches are compiled if they are now, or if ``compiled`` is set.
     """
     command, anew, record = _installer()
     kept = re.search(r'(?:extras = |"package_or_url": ".*)\[(.*?)\]', record)
@@ -81,7 +81,7 @@ def adding(name: str, *, compiled: bool = False) -> str:
 
 
 def _installer() -> tuple[list[str], str, str]:
-    """Return the command that installs here, its options to build anew, and a tool's record."""
+    """Return the install command, its options for rebuilding, and the installing tool's record."""
     for record, command, anew in ENVIRONMENT_TOOLS:
         with suppress(OSError):
             return command.split(), anew, Path(sys.prefix, record).read_text(encoding="utf-8")
@@ -96,7 +96,7 @@ def _installer() -> tuple[list[str], str, str]:
 def version_of(distribution: str) -> str | None:
     """Return the version of a distribution; None if it is not installed.
 
-    The board itself has none when it runs from its sources.
+    The board itself has none if it runs from its sources.
     """
     from importlib.metadata import PackageNotFoundError, version  # rarely needed, slow to import
 

@@ -1,7 +1,7 @@
-"""Find the folders of this user's settings and caches on this system.
+"""Find the folders for this user's settings and caches on this system.
 
-The paths are those of platformdirs (settings that roam). The library does not import it, as it
-needs ``chess`` alone.
+The paths are those of platformdirs (with roaming settings), which the library does not import, as
+it needs only ``chess``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _windows(variable: str, usual: str) -> Path:
 
 
 def _unix(variable: str, mac: str, other: str) -> Path:
-    """Return the folder of the variable, else the default of the system.
+    """Return the folder in the variable, else the system's default.
 
     A relative path in the variable is ignored (XDG Base Directory Specification).
     """

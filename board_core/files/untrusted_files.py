@@ -64,11 +64,11 @@ class Handed:
     executable: bool = False
     stamp: tuple[int, ...] = ()  # changes whenever the file is written
     is_folder: bool = False
-    target: str | None = None  # of a link: the path inside to which it leads
+    target: str | None = None  # of a link: the path inside the folder that it leads to
 
 
 def without_waiting(name: str, flags: int) -> int:
-    """Open a file for :func:`open`, which closes a folder too; os.fdopen leaves it open."""
+    """Open a file for :func:`open`, which also closes a folder's descriptor, unlike os.fdopen."""
     return os.open(name, flags | READ_FLAGS)
 
 
@@ -91,8 +91,8 @@ def read_head(path: Path, most: int) -> bytes:
 def inventory(folder: Path) -> tuple[Handed, ...]:
     """List the contents of a submitted folder, sorted by name. Raises CannotTake.
 
-    A link to something in the same folder is listed, a link to a missing target in it is left out,
-    and a link out of the folder is refused.
+    A link to something in the same folder is listed, one to a missing target in it is left out, and
+    one that leads out of the folder is refused.
     """
     if not folder.is_dir():
         raise CannotTake(say("there is no folder {path}", path=_shown(folder)))
@@ -118,10 +118,10 @@ def inventory(folder: Path) -> tuple[Handed, ...]:
     return tuple(sorted(found, key=lambda each: each.name))
 
 
-def passed_over(folder: Path, name: str) -> str | None:
-    """Return the folder on the way to a file that :func:`inventory` leaves empty, if there is one.
+def omitted_folder(folder: Path, name: str) -> str | None:
+    """Return the folder above a file that :func:`inventory` leaves empty, if there is one.
 
-    ``name`` is the path of the file in ``folder``; so is the answer.
+    ``name`` and the result are paths relative to ``folder``.
     """
     left = left_out((folder / name).parent, folder)
     return None if left is None else left.relative_to(folder).as_posix()
@@ -130,7 +130,7 @@ def passed_over(folder: Path, name: str) -> str | None:
 def read_inside(folder: Path, name: str, limit: int = MOST_BYTES) -> bytes:
     """Return the bytes of a file in a folder, following no link below the folder.
 
-    Raises CannotTake, also if a link or a special file has replaced the file meanwhile.
+    Raises CannotTake, also if the file has meanwhile been replaced by a link or special file.
     """
     path = folder / name
     try:
@@ -251,7 +251,7 @@ def _is_passed_over(path: str) -> bool:
 
 
 def left_out(path: Path, folder: Path) -> Path | None:
-    """Return what a copy of ``folder`` leaves out, if a path is that or below it; else None."""
+    """Return the part left out of a copy of ``folder`` that contains a path, or None."""
     if not path.is_relative_to(folder):
         return None
     parts = path.relative_to(folder).parts

@@ -33,7 +33,7 @@ Task = Callable[[], None]
 
 
 class QuestionThread(ABC):
-    """Owns a thread that asks one question at a time; the newest one cancels the others.
+    """Owns a thread that asks one question at a time; a new question cancels the others.
 
     The thread runs from the first question until :meth:`close`.
     """
@@ -64,7 +64,7 @@ class QuestionThread(ABC):
             worker.join()
 
     def put(self, task: Callable[[int], None]) -> None:
-        """Cancel the current question and ask this one; it is given its number."""
+        """Cancel the current question and ask this one, called with its number."""
         self.stop()
         with self._lock:
             wanted = self._wanted
@@ -157,7 +157,7 @@ class HintGiven:
 
 @dataclass(frozen=True, slots=True)
 class PositionRated:
-    """The score of a position from the view of the side to move; None: the adviser gave none."""
+    """The score of a position from the side to move's view; None: the adviser gave none."""
 
     line: AskedLine
     score: Score | None
@@ -180,7 +180,7 @@ class ReviewEnded:
 
 @dataclass(frozen=True, slots=True)
 class AdviserFailed:
-    """The failure of the adviser to answer; ``why`` says the reason."""
+    """The adviser failed to answer; ``why`` is the reason."""
 
     line: AskedLine
     why: Sentence
@@ -205,7 +205,7 @@ class AdviserThread(QuestionThread):
         self.put(partial(self._hint, spec, line))
 
     def review(self, spec: PlayerSpec, line: AskedLine) -> None:
-        """Have every move of this game judged."""
+        """Judge every move of this game."""
         self.put(partial(self._review, spec, line))
 
     def rate(self, spec: PlayerSpec, line: AskedLine) -> None:
@@ -293,7 +293,7 @@ class LinesFound:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisEnded:
-    """The end of an analysis: the engine has thought long enough, or failed; ``why`` says so."""
+    """The end of an analysis: the engine has thought long enough, or failed, with ``why``."""
 
     line: AskedLine
     why: Sentence
@@ -331,14 +331,14 @@ class AnalyserThread(QuestionThread):
         self._seated: tuple[object, Analyst] | None = None  # used by the worker alone
 
     def analyse(self, line: AskedLine, lines: int, chosen: PlayerSpec | None = None) -> None:
-        """Think about the position after this line until :meth:`stop` or the next question.
+        """Analyse the position after this line until :meth:`stop` or the next question.
 
-        ``chosen`` is the engine to ask; without it, or if it is none, one is looked for.
+        ``chosen`` is the engine to ask; if it is missing or is not an engine, one is chosen.
         """
         self.put(partial(self._analyse, line, lines, chosen))
 
     def dismiss(self) -> None:
-        """Stop thinking and end the player, without waiting for its end."""
+        """Stop thinking and end the player, without waiting."""
         self.put(self._dismissed)
 
     # On the worker's thread
@@ -377,7 +377,7 @@ class AnalyserThread(QuestionThread):
             self.asked(wanted, make, ask)
         except BoardError as error:
             if self.is_wanted(wanted):
-                self.dismissed()  # the next question starts it anew
+                self.dismissed()  # the next question starts a new one
                 self._post(AnalysisEnded(line, error.sentence))
         except Exception as error:  # the window goes on and shows the error
             log.exception("the analysis failed")
@@ -405,7 +405,7 @@ class AnalyserThread(QuestionThread):
 
 
 class _Collected:
-    """The thoughts on one position, until all lines of a depth have been reported."""
+    """Collects thoughts on one position, until all lines of a depth have been reported."""
 
     def __init__(self, position: Position, lines: int) -> None:
         self._position = position
@@ -413,7 +413,7 @@ class _Collected:
         self._ranks: dict[int, Thought] = {}
 
     def complete(self, thought: Thought) -> bool:
-        """Add a thought, and return whether it was the last one of its depth."""
+        """Add a thought, and return whether it completes its depth."""
         if not thought.pv or thought.rank > self._count:
             return False
         self._ranks[thought.rank] = thought
@@ -444,10 +444,10 @@ def engine_line(position: Position, thought: Thought) -> EngineLine:
 def make_analyst(chosen: PlayerSpec | None, rules: Rules, lines: int) -> Analyst:
     """Make the player that analyses; the caller closes it.
 
-    It is the chosen player if that is a UCI engine or our own AI, else the first engine that is
-    installed, else our own AI. An engine and a game's own analyst report so many lines, others one.
+    It is the chosen player if that is a UCI engine or our own AI, else the first installed engine,
+    else our own AI. An engine and a game's own analyst report ``lines`` lines, others one.
     """
-    # imported when an analysis begins, and not before the first picture of a window
+    # imported late, not to delay the first picture of a window
     from board_core.players.in_process import InProcessAI
     from board_core.players.process import ProcessAI
     from board_core.protocols.uci import Uci

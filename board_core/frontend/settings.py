@@ -1,7 +1,7 @@
-"""The user's settings: the codec of each kind of value, one row for each setting, and their file.
+"""The user's settings: a codec for each kind of value, a row for each setting, and their file.
 
-A start never fails by the file: what cannot be used is replaced by the default and reported, and
-the file is kept aside as it was.
+A bad file never prevents a start: unusable values are replaced by defaults and reported, and the
+old file is set aside.
 """
 
 from __future__ import annotations
@@ -297,26 +297,26 @@ class Loaded(NamedTuple):
 
 
 def remember(settings: Settings, program: ChosenProgram) -> Settings:
-    """Return the settings with a program first in the history, in which it occurs once."""
+    """Return the settings with a program moved to the front of the history."""
     older = tuple(known for known in settings.history if known != program)
     return replace(settings, history=(program, *older)[:PROGRAMS_REMEMBERED])
 
 
 def choice_for(settings: Settings, game: str) -> GameChoice:
-    """Return what was chosen for a game the last time."""
+    """Return the last choices for a game."""
     return dict(settings.choices).get(game, GameChoice())
 
 
 def with_choice(settings: Settings, game: str, choice: GameChoice) -> Settings:
-    """Return the settings with the choices for a game, which becomes the last one played."""
+    """Return the settings with the choices for a game, which becomes the last played one."""
     others = tuple(known for known in settings.choices if known[0] != game)
     return replace(settings, choices=((game, choice), *others)[:GAMES_REMEMBERED])
 
 
 def load(path: Path | None = None) -> Loaded:
-    """Return the settings on file, or the defaults; raise nothing, whatever the file is.
+    """Return the settings on file, or the defaults; never raises.
 
-    Content that will not be written again is kept beside the file, and the troubles name its place.
+    Content that would be lost is kept beside the file, and the problems name its path.
     """
     file = path or settings_file()
     values, unread = read_values(file)
@@ -342,7 +342,7 @@ def as_json(settings: Settings) -> bytes:
 
 
 def parse(values: Mapping[str, object]) -> Loaded:
-    """Return the settings that these values of JSON mean, each one read separately."""
+    """Return the settings for these JSON values, each read separately."""
     defaults, troubles, found = Settings(), [], dict[str, Any]()
     for name, codec in _SETTING_CODECS.items():
         if name in values:
@@ -356,7 +356,7 @@ def parse(values: Mapping[str, object]) -> Loaded:
 
 
 def with_value(settings: Settings, name: str, text: str) -> Settings:
-    """Return the settings with one value as a person wrote it: plain text, yes or no, or JSON.
+    """Return the settings with one value parsed from a person's text: plain, yes or no, or JSON.
 
     Raises BoardError.
     """
@@ -378,7 +378,7 @@ def with_value(settings: Settings, name: str, text: str) -> Settings:
 def _check_player(name: str, text: str) -> None:
     """Refuse a text that names no player that can be asked. Raises BoardError.
 
-    One on file is not refused: its program may be missing for a while only.
+    One on file is not refused, as its program may be missing only for a while.
     """
     from board_core.match.player_spec import BadPlayer, PlayerKind, parse_player
 
@@ -433,7 +433,7 @@ WORDS_FOR_BOOLEANS = {
 
 
 def _meanings(text: str, default: object) -> list[object]:
-    """Return the values that a text may mean, the likeliest first."""
+    """Return the possible values of a text, the likeliest first."""
     if isinstance(default, str):
         return [text]
     if isinstance(default, bool):

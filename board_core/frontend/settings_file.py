@@ -1,7 +1,7 @@
 """The user's settings file: where it is, and how it is read, set aside and written.
 
-The module knows no setting but the language (:mod:`.settings` knows all), and is light enough to
-import at every start.
+The module handles no setting except the language (:mod:`.settings` handles all), and is light
+enough to import at every start.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def settings_file() -> Path:
 def read_values(file: Path) -> tuple[dict[str, object], tuple[Sentence, ...]]:
     """Return the content as JSON values, and the problems found; raise nothing, whatever it is.
 
-    A file that cannot be understood at all is set aside, and the trouble names its new place.
+    A file that cannot be parsed at all is set aside, and the problem names its new path.
     """
     try:
         content = _content(file)
@@ -52,9 +52,9 @@ def read_values(file: Path) -> tuple[dict[str, object], tuple[Sentence, ...]]:
 
 
 def peek(name: str) -> object:
-    """Return one value of the user's file, for a program that has only just started.
+    """Return one value from the user's file, for a program that is just starting.
 
-    Returns None without a usable file; reports and changes nothing.
+    Return None without a usable file; report and change nothing.
     """
     # the last two: no home folder, or JSON nested too deeply
     with suppress(OSError, ValueError, RuntimeError):
@@ -63,7 +63,7 @@ def peek(name: str) -> object:
 
 
 def chosen_language(environment: Mapping[str, str] = os.environ) -> str | None:
-    """Return the language of the settings; None if the environment decides, as after ``--lang``."""
+    """Return the language in the settings; None if the environment decides, as after ``--lang``."""
     if environment.get("BOARD_LANG"):
         return None
     chosen = peek("language")
@@ -71,7 +71,7 @@ def chosen_language(environment: Mapping[str, str] = os.environ) -> str | None:
 
 
 def copy_aside(file: Path) -> Sentence | None:
-    """Keep a copy of the file under another name, because part of it will not be written again.
+    """Copy the file to another name, because part of it would be lost.
 
     Returns a sentence that names the copy; None if it cannot be made.
     """
@@ -118,7 +118,7 @@ def _object(content: bytes) -> dict[str, object]:
 
 def _finite(text: str) -> float:
     number = float(text)
-    if not math.isfinite(number):  # we could not write it again
+    if not math.isfinite(number):  # we could not write it back
         raise ValueError
     return number
 
@@ -138,7 +138,7 @@ def _moved_aside(file: Path, content: bytes) -> Sentence:
 
 
 def _place_aside(file: Path, content: bytes) -> Path:
-    """Return a free name, or one with this very content. Raises OSError if there are too many."""
+    """Return an unused name, or one with the same content. Raises OSError if there are too many."""
     for number in range(1, MOST_ASIDE + 1):
         broken = file.with_name(f"{file.name}.broken{f'-{number}' if number > 1 else ''}")
         if not broken.exists() or (broken.is_file() and _content(broken) == content):

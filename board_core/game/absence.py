@@ -1,6 +1,6 @@
-"""Decide from two readings of a process's clocks whether the board itself did not run, and why.
+"""Decide from two readings of a process's clocks whether the board itself was stopped, and why.
 
-Pure: :mod:`board_core.game.heartbeat` takes the readings; a test may make up its own.
+Pure: :mod:`board_core.game.heartbeat` takes the readings; tests can supply their own.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ClockReadings:
     """The clocks of a process at one instant, all in seconds."""
 
     at: float  # the reading of the time source
-    asleep: float = 0.0  # time that the machine has slept and ``at`` does not count
+    asleep: float = 0.0  # time the machine has slept, which ``at`` omits
     cpu: float = 0.0  # processor time of this process
     waited: float | None = None  # time the reading thread was ready and got no processor
 
@@ -48,7 +48,7 @@ class Absence:
     """A time when the board did not run, between ``began`` and ``ended`` of the time source.
 
     ``began`` is the last instant at which it was known to run, at most a beat before it stopped.
-    ``seconds`` is the length in real time, as the time source may stand still during a sleep.
+    ``seconds`` is the length in real time, as the time source may stop during a sleep.
     """
 
     kind: Missed
@@ -62,10 +62,9 @@ class Absence:
         return self.kind in (Missed.AWAY, Missed.SUSPENDED)
 
     def moved(self, at: float) -> float:
-        """Return an instant from before the absence, moved to later by the length of the absence.
+        """Return the instant, shifted by the length of the absence if it lies before the absence.
 
-        Two instants on the same side of the absence keep their distance, and the time between two
-        on different sides no longer holds the absence.
+        The time between two instants then excludes the absence.
         """
         return at if at >= self.ended else min(at, self.began) + (self.ended - self.began)
 
@@ -75,7 +74,7 @@ class Absence:
 
 
 def judge(before: ClockReadings, after: ClockReadings) -> Absence | None:
-    """Return the absence between two readings that should be one beat apart; None for none.
+    """Return the absence between two readings that should be one beat apart, or None.
 
     Without ``waited`` (outside Linux) a busy machine and a stopped process look alike. Up to
     :data:`UNEXPLAINED_DELAY_SECONDS` count as a busy machine, so that a program gains no time by
@@ -96,7 +95,7 @@ def judge(before: ClockReadings, after: ClockReadings) -> Absence | None:
 
 
 def missed(absences: Iterable[Absence], since: float) -> float:
-    """Return the seconds after an instant that are not charged to anybody."""
+    """Return the seconds after an instant that are charged to neither player."""
     return sum(absence.overlap(since) for absence in absences if absence.given_back)
 
 

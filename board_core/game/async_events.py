@@ -11,7 +11,7 @@ from .events import Event
 
 
 class Feed:
-    """A queue of events from one thread to one coroutine; None comes last.
+    """A queue of events from one thread to one coroutine, ended by None.
 
     Putting an event wakes the coroutine's loop.
     """

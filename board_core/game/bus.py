@@ -39,7 +39,7 @@ class _Subscription:
 
 
 class Audience(dict[type[Event], tuple[_Subscription, ...]]):
-    """All subscriptions, and by kind those that want the events of it, found at the first one."""
+    """All subscriptions, and those to each kind of event, looked up when the first one comes."""
 
     def __init__(self, subscriptions: tuple[_Subscription, ...]) -> None:
         super().__init__()
@@ -54,11 +54,10 @@ class Audience(dict[type[Event], tuple[_Subscription, ...]]):
 class EventBus:
     """Distributes events to handlers, which run on the publishing thread.
 
-    In a game that is the game's own thread, unless the handler is slow: one that takes over a
-    millisecond for two events of a kind in succession is moved to a thread of its own for the rest
-    of the game (:class:`Delivery`). A mailbox carries events to a thread of your choice. If a
-    handler raises, the error is logged and the other handlers still get the event: a broken view
-    must not decide a game.
+    In a game that is the game's own thread. A handler that takes over a millisecond for two
+    successive events of one kind gets its own thread for the rest of the game (:class:`Delivery`).
+    A mailbox carries events to a thread of your choice. If a handler raises, the error is logged
+    and the other handlers still get the event, so a broken view cannot decide a game.
     """
 
     def __init__(self) -> None:
@@ -84,9 +83,9 @@ class EventBus:
     ) -> Unsubscribe:
         """Call the handler with every event from now on, or ``only`` those of a class or classes.
 
-        With ``thoughts=False`` the handler does without :class:`~board_core.Thinking`: while nobody
-        wants these events, programs' reports on their search are not read as they come. The handler
-        may still get some.
+        ``thoughts=False`` means that the handler needs no :class:`~board_core.Thinking` events,
+        though it may still get some: if no handler needs them, programs' search reports are not
+        parsed as they arrive.
 
         The returned function unsubscribes the handler and may be called twice.
         """
@@ -118,13 +117,14 @@ class EventBus:
 class Delivery:
     """Hands the events of one game to the handlers of its bus, until :meth:`close`.
 
-    Handlers run on the game's thread, which reads no program meanwhile. So a handler that takes
-    longer than :data:`SLOW_HANDLER_SECONDS` for two events of a kind in succession gets a thread of
-    its own for the rest of the game. (Once may happen to any handler, if the system or another
-    thread takes the processor away.) There it gets all later events in order.
+    While a handler runs on the game's thread, no program is read. So a handler that takes longer
+    than :data:`SLOW_HANDLER_SECONDS` for two successive events of one kind gets its own thread, and
+    there all later events in order. (Any handler may be slow once, if the system or another thread
+    takes the processor away.)
 
-    The object owns these threads: each ends in :meth:`close`, when its handler has got all events.
-    ``now`` reads the time of the game. All methods but :meth:`runs_here` are for the game's thread.
+    The object owns these threads: each ends in :meth:`close`, after its handler has got all events.
+    ``now`` reads the time of the game. Call all methods except :meth:`runs_here` on the game's
+    thread.
     """
 
     def __init__(self, bus: EventBus, now: Callable[[], float]) -> None:
@@ -139,15 +139,15 @@ class Delivery:
 
     @property
     def wants_thoughts(self) -> bool:
-        """True if a follower or a handler wants every thought as soon as a player reports it."""
+        """True if any follower or handler wants every thought as soon as a player reports it."""
         return self.thoughts_followed or self._bus.wants_thoughts
 
     def audience(self) -> Audience:
-        """Return who wants which kinds of events now."""
+        """Return the current subscriptions."""
         return self._bus._audience
 
     def publish(self, events: deque[Event]) -> None:
-        """Take the events from the left, and hand each to the followers and its handlers."""
+        """Pop the events from the left, and hand each to the followers and its handlers."""
         began = self._now()
         while events:
             event = events.popleft()
@@ -215,11 +215,11 @@ class _Courier:
             try:
                 if not subscription.ended:
                     subscription.handler(event)
-            except BaseException:  # nobody waits for it here, whatever it is
+            except BaseException:  # nobody here could catch it
                 subscription.failed(event)
 
     def close(self) -> None:
-        """Let the handler get what is left, and wait for that. Safe to call twice."""
+        """Wait until the handler has got the remaining events. Safe to call twice."""
         self.put(None)
         self.thread.join()
 
@@ -242,6 +242,6 @@ class Mailbox:
     def get(self, timeout: float | None = None) -> Event:
         """Wait for the next event and return it.
 
-        Raises ``queue.Empty`` after ``timeout`` seconds; None waits for ever.
+        Raises ``queue.Empty`` after ``timeout`` seconds; None waits forever.
         """
         return self._events.get(timeout=timeout)

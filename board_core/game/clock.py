@@ -2,7 +2,7 @@
 
 All times are seconds; instants are readings of one monotonic time source.
 
-The ways to add time, and what each leaves a side after its move:
+Ways to add time:
 
 ==============  ==========================================================================
 increment       is added after each move (FIDE Laws 6.3, "cumulative")
@@ -50,10 +50,10 @@ NO_TIME_TO_MOVE = say("0 seconds leave no time to move: give more")
 
 
 class BadTimeControl(BoardError):
-    """The time control is invalid; the sentence says which part of it, and why."""
+    """The time control is invalid; the sentence says which part, and why."""
 
     def __init__(self, sentence: Sentence, option: str | None = None) -> None:
-        """Take the sentence, and the option that it is about."""
+        """Store the sentence, and the option that it is about."""
         super().__init__(sentence)
         self.option = option
 
@@ -76,7 +76,7 @@ class TimeControl:
     increment: float = 0.0
     per_move: float = inf
     moves_per_period: int = 0  # 0: the base is for the whole game
-    time_margin: float = 0.0  # seconds by which a flag may be overstepped without a loss
+    time_margin: float = 0.0  # seconds a side may exceed its time without a loss
     depth: int | None = None  # search limits for players that know them (UCI, XBoard, hard)
     nodes: int | None = None
     delay: float = 0.0
@@ -102,14 +102,14 @@ class TimeControl:
             raise BadTimeControl(why)
 
     def __repr__(self) -> str:
-        """Return the constructor call with all values that are not the defaults."""
+        """Return the constructor call with all non-default values."""
         chosen = ((each.name, getattr(self, each.name), each.default) for each in fields(self))
         said = (f"{name}={value!r}" for name, value, usual in chosen if value != usual)
         return f"TimeControl({', '.join(said)})"
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> TimeControl:
-        """Return the time control of options, which have the same names in commands and in plans.
+        """Return the time control for options, named as in commands and plans.
 
         ``time`` and ``move_time`` are the base and the time for each move, None for no limit;
         ``byoyomi`` is a text such as ``5x30``; other names are those of the fields. Raises
@@ -138,7 +138,7 @@ class TimeControl:
 
     @property
     def untimed(self) -> bool:
-        """True if neither the game nor a move has a limit of time."""
+        """True if neither the game nor a move has a time limit."""
         return self.base == inf and self.per_move == inf
 
     @property
@@ -150,9 +150,9 @@ class TimeControl:
     def notation(self) -> str:
         """The value of PGN's ``TimeControl`` tag (PGN standard, 9.6.1).
 
-        The standard knows neither delays nor byo-yomi. A delay is written as US Chess does and as
-        was proposed for the standard (``300d5``), a Bronstein delay likewise (``300b5``), and
-        byo-yomi as the Go servers do (``600+5x30``).
+        The standard has neither delays nor byo-yomi. A delay is written as US Chess writes it and
+        as was proposed for the standard (``300d5``), a Bronstein delay likewise (``300b5``), and
+        byo-yomi as on Go servers (``600+5x30``).
         """
         if self.base == inf:
             return "-" if self.per_move == inf else f"1/{self.per_move:g}"
@@ -165,7 +165,7 @@ class TimeControl:
 
 
 def _clash(control: TimeControl) -> Sentence | None:
-    """Return why two parts of a time control contradict each other; None if none do."""
+    """Return why two parts of a time control contradict each other, or None."""
     given = sorted(name for name in WAYS_TO_ADD_TIME if getattr(control, name))
     if control.moves_per_period and control.byoyomi:
         given = ["byoyomi", "moves_per_period"]
@@ -182,7 +182,7 @@ NO_PERIODS = PerColor(0, 0)
 
 
 def byoyomi_of(text: str) -> tuple[int, float]:
-    """Return the periods and the seconds of each that ``5x30`` means. Raises BadTimeControl."""
+    """Parse ``5x30`` into the number of periods and the seconds of each. Raises BadTimeControl."""
     found = re.fullmatch(BYOYOMI_PATTERN, text.strip(), re.ASCII)
     if found is None or not float(found[2]):
         raise BadTimeControl(
@@ -198,8 +198,8 @@ def byoyomi_of(text: str) -> tuple[int, float]:
 class Clock:
     """The time of both sides; at most one of the two clocks runs.
 
-    In byo-yomi ``remaining`` holds the seconds left of a period, and ``periods`` counts the periods
-    left, this one included. Before byo-yomi, and without it, ``periods`` is 0.
+    In byo-yomi ``remaining`` holds the seconds left in the period, and ``periods`` the number of
+    periods left, including this one. Before byo-yomi, and without it, ``periods`` is 0.
     """
 
     control: PerColor[TimeControl]
@@ -221,7 +221,7 @@ class Clock:
         )
 
     def start(self, color: Color, at: float) -> Clock:
-        """Return the clock with this side's time running from an instant on."""
+        """Return the clock with this side's time running from the given instant on."""
         return new_clock(self.control, self.remaining, self.made, color, at, self.periods)
 
     def remaining_at(self, color: Color, at: float) -> float:
@@ -239,14 +239,14 @@ class Clock:
         return left if left > 0.0 else 0.0
 
     def delayed(self, color: Color, at: float) -> float:
-        """Return the seconds of a delay left before the side's time runs; 0 for none."""
+        """Return the seconds of delay left before the side's time runs, or 0."""
         if color is not self.running:
             return 0.0
         left = self.control[color].delay - (at - self.since)
         return left if left > 0.0 else 0.0
 
     def periods_left(self, color: Color, at: float) -> int:
-        """Return the byo-yomi periods left, the running one included; 0 in main time."""
+        """Return the byo-yomi periods left, including the running one; 0 in main time."""
         if color is self.running and self.control[color].byoyomi:
             return self._after(color, at - self.since)[1]
         return self.periods[color]
@@ -259,8 +259,8 @@ class Clock:
     def at_hand(self, color: Color) -> float:
         """Return the seconds a side may use in its next turn without losing a period.
 
-        Programs are told this value. It includes the delay, and the first period if byo-yomi has
-        not begun. It ignores the limit for each move.
+        This value is sent to programs. It includes the delay, and the first period if byo-yomi has
+        not begun, but ignores the limit per move.
         """
         control, left = self.control[color], self.remaining[color]
         return left + control.delay + (0.0 if self.periods[color] else control.byoyomi)
@@ -324,12 +324,12 @@ class Clock:
         return new_clock(controls, remaining, made, None, 0.0, self.periods)
 
     def moved(self, color: Color, left: float | None, periods: int) -> Clock:
-        """Return the clock after a move that left a side this many seconds; None keeps its time."""
+        """Return the clock after a move that left a side ``left`` seconds; None keeps its time."""
         left = self.remaining[color] if left is None else left
         return self._with(color, left, self.made[color] + 1, periods)
 
     def moves_to_go(self, color: Color) -> int | None:
-        """Return the moves a side still has to make in its period; None in sudden death."""
+        """Return the number of moves to the side's next time control; None in sudden death."""
         period = self.control[color].moves_per_period
         return period - self.made[color] % period if period else None
 
@@ -383,10 +383,10 @@ def clock_text(seconds: float, infinity: str = "-") -> str:
 
 
 def clock_addition(clock: Clock, color: Color, at: float) -> str:
-    """Return the addition that a side's clock shows beside the time; empty for none.
+    """Return what a side's clock shows beside the time, or an empty text.
 
-    ``+3`` are the seconds left of a delay, rounded up. ``x4`` are the periods left in byo-yomi, the
-    running one included.
+    ``+3``: the seconds left of a delay, rounded up. ``x4``: the byo-yomi periods left, including
+    the running one.
     """
     if delay := clock.delayed(color, at):
         return f"+{ceil(delay)}"

@@ -1,7 +1,7 @@
 """The events of a game, which subscribers get in order.
 
-An event carries immutable values only, and all that is needed to draw the board: keep it, queue it,
-or hand it to another thread.
+An event carries only immutable values, and all that is needed to draw the board, so it can be kept,
+queued or handed to another thread.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
-    """A player is asked for a move; repeated after each refused one."""
+    """A player is asked for a move; repeated after each refused answer."""
 
     turn: Turn
 
@@ -44,8 +44,9 @@ new_turn_started = constructor(TurnStarted)
 class Thinking:
     """A player reports on its search while its clock runs.
 
-    Of several reports that come together only the last may be told; and none, if no subscriber
-    wants thoughts. The last one with a score before a move is in its :class:`MovePlayed` anyway.
+    Of several reports that arrive together, perhaps only the last is published; and none, if no
+    subscriber wants thoughts. A move's :class:`MovePlayed` has the last report with a score in any
+    case.
     """
 
     color: Color
@@ -73,7 +74,7 @@ class MovePlayed:
     def thought(self) -> Thought | None:
         """The player's last report with a score before the move; None if there was none.
 
-        Read on access, as most reports are never looked at.
+        Parsed on access, as most reports are never read.
         """
         return None if self.said is None else self.said.thought
 
@@ -142,7 +143,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class HostAway:
-    """The board itself did not run for some seconds, for which no clock is charged."""
+    """The board itself was stopped for some seconds, which no clock is charged for."""
 
     kind: Missed  # away or suspended
     seconds: float
@@ -166,9 +167,10 @@ class PlayerSaid:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSilent:
-    """A program has not answered for long, which costs it nothing but its time.
+    """A program has not answered for a long time, for which it only loses time.
 
-    It comes once a question at most, and tells early what a loss on time would tell.
+    Published at most once per question, it gives early the explanation that a loss on time would
+    give.
     """
 
     color: Color

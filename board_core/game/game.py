@@ -1,14 +1,14 @@
 """Host one game: ask the players, keep the time, publish the events.
 
 The game uses threads and not asyncio: every caller blocks anyway (a window owns the main thread, a
-terminal blocks in a read, an AI burns processor time), so one queue and one deadline are enough.
-The game owns its thread and its inbox, both of which end after the one ``GameEnded``, and every
-player that it made from a function or a text.
+terminal blocks in a read, an AI computes), so one queue and one deadline are enough. The game owns
+every player that it made from a function or a text, and its thread and inbox, which both end after
+the ``GameEnded`` event.
 
-The next player is asked before subscribers get the event: no clock is charged for notation, records
-or frontends. The journal comes before both. It is a hook and no subscriber: if a subscriber fails,
-the error is logged; if the journal fails, the game ends, and the referee revokes the events that
-were not announced.
+The next player is asked before subscribers get the event, so no clock is charged for notation,
+records or frontends. The journal comes before both. It is a hook, not a subscriber: if a subscriber
+fails, the error is logged; if the journal fails, the game ends, and the referee revokes the
+unannounced events.
 """
 
 from __future__ import annotations
@@ -91,11 +91,11 @@ VIEWING_PAUSE = 0.1
 
 
 class CannotBegin(BoardError):
-    """Error: these players cannot begin this game; the sentence names the one and the reason."""
+    """Error: a player cannot begin this game; the sentence names it and the reason."""
 
 
 class _Shown:
-    """The position and the clock of a game, where no event holds them."""
+    """The position and clock of a game where no event holds them."""
 
     __slots__ = ("clock", "position")
 
@@ -105,7 +105,7 @@ class _Shown:
 
 
 class Game:
-    """One game, which is played once; to play again, make another, on the same bus if you like.
+    """One game. It can be played once; to play again, make another, on the same bus if you like.
 
     ``run()`` plays it on the calling thread. ``start()`` plays it on its own thread, until the game
     is over, ``stop()`` is called or the ``with`` block is left. ``await game.played()`` and
@@ -162,7 +162,7 @@ class Game:
         self._setup = setup
         self._journal = journal
         self._seated = False
-        self._token = object()  # of this game, for both its players
+        self._token = object()  # identifies this game to both players
         self._inbox: Loop[Message] = Loop()
         self._unpublished: deque[Event] = deque()
         self._thread: threading.Thread | None = None  # plays the game
@@ -229,7 +229,7 @@ class Game:
 
     @property
     def clock(self) -> Clock:
-        """Both clocks; :meth:`~board_core.Clock.remaining_at` tells the time of a running one."""
+        """Both clocks; :meth:`~board_core.Clock.remaining_at` gives a running one's time left."""
         return self._shown.clock
 
     @property
@@ -280,7 +280,7 @@ class Game:
             self._end()
 
     def _host(self) -> None:
-        """Wait for one message after the other, and carry out what the referee decides."""
+        """Wait for each message, and carry out what the referee decides."""
         referee, now = self._referee, self._time.now
         with self._time.attend() as absences:
             self._carry_out(referee.start(now()))
@@ -293,10 +293,10 @@ class Game:
                     self._carry_out(decisions)
 
     def _break_off(self, error: BaseException) -> None:
-        """End the game because of Ctrl-C, or of an error, that was raised while it was hosted."""
+        """End the game because Ctrl-C or an error was raised while hosting it."""
         referee, now = self._referee, self._time.now
         if isinstance(error, KeyboardInterrupt):
-            while not referee.over:  # an end that is being explained is not waited for
+            while not referee.over:  # do not wait for an end that is being explained
                 self._carry_out(referee.handle(Stopped(now())))
             return
         why, explanation = told(error), None
@@ -306,7 +306,7 @@ class Game:
         self._carry_out(referee.fail(why, now(), explanation))
 
     def _end(self) -> None:
-        with ExitStack() as ending:  # from the last to the first, whatever one of them raises
+        with ExitStack() as ending:  # in reverse order, even if one of them raises
             ending.callback(self._say_done)
             ending.callback(self._inbox.close)
             ending.callback(self._delivery.close)
@@ -329,14 +329,14 @@ class Game:
     def stop(self, detail: str = "", *, wait: bool = True) -> None:
         """End the game without a result if it goes on; wait until its last event is published.
 
-        A subscriber that stops its own game does not wait, and neither does :meth:`join` for it.
+        If a subscriber calls this for its own game, neither it nor :meth:`join` waits.
         """
         self._inbox.put(Stopped(self._time.now(), detail))
         if wait:
             self._wait(None)
 
     def pause(self) -> None:
-        """Stop both clocks; an answer that comes meanwhile is kept for :meth:`resume`."""
+        """Stop both clocks; an answer that arrives during the pause is kept for :meth:`resume`."""
         self._inbox.put(Pause(self._time.now()))
 
     def resume(self) -> None:
@@ -344,7 +344,7 @@ class Game:
         self._inbox.put(Resume(self._time.now()))
 
     def take_back(self, plies: int = 1) -> None:
-        """Undo the last plies and restore the clocks as they were.
+        """Undo the last plies and restore the clocks.
 
         Raises ValueError for fewer than one ply. Raises CannotTakeBack for more plies than were
         played, or if a player's protocol cannot take back moves.
@@ -370,7 +370,7 @@ class Game:
         self._inbox.put(Adjudicate(winner, self._time.now(), detail))
 
     def join(self, timeout: float | None = None) -> PlayedGame | None:
-        """Wait for the last event and return the game; None if ``timeout`` seconds pass before."""
+        """Wait for the last event and return the game, or None after ``timeout`` seconds."""
         self._wait(timeout)
         return self.record() if self._ended else None
 
@@ -385,7 +385,7 @@ class Game:
                 self._done.wait(timeout)
 
     async def played(self) -> PlayedGame:
-        """Start the game, unless it has begun, and wait for its end without blocking the loop.
+        """Start the game unless it has begun, and wait for its end without blocking the event loop.
 
         Cancelling this call stops the game if the call started it.
         """
@@ -394,10 +394,10 @@ class Game:
         return self.record()
 
     def events(self) -> AsyncGenerator[Event, None]:
-        """Start the game, unless it has begun, and yield each event from now on in order.
+        """Start the game unless it has begun, and yield every later event in order.
 
-        No event is lost however slowly the caller takes them, and no player waits for the caller. A
-        game that this call started is stopped when the loop is left or cancelled.
+        A slow caller loses no events and delays no player. If this call started the game, leaving
+        or cancelling the iteration stops it.
         """
         self._delivery.thoughts_followed = True
         return self._followed()
@@ -430,7 +430,7 @@ class Game:
 
     def _awaited_message(self, absences: Callable[[], Iterable[Absence]]) -> Message:
         if self._inbox.messages and self._is_overdue():
-            for absence in absences():  # which may put off the deadline
+            for absence in absences():  # which may postpone the deadline
                 self._carry_out(self._referee.handle(Away(absence), self._time.now))
             if self._is_overdue():
                 return self._overdue_message()
@@ -443,9 +443,9 @@ class Game:
         return self._time.now() > self._referee.deadline + STRAGGLER_SECONDS
 
     def _overdue_message(self) -> Message:
-        """Return the first message that decides something, or a Tick, once the deadline has passed.
+        """Return the first message that decides something, or a Tick, after the deadline.
 
-        Remarks that are still to be announced must not hold up the fall of a flag.
+        Statements still to be announced must not delay the fall of a flag.
         """
         come = self._inbox.messages
         for index in range(len(come)):
@@ -456,8 +456,10 @@ class Game:
         return Tick(self._time.now())
 
     def _seat(self, color: Color) -> None:
-        """Offer the game to a player, who may keep the seat: nothing in it holds the game, so that
-        what a player has learnt, maybe many megabytes, goes with the last game and not later.
+        """Offer the game to a player.
+
+        The player may keep the seat. Nothing in the seat refers to the game, so a finished game,
+        with all its players have learnt (perhaps many megabytes), is freed at once.
         """
         put, now, delivery = self._inbox.put, self._time.now, self._delivery
 
@@ -506,7 +508,7 @@ class Game:
                 try:
                     self._journal(event)
                 except BaseException as error:
-                    self._unkept(decisions[index:], error)
+                    self._end_without_journal(decisions[index:], error)
                     return
             if followers or audience[type(event)]:
                 pending.append(event)
@@ -522,7 +524,7 @@ class Game:
                 case MovePlayed():
                     self._shown = event
                 case Thinking() | PlayerSaid() | PlayerSilent():
-                    pass  # the most frequent of all; the board and the clocks stay as they are
+                    pass  # the most frequent event; it changes neither board nor clocks
                 case MoveRejected(color, _, text, why):
                     self._tell(color, lambda player: player.rejected(text, why))
                 case MovesTakenBack():
@@ -548,9 +550,9 @@ class Game:
         """Publish the referee's position and clock for other threads."""
         self._shown = _Shown(self._referee.position, self._referee.clock)
 
-    def _unkept(self, decisions: list[Decision], error: BaseException) -> None:
-        """End the game as it was before these events, the first of which the journal refused."""
-        self._journal = None  # the end is announced without it
+    def _end_without_journal(self, decisions: list[Decision], error: BaseException) -> None:
+        """End the game as it was before these events, because the journal refused the first."""
+        self._journal = None  # the end is announced without the journal
         self._referee.revoke(decisions)
         for event in decisions:
             if isinstance(event, GameStarted | MovesTakenBack):
@@ -576,7 +578,7 @@ class Game:
             answer(raised(error))
 
     def _ask_why(self, color: Color, reason: Reason) -> None:
-        """Ask a player why it lost; whatever it says, now or later, is a message."""
+        """Ask a player why it lost; its answer, now or later, is a message."""
         put, now = self._inbox.put, self._time.now
 
         def explained(explanation: Explanation | None) -> None:
@@ -614,7 +616,7 @@ class Game:
 
 
 def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
-    """Return the player; one made here is closed with ``made``. Raises TypeError and BadPlayer."""
+    """Return the player; ``made`` closes one made here. Raises TypeError and BadPlayer."""
     if isinstance(given, Player):
         return given
     player = player_source(given, rules).make()
@@ -623,7 +625,7 @@ def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
 
 
 def _rouse(players: PerColor[Player], color: Color) -> None:
-    """Wake a player. (No method of the game: its referee would hold it, and all its positions.)"""
+    """Wake a player. (Not a method: its referee would hold the game, and all its positions.)"""
     try:
         players[color].rouse()
     except Exception:  # the player is asked anyway

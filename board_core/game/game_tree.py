@@ -1,8 +1,8 @@
 """A game with its variations, comments and marks, as one immutable value.
 
-A variation stands at the move that it replaces, as in PGN: it begins in the position before that
+As in PGN, a variation belongs to the move that it replaces: it begins in the position before that
 move. A :data:`Branch` names one line of play: at each of its plies, counted from the first move of
-the game, the line leaves for the variation of that number.
+the game, the line enters the variation of that number.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class DrawnShape:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Everything written about one position: that after a move, or the first one."""
+    """Everything written about one position: the one after a move, or the first."""
 
     comment: str = ""
     glyphs: tuple[int, ...] = ()  # numeric annotation glyphs of PGN, about the move
@@ -53,7 +53,7 @@ class Notes:
     depth: int | None = None  # of the score, in plies
     clock_left: float | None = None  # seconds of the side that moved
     elapsed: float | None = None  # seconds used for the move
-    other: tuple[tuple[str, str], ...] = ()  # properties of the format that nothing here stands for
+    other: tuple[tuple[str, str], ...] = ()  # properties of the format without a field here
 
 
 new_notes = constructor(Notes)
@@ -62,7 +62,7 @@ NO_NOTES = Notes()
 
 @dataclass(frozen=True, slots=True)
 class TreeMove:
-    """A move, the notes on it, and the variations that were possible in its place."""
+    """A move, the notes on it, and the variations that replace it."""
 
     move: Move
     notation: str  # as people write it
@@ -76,7 +76,7 @@ new_tree_move = constructor(TreeMove)
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """Consecutive moves; ``unread`` is the rest of the text, which could not be read."""
+    """Consecutive moves; ``unread`` is the rest of the text, if it could not be read."""
 
     moves: tuple[TreeMove, ...] = ()
     unread: str = ""
@@ -87,7 +87,7 @@ EMPTY_LINE = Variation()
 
 @dataclass(frozen=True, slots=True)
 class GameTree:
-    """A game as it is written: its tags, its first position, its main line with all variations."""
+    """A written game: its tags, first position, and main line with all variations."""
 
     rules: Rules
     tags: tuple[tuple[str, str], ...] = tuple(UNKNOWN_TAGS.items())
@@ -97,11 +97,11 @@ class GameTree:
     problems: tuple[Sentence, ...] = field(default=(), compare=False)  # each with its line
 
     def tag(self, name: str) -> str:
-        """Return the value of a tag; an empty text if there is none."""
+        """Return the value of a tag, or an empty text."""
         return dict(self.tags).get(name, "")
 
     def with_tags(self, changed: dict[str, str]) -> GameTree:
-        """Return the tree with other values of these tags."""
+        """Return the tree with new values for these tags."""
         return replace(self, tags=tuple((dict(self.tags) | changed).items()))
 
     @property
@@ -127,19 +127,19 @@ class GameTree:
         return self.line(branch[:-1])[ply].variations[number]
 
     def notes_at(self, branch: Branch, plies: int) -> Notes:
-        """Return the notes on the position after so many plies of a line."""
+        """Return the notes on the position after this many plies of a line."""
         return self.line(branch)[plies - 1].notes if plies else self.notes
 
     def with_notes(self, branch: Branch, plies: int, notes: Notes) -> GameTree:
-        """Return the tree with other notes on the position after so many plies of a line."""
+        """Return the tree with new notes on the position after this many plies of a line."""
         if not plies:
             return replace(self, notes=notes)
         return self._changed(branch, plies - 1, lambda move: replace(move, notes=notes))
 
     def played(self, branch: Branch, ply: int, new: TreeMove) -> tuple[GameTree, Branch]:
-        """Return the tree with a move at this ply of a line, and the line on which it is.
+        """Return the tree with a move at this ply of a line, and the line that contains it.
 
-        A known move changes nothing. Another one goes on at the end of the line, or begins a
+        A move that exists changes nothing. A new one extends the line at its end, or begins a
         variation.
         """
         known = self._with_move(branch, ply, new.move)
@@ -159,17 +159,17 @@ class GameTree:
     def with_line(
         self, branch: Branch, ply: int, moves: Iterable[TreeMove]
     ) -> tuple[GameTree, Branch]:
-        """Return the tree with these moves from this ply on, and the line on which they are."""
+        """Return the tree with these moves from this ply on, and the line that contains them."""
         tree = self
         for number, move in enumerate(moves):
             tree, branch = tree.played(branch, ply + number, move)
         return tree, branch
 
     def cut(self, branch: Branch, plies: int) -> tuple[GameTree, Branch]:
-        """Return the tree without the moves of a line after so many plies, and the line left."""
+        """Return the tree without a line's moves after this many plies, and the remaining line."""
         while branch and branch[-1][0] >= plies:
             (ply, number), branch = branch[-1], branch[:-1]
-            if ply == plies:  # the whole variation goes
+            if ply == plies:  # the whole variation is removed
 
                 def without(move: TreeMove, gone: int = number) -> TreeMove:
                     kept = move.variations[:gone] + move.variations[gone + 1 :]
@@ -230,7 +230,7 @@ class GameTree:
 
 
 def upto(branch: Branch, ply: int) -> Branch:
-    """Return the line from which a variation at this ply leaves."""
+    """Return the line that a variation at this ply leaves."""
     return tuple(step for step in branch if step[0] < ply)
 
 
@@ -273,7 +273,7 @@ MOST_PROBLEMS = 1000
 
 @dataclass(slots=True)
 class Problems:
-    """Collects what could not be read in a game, with the lines of its file."""
+    """Collects what could not be read in a game, with line numbers."""
 
     text: str  # of the game
     first: int  # the number of its first line
@@ -282,7 +282,7 @@ class Problems:
     _breaks: list[int] = field(default_factory=list)
 
     def add(self, at: int, why: Sentence) -> None:
-        """Note a reason at a place; only the first ones of very many are kept."""
+        """Add a reason at a place; of very many only the first are kept."""
         if not self.told:
             self._breaks = [found.start() for found in re.finditer("\n", self.text)]
         if len(self.told) < MOST_PROBLEMS:
@@ -292,14 +292,14 @@ class Problems:
 
 @dataclass(frozen=True, slots=True)
 class WrittenGame:
-    """One game of a file, as it stands there: its tags are read, its moves are not."""
+    """One game of a file: its tags are parsed, its moves are not."""
 
     text: str
     line: int = 1  # the number of its first line in the file
     tags: tuple[tuple[str, str], ...] = ()
 
     def tag(self, name: str) -> str:
-        """Return the value of a tag; an empty text if it is unknown."""
+        """Return the value of a tag, or an empty text if it is unknown."""
         value = dict(self.tags).get(name, "")
         return "" if value == UNKNOWN_TAGS.get(name) else value
 
@@ -307,8 +307,8 @@ class WrittenGame:
 def searched(games: Iterable[WrittenGame], words: str) -> list[int]:
     """Return the indices of the games whose tags contain all these words.
 
-    Capitals and accents make no difference. The name of a tag and a word mean the value of this
-    tag, as ``round 4`` does. A number alone also means the game of this number, which comes first.
+    Case and accents are ignored. A tag name before a word restricts it to that tag, as in ``round
+    4``. A number alone also matches the game of this number, which comes first.
     """
     wanted = _searchable(words).split()
     pairs = set(pairwise(wanted))
@@ -327,7 +327,7 @@ def searched(games: Iterable[WrittenGame], words: str) -> list[int]:
 
 
 def _says(tags: dict[str, str], name: str, word: str) -> bool:
-    """Tell whether the tag of this name has this word; a round by its first number."""
+    """Return whether the tag contains this word; a round is compared by its first number."""
     value = tags.get(name, "")
     if not word.isdecimal():
         return word in value
@@ -336,6 +336,6 @@ def _says(tags: dict[str, str], name: str, word: str) -> bool:
 
 
 def _searchable(text: str) -> str:
-    """Return a text without capitals and accents."""
+    """Return a text in lower case and without accents."""
     letters = normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not combining(letter))

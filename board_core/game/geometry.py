@@ -38,14 +38,13 @@ from above, heights from the lowest level."""
 
 @dataclass(frozen=True, slots=True)
 class BoardLevel:
-    """One board of a game that is played on several.
+    """One of the boards of a game that is played on several.
 
     ``rows`` are its places from top to bottom. ``corner`` is the cell of the first one where all
     boards are laid out side by side, ``space`` where it really is.
 
-    A level with a ``pin``, the place of another level on whose corner it stands, can be moved. It
-    is there only while the pieces of a position name it: its own name is then the place of the
-    board itself, and its places are missing otherwise.
+    A level with a ``pin``, a place of another level on whose corner it stands, can be moved. It
+    exists only in positions whose pieces name it; its name is then the place of the board itself.
     """
 
     name: str
@@ -64,8 +63,8 @@ class BoardLevel:
 class Geometry:
     """The places of a board by their names, as White sees them.
 
-    ``rows`` go from top to bottom, each from left to right; None marks a gap. The labels are drawn
-    beside the columns and the rows; an empty one is not drawn.
+    ``rows`` go from top to bottom, each from left to right; None marks a gap. Labels are drawn
+    beside the columns and rows; an empty one is not drawn.
     """
 
     rows: tuple[tuple[str | None, ...], ...]
@@ -104,7 +103,7 @@ class Geometry:
 
     @property
     def on_points(self) -> bool:
-        """True if pieces lie on the crossings of lines, not on squares."""
+        """True if pieces are placed on intersections, not on squares."""
         return self.style is Style.POINTS
 
     @cached_property
@@ -173,7 +172,7 @@ class Geometry:
 
     @cached_property
     def seams(self) -> tuple[int, ...]:
-        """The columns on whose left no level reaches over the edge; the last is the right edge."""
+        """The columns whose left edge no level crosses; the last is the right edge."""
         if not self.levels:
             return ()
         columns = [{self._at[name][0] for name in level.places} for level in self.levels]
@@ -184,7 +183,7 @@ class Geometry:
         )
 
     def present(self, pieces: Container[str]) -> Geometry:
-        """Return the board with gaps for the places of levels that these pieces do not name."""
+        """Return the board with gaps in place of the levels that these pieces do not name."""
         gone = {
             place
             for name, level in self.movable.items()

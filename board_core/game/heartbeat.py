@@ -1,8 +1,8 @@
-"""Notice when this process did not run: one thread reads the clocks while games run.
+"""Detect when this process was stopped: one thread reads the clocks while games run.
 
 The thread belongs to :data:`HEARTBEAT`, one in a process, and ends a second after the last game.
-A flag falls only after the heartbeat has read the clocks: after a stop all threads wake at once,
-and the game's thread may be the first. The missed time moves the turn's start, as a pause does.
+A flag falls only after the heartbeat has read the clocks, since all threads wake at once after a
+stop, and the game's thread may be first. The missed time moves the turn's start, as a pause does.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .absence import (
 
 log = logging.getLogger(__name__)
 
-BEATS_AFTER_LAST_GAME = 20  # before the thread ends: the next game often follows at once
+BEATS_AFTER_LAST_GAME = 20  # before the thread ends, as the next game often follows at once
 CATCH_UP_SECONDS = 0.5  # the longest wait for a reading that is due
 ABSENCES_KEPT = 64
 
@@ -38,8 +38,8 @@ class Heartbeat:
     """Owner of the process's thread ``heartbeat``, which runs until a second after the last game.
 
     The thread reads the clocks every 50 ms. A thread that acts on elapsed time asks first
-    (:meth:`attend`, :meth:`from_now`) and waits for a reading that is due: after a SIGCONT all
-    threads wake at once, in an unknown order.
+    (:meth:`attend`, :meth:`from_now`) and waits for a reading that is due, because all threads wake
+    at once after a SIGCONT, in unknown order.
     """
 
     def __init__(self) -> None:
@@ -54,11 +54,11 @@ class Heartbeat:
         self._last = 0.0  # instant of the last reading; may be read without the lock
         self._absences: deque[Absence] = deque(maxlen=ABSENCES_KEPT)
 
-    forget = _new  # for a fork, in which the thread does not run
+    forget = _new  # after a fork the thread does not run
 
     @contextmanager
     def attend(self) -> Iterator[Callable[[], Sequence[Absence]]]:
-        """Watch during a game; yield a function that gives the absences since its last call."""
+        """Watch during a game; yield a function that returns the absences since its last call."""
         told = time.perf_counter()  # the end of the last absence that the function returned
 
         def absences() -> Sequence[Absence]:
@@ -80,7 +80,7 @@ class Heartbeat:
                 self._attending.discard(game)
 
     def from_now(self) -> Callable[[], float]:
-        """Return a function that gives the seconds missed since this call."""
+        """Return a function that returns the seconds missed since this call."""
         since = time.perf_counter()
 
         def so_far() -> float:

@@ -1,17 +1,16 @@
-"""Wait, on one thread, for the messages of a game, the pipes of its programs, and for time.
+"""Wait, on one thread, for a game's messages, its programs' pipes, and timers.
 
 A :class:`Loop` is the inbox of one game. The game's own thread drives it: :meth:`Loop.receive`
-returns the next message, and until one comes it calls back whoever waits for a pipe, an exit or an
-instant. No other thread reads a program, so a ply costs no hand-over between threads.
+returns the next message, and meanwhile calls the callbacks for pipes, exits and timers. No other
+thread reads a program, so a ply costs no thread switch.
 
-**Stamps.** The instant of what a pipe brings is read as soon as the wait ends, before any byte is
-read, and is the same for all that was ready then. If our own work since the last wait took longer
-than :data:`OWN_WORK_SECONDS`, what is found ready afterwards came at an unknown instant during it:
-it gets the instant at which the work began, so that no player is charged for it.
+**Stamps.** The time is read as soon as the wait ends, before any byte is read; it stamps everything
+that was ready then. If our own work since the last wait took longer than :data:`OWN_WORK_SECONDS`,
+what is ready afterwards arrived at an unknown instant during that work. It is stamped with the
+instant at which the work began, so that no player is charged for it.
 
 **Where the system cannot wait for pipes** (Windows, or anywhere with ``BOARD_LOOP=threads``),
-:attr:`Loop.waits_for_pipes` is False, and threads that read bring what they have read by
-:meth:`Loop.call`.
+:attr:`Loop.waits_for_pipes` is False, and reader threads deliver their data by :meth:`Loop.call`.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class Timer:
         self._call = None
 
     def due(self) -> float:
-        """Make the call, unless it was cancelled or the host was away; return how long it was."""
+        """Make the call unless cancelled, or the host was away; return how long it was away."""
         call = self._call
         if call is None:
             return 0.0
@@ -77,13 +76,13 @@ class Timer:
 class Loop(Generic[T]):
     """An inbox that also waits for descriptors and for instants, until :meth:`close`.
 
-    One thread at a time drives it, and every callback runs on that thread. :meth:`put`,
-    :meth:`call`, :meth:`run` and :meth:`empty` may be called on any thread, all else only by the
-    thread that drives. The descriptors that it needs are opened at the first wait.
+    One thread at a time drives it and runs every callback. Any thread may call :meth:`put`,
+    :meth:`call`, :meth:`run` and :meth:`empty`; only the driving thread may call the rest. The
+    descriptors that it needs are opened at the first wait.
     """
 
     def __init__(self, *, waits_for_pipes: bool | None = None) -> None:
-        """Make a loop; ``waits_for_pipes`` None is what the system can, or ``BOARD_LOOP`` says."""
+        """Make a loop; if ``waits_for_pipes`` is None, the system or ``BOARD_LOOP`` decides."""
         if waits_for_pipes is None:
             waits_for_pipes = WAITS_FOR_PIPES and os.environ.get("BOARD_LOOP") != "threads"
         self.waits_for_pipes = waits_for_pipes
@@ -97,7 +96,7 @@ class Loop(Generic[T]):
         self._asleep = False
         self._worked_since = inf  # when the last wait ended
         self._closed = False
-        self._closing = threading.Lock()  # nobody wakes what is being closed
+        self._closing = threading.Lock()  # a closing loop must not be woken
         self._driving = threading.RLock()  # held by the thread that drives
         self._waiting: _Pipes | _Signal | None = None  # until the first wait
 
@@ -118,8 +117,8 @@ class Loop(Generic[T]):
     def run(self, function: Callable[[], object]) -> None:
         """Have a function called on the loop's thread, and wait until it has returned.
 
-        On the loop's thread, and while nobody drives the loop, it is called here and now. Raises
-        what the function raises.
+        On the loop's thread, or if no thread drives the loop, it is called directly. Raises what
+        the function raises.
         """
         if self._run_here(function):
             return
@@ -147,14 +146,14 @@ class Loop(Generic[T]):
             raise raised[0]
 
     def empty(self) -> bool:
-        """Return True if no message waits."""
+        """Return True if no message is waiting."""
         return not self.messages
 
     # The thread that drives
 
     @contextmanager
     def driven_here(self) -> Iterator[None]:
-        """Have this thread drive the loop, also between two calls of :meth:`receive`."""
+        """Let this thread drive the loop, also between calls of :meth:`receive`."""
         with self._driving:
             yield
 
@@ -168,8 +167,8 @@ class Loop(Generic[T]):
     ) -> None:
         """Call ``ready`` whenever the descriptor can be read (or written), until :meth:`unwatch`.
 
-        Of several that are ready at the same time those are served first that say ``is_first``.
-        Raises ValueError if this loop does not wait for pipes.
+        Of several that are ready, those for which ``is_first`` is true are served first. Raises
+        ValueError if this loop does not wait for pipes.
         """
         waiting = self._way_of_waiting()
         if sys.platform == "win32" or not isinstance(waiting, _Pipes):
@@ -180,7 +179,7 @@ class Loop(Generic[T]):
         waiting.poll.register(fd, select.POLLOUT if writing else select.POLLIN)
 
     def unwatch(self, fd: int) -> None:
-        """Wait for a descriptor no more. Safe to call for one that is not watched."""
+        """Stop waiting for a descriptor. Safe to call for one that is not watched."""
         self._first.pop(fd, None)
         if self._ready.pop(fd, None) is None or sys.platform == "win32":
             return
@@ -188,7 +187,7 @@ class Loop(Generic[T]):
             self._waiting.poll.unregister(fd)
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
-        """Call a function after this many seconds, not counting those the host did not run."""
+        """Call a function after this many seconds, not counting time the host was stopped."""
         timer = Timer(call)
         self._schedule(time.perf_counter() + seconds, timer)
         return timer
@@ -199,7 +198,7 @@ class Loop(Generic[T]):
             self._make_calls()
         if not self.messages and (self._ready or self._timers):
             with self._driving:
-                self._step(0.0)  # else there is nothing to look at, and nothing is opened for it
+                self._step(0.0)  # otherwise there is nothing to poll, so open nothing
         if not self.messages:
             raise Empty
         return self.messages.popleft()
@@ -211,7 +210,7 @@ class Loop(Generic[T]):
             self._make_calls()
         with self._driving:
             if messages and time.perf_counter() - self._worked_since > OWN_WORK_SECONDS:
-                self._step(0.0)  # the work of one read must not date back what comes meanwhile
+                self._step(0.0)  # the work of one read must not backdate what arrives meanwhile
             while not messages:
                 self._step(until)
                 if not messages and time.perf_counter() >= until:
@@ -219,9 +218,9 @@ class Loop(Generic[T]):
         return messages.popleft()
 
     def drive(self, done: Callable[[], bool], until: float) -> bool:
-        """Serve what comes until ``done()`` or this instant; return what it says then.
+        """Serve events until ``done()`` is true or until this instant; return ``done()``.
 
-        For a loop to which nobody gives messages.
+        For a loop that gets no messages.
         """
         with self._driving:
             while not done() and time.perf_counter() < until:
@@ -229,7 +228,7 @@ class Loop(Generic[T]):
         return done()
 
     def close(self) -> None:
-        """Wait for nothing any more; calls that were given too late are made now.
+        """Stop waiting; pending calls are made now.
 
         Safe to call twice.
         """
@@ -261,7 +260,7 @@ class Loop(Generic[T]):
                 self._waiting.wake()
 
     def _way_of_waiting(self) -> _Pipes | _Signal:
-        with self._closing:  # what is closed opens nothing any more
+        with self._closing:  # a closed loop opens nothing
             if self._waiting is None:
                 self._waiting = _Pipes() if self.waits_for_pipes else _Signal()
                 if isinstance(self._waiting, _Pipes) and not self._closed:
@@ -285,7 +284,7 @@ class Loop(Generic[T]):
             timers = self._timers
             if timers and timers[0][0] < until:
                 until = timers[0][0]
-            self._asleep = True  # from now on whoever brings something wakes the loop
+            self._asleep = True  # from now on every message wakes the loop
             if self.messages or self._calls:
                 until = 0.0
             left = (until - now) * 1000.0
@@ -330,7 +329,7 @@ class _Pipes:
     def open(self) -> None:
         if sys.platform == "win32":
             return
-        with suppress(OSError):  # too many files are open: it looks for messages often instead
+        with suppress(OSError):  # too many files are open: poll for messages instead
             if sys.platform == "linux" and hasattr(os, "eventfd"):
                 self.reads = self._writes = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
             else:
@@ -347,7 +346,7 @@ class _Pipes:
     def wake(self) -> None:
         if self._writes < 0:
             return
-        with suppress(BlockingIOError):  # it has been woken already, many times
+        with suppress(BlockingIOError):  # the pipe is full: it has been woken already
             os.write(self._writes, b"\1\0\0\0\0\0\0\0")
 
     def close(self) -> None:
@@ -358,7 +357,7 @@ class _Pipes:
 
 
 class _Signal:
-    """Sleeps until it is woken, where pipes cannot be waited for."""
+    """Sleeps until woken, on systems that cannot wait for pipes."""
 
     longest = 1000.0 * (INTERRUPT_SECONDS if os.name == "nt" else LONGEST_WAIT_SECONDS)
 

@@ -1,6 +1,6 @@
-"""Settings of the interpreter for a process that only hosts games.
+"""Interpreter settings for a process that only hosts games.
 
-Frontends and workers choose them at their start. In a process of others the library changes none.
+Frontends and workers apply them at startup. The library changes none in anyone else's process.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ saves a tenth of its start, and runs once for some twenty games of a match."""
 
 _hosts_games_only = False
 _lock = Lock()
-_thinking = 0  # players that think at this moment
+_thinking = 0  # players that are thinking now
 _collects = True  # whether collection was on before they began
 
 
 def host_games_only() -> None:
-    """Switch threads after 1 ms instead of 5 ms, and collect garbage less often, from now on.
+    """From now on switch threads after 1 ms instead of 5 ms, and collect garbage less often.
 
     Otherwise a thread that computes would delay the reading of answers by up to 5 ms, and the
     collector would take a tenth of the time of a ply.
@@ -34,12 +34,12 @@ def host_games_only() -> None:
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Turn collection off while somebody thinks, if this process hosts games only.
+def garbage_collection_off() -> Iterator[None]:
+    """Turn garbage collection off while a player thinks, if this process only hosts games.
 
-    Objects made meanwhile are never visited later. The tables of a search can hold some hundred
-    thousand and hardly any cycle: a full collection visits all of them and takes a tenth of a
-    second or more, during which no search looks at the clock.
+    Objects made meanwhile are never collected as cycles. A search's tables can hold several hundred
+    thousand objects and hardly any cycles; a full collection would visit them all and take a tenth
+    of a second or more, during which no search can check the clock.
     """
     global _thinking, _collects
     if not _hosts_games_only:

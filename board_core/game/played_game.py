@@ -39,7 +39,7 @@ class PlayedMove:
     color: Color
     move: Move
     notation: str  # as people write it
-    clock_left: float | None = None  # seconds after the move; None: no clock, or a given move
+    clock_left: float | None = None  # seconds left after the move; None: no clock, or a given move
     elapsed: float | None = None  # seconds charged; None: a given move, with no question
     thought: Thought | None = None  # the last one with a score before the move
     periods: int = 0  # byo-yomi periods left after the move; 0 in main time
@@ -62,14 +62,14 @@ new_played_move = constructor(PlayedMove)
 class Moves(Sequence[PlayedMove]):
     """A sequence of moves that is read on first access, and then kept.
 
-    Of thousands of games only the outcomes are counted, and replaying a game takes ten times as
-    long as reading its lines. A sequence is equal to a tuple of the same moves.
+    Often only the outcomes of thousands of games are counted, and replaying a game takes ten times
+    as long as reading its lines. A sequence equals a tuple of the same moves.
     """
 
     __slots__ = ("_moves", "_read", "told")
 
     def __init__(self, read: Callable[[], Iterable[PlayedMove]], told: int) -> None:
-        """Take the function that reads the moves, and ``told``, the greatest number to read."""
+        """Store the function that reads the moves, and ``told``, the maximum number of moves."""
         self.told = told
         self._read: Callable[[], Iterable[PlayedMove]] | None = read
         self._moves: tuple[PlayedMove, ...] = ()
@@ -77,7 +77,7 @@ class Moves(Sequence[PlayedMove]):
     def _all(self) -> tuple[PlayedMove, ...]:
         if (read := self._read) is not None:
             self._moves = tuple(islice(read(), self.told))  # no more than it holds
-            self._read = None  # set last: a thread that comes meanwhile reads the same moves again
+            self._read = None  # set last: a concurrent thread reads the same moves again
         return self._moves
 
     @overload
@@ -105,7 +105,7 @@ class Moves(Sequence[PlayedMove]):
         return repr(self._all())
 
     def __reduce__(self) -> tuple[object, ...]:
-        if (read := self._read) is not None:  # most receivers of a game read no move
+        if (read := self._read) is not None:  # most receivers of a game read no moves
             return Moves, (read, self.told)
         return tuple, (self._moves,)
 
@@ -127,7 +127,7 @@ NO_CLOCKS: PerColor[float | None] = PerColor(None, None)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlayedGame:
-    """A game as played, to its end or so far, as it is stored, sent and shown."""
+    """A game as played, complete or so far, in the form that is stored, sent and shown."""
 
     rules: Rules
     names: PerColor[str]
@@ -175,7 +175,7 @@ class PlayedGame:
 
     @property
     def plies(self) -> int:
-        """The number of moves; for a game from a file the number it holds, legal or not."""
+        """The number of moves; for a game from a file the number in the file, legal or not."""
         return self.moves.told if isinstance(self.moves, Moves) else len(self.moves)
 
     @property
@@ -221,11 +221,11 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game read from a file, up to its first illegal move; ``tree`` is all that was written."""
+    """A game read from a file, up to its first illegal move; ``tree`` has all that was written."""
 
     game: PlayedGame
     problem: Sentence | None = None  # why its further moves could not be read
-    tree: GameTree | None = None  # None: the format has nothing but moves
+    tree: GameTree | None = None  # None: the format has only moves
 
 
 def game_read(
@@ -239,7 +239,7 @@ def game_read(
 ) -> ReadGame:
     """Return a game from a file by its legal ``moves``, without times and thoughts.
 
-    The outcome may be a result such as ``1-0``, for an unknown reason; any other text is an
+    The outcome may be a result such as ``1-0``, if the reason is unknown; any other text means an
     unfinished game. If the rules refuse ``setup``, the game has no moves.
     """
     try:
@@ -279,7 +279,7 @@ def tree_of(record: PlayedGame, tags: Mapping[str, str], said: str = "") -> Game
 
 
 def read_of_tree(tree: GameTree) -> ReadGame:
-    """Return the game of a tree's main line; ``problem`` is the first one of the tree."""
+    """Return the game of a tree's main line, with the tree's first problem as ``problem``."""
     moves = [each.move for each in tree.main.moves]
     problem = tree.problems[0] if tree.problems else None
     return game_read(tree.rules, tree.names, tree.setup, moves, tree.result, problem, tree)
@@ -315,7 +315,7 @@ UNKNOWN_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class BadRecord(BoardError):
-    """The text holds no game that can be read; the sentence says why."""
+    """The text contains no readable game; the sentence says why."""
 
 
 def wall_clock() -> datetime:
@@ -326,10 +326,10 @@ def wall_clock() -> datetime:
 class Recorder:
     """A subscriber that collects games: ``bus.subscribe(recorder, thoughts=False)``.
 
-    Each GameStarted begins a new game. The cost of an event does not depend on the length of the
-    game; that of :attr:`record` does, which any thread may read at any time. ``now`` gives the
-    dates of games. ``earlier`` is the record so far of a game to be continued: its clocks and
-    thoughts are kept for the given moves.
+    Each GameStarted begins a new game. An event takes constant time; :attr:`record`, which any
+    thread may read at any time, takes time proportional to the game's length. ``now`` returns the
+    current date. ``earlier`` is the record so far of a continued game: its clocks and thoughts are
+    kept for the given moves.
     """
 
     def __init__(
@@ -426,7 +426,7 @@ class _Game:
                 pass
 
     def moved(self, event: MovePlayed) -> None:
-        """Add a move that a player was asked for."""
+        """Record a move that a player was asked for."""
         self.clock = clock = event.clock
         told = event.color, event.move, clock.remaining, event.elapsed, event.said, clock.periods
         self.plies.append(told)
@@ -459,5 +459,5 @@ class _Game:
 
 
 def seconds_left(clock: Clock) -> PerColor[float | None]:
-    """Return the seconds left to both sides; None: no clock."""
+    """Return both sides' seconds left; None: no clock."""
     return clock.remaining.map(lambda left: left if left < inf else None)

@@ -1,9 +1,8 @@
 """Define players, the questions they are asked and the answers and statements they give.
 
-Questions are numbered, and an answer carries the number of its question. So the referee recognises
-a late answer after a stop, a time-out or a take-back. Colour and ply would not identify a question,
-as they recur after a take-back. The reports on a search have bounds, the same for all protocols and
-functions.
+An answer carries the number of its question, so that the referee recognises a late answer after a
+stop, a time-out or a take-back. Colour and ply would not identify a question, as they recur after a
+take-back. The bounds of search reports are the same for all protocols and functions.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class Turn:
 
     color: Color
     ply: int
-    question: int  # counts the questions of a game; an answer to an earlier one is void
+    question: int  # numbers the game's questions; answers to earlier ones are void
     position: Position
     clock: Clock
     moves: MoveList  # since the start of the game
@@ -66,7 +65,7 @@ class Cause(Enum):
     WRONG_FORMAT = "wrong-format"
     NO_HANDSHAKE = "no-handshake"
     REFUSED = "refused"  # the program cannot play this game
-    OTHER_PROTOCOL = "other-protocol"  # it was spoken to in the wrong one
+    OTHER_PROTOCOL = "other-protocol"  # the board used the wrong protocol
     TOO_MANY_LINES = "too-many-lines"
     LINE_TOO_LONG = "line-too-long"
     ENCODING = "encoding"
@@ -95,7 +94,7 @@ class Cause(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The evidence of a player's failure, for its author."""
+    """The evidence for a player's failure, for its author."""
 
     cause: Cause
     sentence: Sentence
@@ -104,11 +103,11 @@ class Explanation:
     exit_status: Sentence | None = None
     stderr: str = ""  # its last lines
     traceback: str = ""
-    refused: Sentence | None = None  # its illegal answers, and the move that was asked for
+    refused: Sentence | None = None  # its illegal answers, and the move it was asked for
 
     @property
     def full_sentence(self) -> Sentence:
-        """The sentence, and then the answers that the referee refused before."""
+        """The sentence, followed by the answers that the referee had refused."""
         if self.refused is None:
             return self.sentence
         return say("{why}; {refused}", why=self.sentence, refused=self.refused)
@@ -140,8 +139,8 @@ new_score = constructor(Score)
 def score_text(score: Score, color: Color = Color.WHITE) -> str:
     """Return a score as ``+0.35`` in pawns or ``#3`` for mate in three; empty for no score.
 
-    ``color`` is the side that gave the score: the text is then from White's point of view, as in
-    records. Without it, the text is from that side's own point of view.
+    With ``color``, the side that gave the score, the text is from White's point of view, as in
+    records; without it, from that side's own.
     """
     sign = 1 if color is Color.WHITE else -1
     if score.mate is not None:
@@ -162,7 +161,7 @@ class Thought:
     hashfull: int | None = None  # permille
     pv: tuple[str, ...] = ()  # as the player wrote it
     text: str = ""
-    rank: int = 1  # 2 for the second best line, where a player was asked for several
+    rank: int = 1  # 2 for the second best line, if several were requested
 
 
 new_thought = constructor(Thought)
@@ -170,22 +169,22 @@ new_thought = constructor(Thought)
 
 @final
 class Said:
-    """A player's last report with a score before its move, read when somebody asks for it.
+    """A player's last report with a score before its move, parsed when first needed.
 
-    Nobody looks at most of what engines report, and reading it takes as long as a move's rules. Two
-    of them are equal if their thoughts are; one that is pickled is read first.
+    Most engine reports are never read, and parsing one takes as long as applying a move's rules.
+    Two are equal if their thoughts are equal; pickling parses the line.
     """
 
     __slots__ = ("_thought", "_unread")
 
     def __init__(self, line: str, read: Callable[[str], Thought | None]) -> None:
-        """Keep a line of the player, and the function that reads it."""
+        """Store a line of the player, and the function that parses it."""
         self._unread: tuple[str, Callable[[str], Thought | None]] | None = line, read
         self._thought: Thought | None = None
 
     @classmethod
     def known(cls, thought: Thought | None) -> Said:
-        """Return a report that has been read."""
+        """Return an already parsed report."""
         said = cls.__new__(cls)
         said._unread, said._thought = None, thought
         return said
@@ -196,7 +195,7 @@ class Said:
         if (unread := self._unread) is not None:
             line, read = unread
             self._thought = read(line)
-            self._unread = None  # set last: a thread that comes meanwhile reads the line again
+            self._unread = None  # set last: a concurrent thread parses the line again
         return self._thought
 
     def __eq__(self, other: object) -> bool:
@@ -217,7 +216,7 @@ class Play:
     """An answer that plays a move."""
 
     text: str  # as the player wrote it; the referee parses it
-    said: Said | None = None  # of its search, if the player has not told the game before
+    said: Said | None = None  # of its search, if not yet reported
 
 
 new_play = constructor(Play)
@@ -237,7 +236,7 @@ class ClaimDraw:
 class Fail:
     """A failure: the player cannot go on and loses.
 
-    With the reason STOPPED no player is to blame, and nobody wins.
+    With the reason STOPPED neither player is to blame, and nobody wins.
     """
 
     explanation: Explanation
@@ -245,7 +244,7 @@ class Fail:
 
 
 def raised(error: Exception, reason: Reason = Reason.CRASH) -> Fail:
-    """Return the failure of a player whose own code raised this error."""
+    """Return the failure for an error raised by a player's own code."""
     sentence = say("the player raised {error}", error=told(error))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=traceback_of(error)), reason)
 
@@ -254,7 +253,7 @@ def traceback_of(error: BaseException) -> str:
     """Return the traceback of an exception of untrusted code. Raises nothing."""
     try:
         return "".join(format_exception(error))
-    except Exception:  # its text or its notes raise
+    except Exception:  # its str() or its notes raise
         return ""
 
 
@@ -276,7 +275,7 @@ class DeclineDraw:
 class NoteKind(Enum):
     """The kinds of lines that are not answers."""
 
-    IGNORED = "ignored"  # a line that came when nothing was asked, or could not be used
+    IGNORED = "ignored"  # a line that was unexpected or unusable
     COMMENT = "comment"  # a line for people
     STDERR = "stderr"
 
@@ -291,7 +290,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Silent:
-    """A statement that a program has not answered for long, with what it does meanwhile."""
+    """A statement that a program has not answered for a long time, and what it is doing."""
 
     seconds: float  # since the question, at least
     explanation: Explanation
@@ -310,8 +309,8 @@ class Answer(Protocol):
     def __call__(self, reply: Reply, at: float | None = None) -> None:
         """Answer the question, once, from any thread.
 
-        ``at`` is the instant of the reply, on the game's time source, up to which the clock is
-        charged; None is the moment of this call.
+        ``at`` is the instant of the reply on the game's time source, up to which the clock is
+        charged; None means now.
         """
 
 
@@ -328,7 +327,7 @@ Explain = Callable[[Explanation | None], None]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A new game as it is presented to one of its players."""
+    """A new game as presented to one of its players."""
 
     color: Color
     rules: Rules
@@ -341,7 +340,7 @@ class Seat:
     game: object = field(default_factory=object)  # identifies the game to both its players
     loop: Loop[Any] = field(default_factory=Loop)  # on whose thread the player is called
     moves: tuple[Move, ...] = ()  # played before any player is asked
-    wants_thoughts: Callable[[], bool] = lambda: True  # False: nobody follows every report
+    wants_thoughts: Callable[[], bool] = lambda: True  # False: nobody needs every report
     opens: bool = False  # this player is asked first
 
 
@@ -350,9 +349,9 @@ class CannotTakeBack(BoardError):
 
 
 class Player:
-    """Base class of players: people, programs and functions. Its creator closes a player.
+    """Base class of players: people, programs and functions. Whoever creates a player closes it.
 
-    The game calls the methods on its own thread; they must return at once.
+    The game calls the methods on its own thread, so they must return at once.
     """
 
     name: str = "player"
@@ -373,21 +372,21 @@ class Player:
 
     @property
     def must_be_roused(self) -> bool:
-        """True if :meth:`rouse` does something; it is not called otherwise."""
+        """True if :meth:`rouse` does anything; otherwise it is not called."""
         return type(self).rouse is not Player.rouse
 
     def rouse(self) -> None:
-        """Wake up for a question that follows at once; the clock does not run yet."""
+        """Wake up for a question that follows immediately; the clock is not running yet."""
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        """Start choosing and return; ``answer`` is called later, from any thread."""
+        """Start choosing a move and return; call ``answer`` later, from any thread."""
         raise NotImplementedError
 
     def rejected(self, text: str, why: Sentence) -> None:
         """Hear that the answer was refused; the question comes again unless the game ends."""
 
     def withdraw(self) -> None:
-        """Stop choosing: the question is void, and an answer on its way is ignored."""
+        """Stop choosing: the question is void, and its answer would be ignored."""
 
     def offered_draw(self) -> None:
         """Hear that the opponent offers a draw."""
@@ -400,7 +399,7 @@ class Player:
         return None
 
     def explain(self, reason: Reason, explained: Explain) -> None:
-        """Give the evidence of this player's loss to ``explained``, now or some seconds later."""
+        """Pass the evidence for this player's loss to ``explained``, now or some seconds later."""
         explained(None)
 
     def close(self) -> None:
@@ -409,7 +408,7 @@ class Player:
 
 @runtime_checkable
 class PlayerSource(Protocol):
-    """A maker of any number of equal players; ``board_core.match.maker_of`` returns one."""
+    """A factory of equal players; ``board_core.match.maker_of`` returns one."""
 
     @property
     def name(self) -> str: ...
@@ -428,12 +427,12 @@ _source_of: list[SourceOf] = []
 
 
 def make_players_with(source_of: SourceOf) -> None:
-    """Register what makes the players of a :class:`Game` that are given as texts or functions."""
+    """Register the factory of the players that a :class:`Game` gets as texts or functions."""
     _source_of[:] = [source_of]
 
 
 def player_source(wish: PlayerLike, rules: Rules) -> PlayerSource:
-    """Return the source of these players for this game; see :data:`SourceOf`."""
+    """Return the factory of these players for this game; see :data:`SourceOf`."""
     return _source_of[0](wish, rules)
 
 
@@ -462,10 +461,10 @@ def clamped(value: int, most: int) -> int:
 
 
 def sound(thought: Thought) -> Thought:
-    """Return a function's report on its search without the values that are out of bounds.
+    """Return a function's search report without out-of-bounds values.
 
-    A function may put anything there, such as texts for numbers or objects for moves. Raises
-    AttributeError or TypeError for a value that is no Thought.
+    A function may report anything, such as texts for numbers or objects for moves. Raises
+    AttributeError or TypeError for a value that is not a Thought.
     """
     seconds = real_number(thought.time, 0, MOST_MS / 1000)
     return Thought(

@@ -172,7 +172,7 @@ from .referee_phases import (
     Told,
     new_question,
 )
-from .refused_answers import RefusedAnswers, why_no_text
+from .refused_answers import RefusedAnswers, printed_value_sentence
 from .rules import (
     BLAMES_A_PLAYER,
     NO_RESULT,
@@ -533,7 +533,7 @@ class Referee:
         try:
             move, position, to_move, outcome = try_move(self._rules, before, play.text, judge=True)
         except IllegalMove as error:
-            why = why_no_text(play.text) or error.sentence
+            why = printed_value_sentence(play.text) or error.sentence
             return self._refuse(play.text, why, at, phase)
         elapsed = at - clock.since if at > clock.since else 0.0
         played = self._advance(move, position, to_move, clock.press(at), elapsed)
@@ -793,5 +793,5 @@ class Referee:
         self._phase = Over(outcome, before)
         refused = None if outcome.winner is None else self._refused[outcome.winner.other]
         if explanation is not None and refused is not None:
-            explanation = refused.told_with(explanation)
+            explanation = refused.with_refusals(explanation)
         return [GameEnded(outcome, self._turn(), explanation, refused=self._asked_again)]

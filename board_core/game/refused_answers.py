@@ -1,8 +1,8 @@
 """The answers that the referee refused to a player, for the explanation of its loss. Pure.
 
-A program that misreads the protocol often answers with an illegal move first, is asked again, and
-fails of that: the refused answers are then the cause, and the failure only what came of it. A
-program that looks behind the end of a list prints ``undefined`` or ``None`` in place of its move.
+A program that misreads the protocol often gives an illegal move, is asked again, and then fails:
+the refused answer is the cause, and the failure only its consequence. A program that reads past the
+end of a list prints ``undefined`` or ``None`` in place of its move.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class RefusedAnswers:
     """The refused answers to one question of a game, in order."""
 
     color: Color
-    number: int  # of the move that was asked for, counting the moves of this side
+    number: int  # of the requested move, counting this side's moves
     answers: tuple[str, ...]
 
-    def told_with(self, explanation: Explanation) -> Explanation:
-        """Return the explanation of this player's loss with its refused answers."""
+    def with_refusals(self, explanation: Explanation) -> Explanation:
+        """Add the refused answers to the explanation of this player's loss."""
         return replace(explanation, refused=self._sentence(explanation.cause))
 
     def _sentence(self, cause: Cause) -> Sentence:
@@ -157,8 +157,8 @@ AWAITED_LATER = (
 """What is printed for a value that is still to be awaited, and by whom."""
 
 
-def why_no_text(text: str) -> Sentence | None:
-    """Return that a text is what a language prints in place of a move; None if it is not."""
+def printed_value_sentence(text: str) -> Sentence | None:
+    """Say that a text is what a language prints in place of a move; None if it is not."""
     text = text.strip()
     if (language := PRINTED_WORDS.get(text)) is not None:
         return NO_VALUE(text=repr(text), language=language)

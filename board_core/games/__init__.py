@@ -1,6 +1,6 @@
 """The games that come with the library.
 
-What each brings along is in :data:`board_core.match.known_games.HOSTED_GAMES`. May import
+:data:`board_core.match.known_games.HOSTED_GAMES` lists what belongs to each. May import
 ``record`` and what is below. Read first: ``chess/position.py``.
 """
 

@@ -46,17 +46,17 @@ class Journal(Trusted):
     facts: dict[int, GameFacts] = field(default_factory=dict)  # the games, by their numbers
 
     def games(self, rules_named: RulesNamed) -> dict[int, PlayedGame]:
-        """Return the games by their numbers, as far as they were played.
+        """Return the games by number, as far as they were played.
 
-        A journal holds the names of rules: ``rules_named`` finds the rules, and its errors are
-        raised. The moves of a game are only replayed when they are first read.
+        A journal only names the rules: ``rules_named`` finds them, and its errors are raised. A
+        game's moves are replayed only when first read.
         """
         return {number: told.game(rules_named(told.rules)) for number, told in self.facts.items()}
 
     def add(self, facts: Facts) -> None:
-        """Add the facts of the next line; events of later versions are ignored.
+        """Add the facts of the next line; events from later versions are ignored.
 
-        Raises ValueError, LookupError or TypeError for a line that does not follow.
+        Raises ValueError, LookupError or TypeError for a line that cannot come next.
         """
         if facts["seq"] == 0:
             self.run = mapping(facts["run"])
@@ -71,8 +71,8 @@ class Journal(Trusted):
 def read_journal(path: str | Path) -> Journal:
     """Return the contents of a journal, up to the first damaged line.
 
-    An unfinished last line, which a killed writer leaves, is no damage.
-    Raises BadJournal if the file is no journal, and OSError.
+    An unfinished last line, left by a killed writer, is not damage. Raises BadJournal if the file
+    is not a journal, and OSError.
     """
     journal = Journal()
     read_lines(path, JOURNAL_KIND, journal, journal.add)
@@ -80,12 +80,12 @@ def read_journal(path: str | Path) -> Journal:
 
 
 class JournalWriter(LineWriter):
-    """Owner of a journal, which writes to it until :meth:`close` and locks out other processes.
+    """Writes to a journal until :meth:`close`, and locks out other processes.
 
     ``run`` describes the whole run, in JSON values. With ``resume`` a journal of the same run is
     continued, and ``found`` holds its contents; a missing file is created. Raises BadJournal if
-    another process writes to it, if it exists already (without ``resume``), is of another run, or
-    is damaged; and OSError.
+    another process is writing to it, if it belongs to another run or is damaged, or, without
+    ``resume``, if it exists; and OSError.
     """
 
     def __init__(
@@ -139,8 +139,8 @@ class JournalWriter(LineWriter):
     def game(self, number: int = 1, *, goes_on: bool = False) -> Handler:
         """Return a handler that writes one game's events: ``Game(..., journal=writer.game(1))``.
 
-        With ``goes_on`` it continues the game of this number; the moves given to that game are in
-        the journal already and are not written again. Several games may run at the same time.
+        With ``goes_on`` it continues the game of this number, whose given moves are already in the
+        journal and are not written again. Several games may run at the same time.
         """
         return GameLines(self, number, goes_on)
 

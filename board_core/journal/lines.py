@@ -67,12 +67,12 @@ class Trusted:
 def read_lines(
     path: str | Path, kind: LineKind, trusted: Trusted, add: Callable[[Facts], None]
 ) -> None:
-    """Pass the lines of a file to ``add``, up to the first that is damaged.
+    """Pass the lines of a file to ``add``, up to the first damaged one.
 
     ``add`` raises ValueError, LookupError or TypeError for a line that does not follow from the
-    lines before it. An unfinished last line, which a killed writer leaves, is no damage. Reading
-    continues after the ``trusted`` part: a second call reads the lines written since.
-    Raises BadJournal if the file is of another kind, and OSError.
+    lines before it. An unfinished last line, left by a killed writer, is not damage. Reading
+    continues after the ``trusted`` part: a second call reads the lines written since. Raises
+    BadJournal if the file is of another kind, and OSError.
     """
     trusted.torn = 0
     with Path(path).open("rb") as file:
@@ -130,7 +130,7 @@ def damaged(path: str | Path, damage: Damage) -> Sentence:
 
 
 class LineWriter:
-    """Owner of such a file, which appends to it until :meth:`close` and locks out other processes.
+    """Appends to such a file until :meth:`close`, and locks out other processes.
 
     Raises BadJournal if another process has the file open for writing, and OSError.
     """
@@ -223,7 +223,7 @@ class LineWriter:
 if sys.platform == "win32":  # pragma: no cover
 
     def _lock_file(fd: int) -> bool:
-        """Lock one byte far beyond the end; return False if another process has the lock."""
+        """Lock one byte far beyond the end; return False if another process holds the lock."""
         import msvcrt
 
         os.lseek(fd, 1 << 30, os.SEEK_SET)
@@ -235,7 +235,7 @@ if sys.platform == "win32":  # pragma: no cover
 else:
 
     def _lock_file(fd: int) -> bool:
-        """Lock the file until it is closed; return False if another process has the lock."""
+        """Lock the file until it is closed; return False if another process holds the lock."""
         import fcntl
 
         try:

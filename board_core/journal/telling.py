@@ -74,7 +74,7 @@ AWAY = Fields(
 class Moved(NamedTuple):
     """A move as the journal holds it; whether it is legal is checked when it is read.
 
-    A tuple is made three times as fast as a frozen dataclass, and a game has a hundred of them.
+    A tuple is created three times as fast as a frozen dataclass, and a game has a hundred moves.
     """
 
     ply: int
@@ -140,7 +140,7 @@ class GameFacts:
                 pass
 
     def game(self, rules: Rules) -> PlayedGame:
-        """Return the game as far as it was played, by these rules."""
+        """Return the game under these rules, as far as it was played."""
         end = self._now if self._end is None else self._end
         return _played(rules, self._start, self._moves, self._away, end)
 
@@ -176,7 +176,7 @@ def _readable(
 ) -> Iterator[PlayedMove]:
     """Yield the moves up to the first illegal one, which the referee cannot have written.
 
-    A game that is only counted never gets here, so its lines are not even converted.
+    Games that are only counted never get here, so their lines are not even converted.
     """
     position: Position = rules.start(setup)
     for each in moves:
@@ -206,7 +206,7 @@ def _readable(
 
 
 def game_of(rules: Rules, facts: Facts) -> PlayedGame:
-    """Return the game of these facts. Missing or wrong facts get defaults; raises nothing."""
+    """Return the game of these facts, with defaults for missing or wrong ones. Never raises."""
     moves, away = facts.get("moves"), facts.get("away")
     return _played(
         rules,

@@ -1,8 +1,9 @@
 """Convert values to JSON and back, without trusting the JSON.
 
-A journal may come from anybody. So JSON is read by :func:`parsed`, and the parts of a game by total
-functions: they return values of the right types within bounds, whatever is missing or wrong.
-A sentence is only filled if its template has plain fields and all their facts; else it is quoted.
+A journal may come from anybody. So :func:`parsed` reads the JSON, and total functions read the
+parts of a game: they return values of the right types within bounds, whatever is missing or wrong.
+A sentence is filled only if its template has plain fields and all their facts; otherwise it is
+quoted.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def clocks_text(clock: Clock) -> str:
 
 
 def seconds_of(value: Json) -> float | None:
-    """Return seconds within bounds; None, which is no limit, for any other value."""
+    """Return seconds within bounds; None, which means no limit, for any other value."""
     kind = type(value)  # a journal has several such values a move
     return value if (kind is float or kind is int) and 0 <= value <= MOST_SECONDS else None
 
@@ -153,7 +154,7 @@ PERIODS = each_side(Codec(lambda value: count_of(value, MOST_PERIODS)))
 
 
 def setup_of(position: Position) -> str | None:
-    """Return the position as text; None if its rules return no text, or raise."""
+    """Return the position as text; None if its rules raise or return something else."""
     try:
         setup = position.setup
     except (Exception, SystemExit):  # untrusted code
@@ -162,7 +163,7 @@ def setup_of(position: Position) -> str | None:
 
 
 def color_of(name: Json) -> Color:
-    """Return the side of a name; Black for any value but ``white``."""
+    """Return the side with this name; Black for any value except ``white``."""
     return Color.WHITE if name == "white" else Color.BLACK
 
 

@@ -1,4 +1,4 @@
-"""Matches of many games between two players, and one game as a value that can be sent::
+"""Matches of many games between two players, and single games as values that can be sent::
 
 result = play_match("greedy", "random", games=100, concurrency=2, seed=1)
 print(result)

@@ -40,16 +40,16 @@ class EloDifference:
 
 
 def elo_difference(wins: int, draws: int, losses: int) -> EloDifference | None:
-    """Return the Elo difference that a result shows; None without games. See :func:`elo_of`."""
+    """Return the Elo difference implied by a result; None without games. See :func:`elo_of`."""
     return elo_of((losses, draws, wins))
 
 
 def elo_of(counts: Sequence[int]) -> EloDifference | None:
-    """Return the Elo difference that observations show; None without any.
+    """Return the Elo difference implied by observations; None without any.
 
-    ``counts`` says how often each share of the points was seen, in even steps from none to all:
-    losses, draws and wins of games; or pairs of games with 0, 1/2, 1, 3/2 and 2 points, which tell
-    more than the same games one by one, because the advantage of an opening cancels out in a pair.
+    ``counts`` says how often each score was seen, in even steps from none to all points: losses,
+    draws and wins of games; or pairs of games with 0, 1/2, 1, 3/2 and 2 points, which are more
+    informative than single games, because an opening's advantage cancels out in a pair.
 
     The model is the logistic form of Elo's: a player who is D points stronger scores 1/(1 +
     10^(-D/400)). The interval is that of the mean of the points in the normal approximation, with
@@ -140,11 +140,11 @@ UNSEEN_COUNT = 1e-3
 
 
 class BadSprt(BoardError):
-    """Error: no test can be made with these numbers."""
+    """Error: these numbers do not define a test."""
 
 
 class Decision(Enum):
-    """The answer of a test."""
+    """The result of a test."""
 
     H0 = "H0"  # not stronger by elo1
     H1 = "H1"  # stronger by more than elo0
@@ -232,8 +232,8 @@ class Sprt:
     def run(self, seen: Iterable[Counts]) -> SprtState:
         """Return how the test ended or stands, from the counts after each game or pair.
 
-        It ends at the first decision, whatever was played afterwards, so that games that end in
-        another order, or run at the same time, give the same answer.
+        It ends at the first decision and ignores later games, so that the answer does not depend on
+        the order in which concurrent games end.
         """
         state = self.state((0, 0, 0))
         for counts in seen:
@@ -259,7 +259,7 @@ def normalized_elo(counts: Counts) -> EloDifference | None:
     return EloDifference(middle, middle - half, middle + half)
 
 
-@lru_cache(maxsize=65_536)  # a match asks again after each game, about all of its earlier ones
+@lru_cache(maxsize=65_536)  # a match asks after each game about all earlier ones again
 def _llr(sprt: Sprt, counts: Counts) -> float:
     """Return the log-likelihood ratio: the number of observations times the mean contribution."""
     seen = [count or UNSEEN_COUNT for count in counts]

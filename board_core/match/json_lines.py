@@ -1,6 +1,6 @@
 """Events as JSON objects, one per line, for scripts that read ``board match --json``.
 
-``docs/json-lines.md`` describes the fields. They stay as they are; new ones may be added. Times are
+``docs/json-lines.md`` describes the fields. They do not change; new ones may be added. Times are
 in seconds; ``null`` means unknown or without a limit.
 """
 
@@ -105,7 +105,7 @@ FIELDS: Mapping[type[Event], tuple[str, Fields]] = {
 
 
 def event_fields(game: int, event: Event) -> JsonFields:
-    """Return the fields of an event of the game with this number."""
+    """Return the fields for an event of the game with this number."""
     name, fields = FIELDS[type(event)]
     return {"event": name, "game": game, **fields.write(event)}
 
@@ -156,7 +156,7 @@ def sprt_fields(test: SprtState) -> JsonFields:
 
 
 def first_loss_pgn(result: MatchResult) -> str:
-    """Return the first game that the first player lost, without clocks and scores, else ""."""
+    """Return the PGN of the first player's first loss, without clocks and scores, or ""."""
     if not result.lost:
         return ""
     number, played = result.lost[0].number, result.lost[0].played

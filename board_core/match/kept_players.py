@@ -1,9 +1,9 @@
-"""Keeps the players of a match, or of a contest's worker, from one game to the next.
+"""Keep the players of a match, or of a contest's worker, from one game to the next.
 
-A program that plays several games is started once. What cannot play on ends beside the next game,
-once that has begun: to end a program takes the processor, the system and the interpreter some
-milliseconds, for which the next programs would start later. Then, too, the programs that have to
-start for the game after it enter their control groups, and wait.
+A program that can play several games is started once. A player that cannot play on is ended during
+the next game, because ending a program takes some milliseconds, which would delay the start of the
+next programs. During that game, too, programs that have to start for the game after it enter their
+control groups and wait.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from .spec import NO_TRANSCRIPTS, GameSpec, OpenPlayer, PlayerMaker
 
 
 class Restart(StrEnum):
-    """When the programs of a match are started anew."""
+    """When the programs of a match are restarted."""
 
-    AUTO = "auto"  # when they have to be: their protocol plays one game only, or they failed
+    AUTO = "auto"  # when necessary: their protocol plays only one game, or they failed
     ON = "on"  # for every game
 
 
 class KeptPlayers:
     """Owns the players of games that are played one after another, until :meth:`close`.
 
-    A program that goes on running after its game plays the next one, whatever its colour. Any other
-    player is made anew for each game, because its seed belongs to the game. Players that are not
-    kept end on a thread beside the next game, and at the latest before the second one after it: if
-    games are shorter than the end of a program, three generations are alive. With cores of their
-    own they end first, as they would take time from those who play on them.
+    A program that keeps running after its game plays the next one, with either colour. Any other
+    player is made for each game, because its seed belongs to the game. Players that are not kept
+    end on a thread during the next game, or at the latest before the second one after it: if games
+    are shorter than the end of a program, three generations are alive. With reserved cores they end
+    before the next game, as they would take time from its players.
     """
 
     def __init__(self, restart: Restart) -> None:
@@ -54,9 +54,9 @@ class KeptPlayers:
         self._cores: PerColor[Cores | None] | None = None  # of the first player, and the second
 
     def first_color(self, game: GameSpec) -> Color:
-        """Return the first player's colour with which the kept ones play on in another game.
+        """Return the first player's colour that lets the kept players play in another game.
 
-        Those that do not play in it, because it has other makers, have ended then.
+        Players that do not play in it, because it has other makers, are ended first.
         """
         white, black = (game.makers[color] for color in Color)
         first, second = self._makers.get(True), self._makers.get(False)
@@ -74,7 +74,7 @@ class KeptPlayers:
         first_color: Color,
         transcripts: PerColor[Transcript | None] = NO_TRANSCRIPTS,
     ) -> Iterator[PerColor[Player]]:
-        """Give both players of a game, the match's first one with this colour.
+        """Yield both players of a game, the match's first player with this colour.
 
         ``transcripts`` receive every line to and from programs in this game. Raises BadPlayer and
         SandboxUnavailable. After an exception none of them is kept.
@@ -104,10 +104,10 @@ class KeptPlayers:
     def make_room(
         self, bus: EventBus, game: GameSpec, first_color: Color, *, is_last: bool
     ) -> None:
-        """Once the game on this bus has begun, end the players of earlier ones.
+        """When the game on this bus has begun, end the players of earlier ones.
 
-        Then have those programs wait that will have to start for the next game, unless this one
-        ``is_last``.
+        Then prepare the programs that must start for the next game, and let them wait, unless this
+        game ``is_last``.
         """
         colors = {True: first_color, False: first_color.other}
         anew = (
@@ -116,7 +116,7 @@ class KeptPlayers:
             else {
                 side: color
                 for side, color in colors.items()
-                if self._starts_anew(side, game.makers[color])
+                if self._will_restart(side, game.makers[color])
             }
         )
         if not self._leaving and not anew:
@@ -163,10 +163,11 @@ class KeptPlayers:
             return False
         return isinstance(player, ProcessAI) and player.program is not None and not player.seeded
 
-    def _starts_anew(self, side: bool, maker: PlayerMaker) -> bool:
-        """Return True if a program of this side will not play on, and shares all cores.
+    def _will_restart(self, side: bool, maker: PlayerMaker) -> bool:
+        """Return True if this side's program will not play on, and uses all cores.
 
-        Other makers than ours may make a different player by the seed of the next game.
+        False for other makers than ours: the next game's seed may make them make a different
+        player.
         """
         player = self._open.get(side)
         if not isinstance(maker, PlayerSpec) or not isinstance(player, ProcessAI):
@@ -175,7 +176,7 @@ class KeptPlayers:
         return anew and self._cores in (None, ALL_CORES)
 
     def _start_ahead(self, anew: Mapping[bool, Color], game: GameSpec) -> None:
-        """Have the next programs of these sides wait."""
+        """Let the next programs of these sides get ready and wait."""
 
         def start() -> None:
             for side, color in anew.items():
@@ -194,14 +195,14 @@ class KeptPlayers:
             self._starting = None
 
     def _leave(self, sides: list[bool]) -> None:
-        """Put the players of these sides aside, to end when the next game has begun."""
-        self._end()  # if this one did not even begin
+        """Set the players of these sides aside, to end them when the next game has begun."""
+        self._end()  # if this game did not even begin
         self._wait_for_endings(but=1)
         self._leaving = [self._open.pop(side) for side in sides if side in self._open]
         self._makers = {side: self._makers[side] for side in self._open}
 
     def _end(self) -> None:
-        """Begin to end the players that were put aside."""
+        """Begin to end the players that were set aside."""
         leaving, self._leaving = self._leaving, []
         if leaving:
             ending = threading.Thread(
@@ -211,6 +212,6 @@ class KeptPlayers:
             ending.start()
 
     def _wait_for_endings(self, but: int = 0) -> None:
-        """Wait until players that were put aside have ended, all ``but`` so many generations."""
+        """Wait until all ``but`` this many generations of set-aside players have ended."""
         while len(self._endings) > but:
             self._endings.pop(0).join()

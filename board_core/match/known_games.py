@@ -1,4 +1,4 @@
-"""Finds games by name: those that come with the library, and those of others.
+"""Find games by name: the library's own, and those of others.
 
 A text names a game (:func:`game_named`):
 
@@ -152,7 +152,7 @@ def _chess3d() -> HostedGame:
 
 
 class HostedGames(Mapping[str, HostedGame]):
-    """Games by name, each made when it is first asked for: who plays chess needs no other."""
+    """Games by name, each loaded when first needed."""
 
     def __init__(self, makers: Mapping[str, Callable[[], HostedGame]]) -> None:
         self._makers = makers
@@ -160,7 +160,7 @@ class HostedGames(Mapping[str, HostedGame]):
 
     def __getitem__(self, name: str) -> HostedGame:
         game = self._made.get(name)
-        # Two threads may both make it; all get the same one.
+        # Two threads may both load it; all get the same one.
         return game or self._made.setdefault(name, self._makers[name]())
 
     def __iter__(self) -> Iterator[str]:
@@ -187,9 +187,9 @@ AI_NAMES = tuple(
 
 
 def game_named(text: str) -> HostedGame:
-    """Return the game that a text names, and load no other.
+    """Return the game that a text names, without loading any other.
 
-    Raises BadGame, and NotInstalled for one whose extra is missing.
+    Raises BadGame, and NotInstalled if its extra is missing.
     """
     given(text, str, "names no game: give a text, as 'chess' or 'my_game.py:RULES'")
     if (game := HOSTED_GAMES.get(text)) is not None:
@@ -253,7 +253,7 @@ def _which_of(file: GameFile) -> Sentence:
 
 
 def _check_travel(rules: Rules, file: GameFile) -> None:
-    import pickle  # only games of files travel that way
+    import pickle  # only games from files are sent that way
 
     try:
         pickle.dumps(rules)
@@ -273,7 +273,7 @@ _POSITION_MEMBERS = tuple(name for name in vars(Position) if not name.startswith
 
 
 def _check_start(rules: Rules, file: GameFile) -> None:
-    """Refuse rules by which no game can begin. Raises BadGame."""
+    """Check that a game can begin with these rules. Raises BadGame."""
     try:
         position = rules.start(None)
         if not (missing := set(_POSITION_MEMBERS).difference(dir(position))):
@@ -296,7 +296,7 @@ def _check_start(rules: Rules, file: GameFile) -> None:
 
 
 def hosted(rules: Rules) -> HostedGame:
-    """Return the game, with what belongs to it, that has these rules."""
+    """Return the hosted game that has these rules."""
     given(rules, Rules, "is no game's Rules: give CHESS, or game_named('gomoku').rules")
     match rules.origin:
         case GameFile() as file:
@@ -308,12 +308,12 @@ def hosted(rules: Rules) -> HostedGame:
 
 
 def _with_players(game: HostedGame) -> HostedGame:
-    """Return the game, with the players of any game if it brings none of its own."""
+    """Return the game, with the generic players if it has none of its own."""
     return game if game.ais else replace(game, ais=dict(ANY_GAME))
 
 
 def ai_of(rules: Rules, text: str) -> MakeAI:
-    """Return the AI of a name or a strength in this game. Raises KeyError if there is none."""
+    """Return this game's AI with a name or a strength. Raises KeyError if there is none."""
     found = hosted(rules).ai(text)
     if found is None:
         raise KeyError(text)
@@ -321,7 +321,7 @@ def ai_of(rules: Rules, text: str) -> MakeAI:
 
 
 def thinks(rules: Rules, ai: str) -> bool:
-    """Return True if a player that comes with a game may take its time, as far as is known."""
+    """Return True if a game's built-in player may think for long, as far as is known."""
     if rules.origin is None:
         return ai in THINKERS or ai.startswith(STRENGTH_PREFIX)
     return ai_of(rules, ai) is not ANY_GAME.get(ai)
@@ -394,7 +394,7 @@ def _installed(text: str) -> HostedGame:
 
 
 def _check_name(rules: Rules, text: str) -> None:
-    """Refuse a name that records and programs would confuse with another game. Raises BadGame."""
+    """Refuse a name that records and programs could confuse with another game. Raises BadGame."""
     if rules.name in HOSTED_GAMES:
         raise BadGame(
             say(

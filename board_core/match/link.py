@@ -1,8 +1,8 @@
 """Messages between a worker process and its owner, and the values sent to the worker.
 
-A worker imports modules but not ``__main__``: that would run the script once more, and a notebook
-has no file to import. So a function of ``__main__``, a nested function or a lambda is sent as its
-code with the globals that it names; everything else is sent by its name.
+A worker imports modules but not ``__main__``, because that would run the script again, and a
+notebook has no file to import. So a function of ``__main__``, a nested function or a lambda is sent
+as its code and the globals it uses; everything else is sent by name.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Hear = Callable[[Any], Any]
 
 
 class Presence(Enum):
-    """The owner's question whether a worker is there, and its answer."""
+    """The owner's question whether a worker is alive, and the answer."""
 
     ASKED = "are you there?"
     HERE = "here"
@@ -61,7 +61,7 @@ class WorkerEnd:
         threading.Thread(target=self._listen, name="link", daemon=True).start()
 
     def brought(self, read: Callable[[bytes], Any]) -> Any:
-        """Return the value that the worker was sent when it began; it is unpacked once."""
+        """Return the value that the worker was sent at its start; it is unpacked once."""
         if self._brought is None:
             self._brought = read(self._packed)
         return self._brought
@@ -118,7 +118,7 @@ class OwnerEnd:
         self._hear = hear
         self._sending = threading.Lock()
         self._closing = threading.Lock()
-        self._asked: float | None = None  # since when the worker owes a sign of presence
+        self._asked: float | None = None  # when the oldest unanswered presence question was asked
         self._thread = threading.Thread(target=self._serve, name="link", daemon=True)
         self._thread.start()
 
@@ -128,10 +128,10 @@ class OwnerEnd:
             self._send((False, message))
 
     def unanswered(self, now: float) -> float:
-        """Ask whether the worker is there, and return the seconds since it last left that open.
+        """Ask whether the worker is alive, and return how many seconds it has left that unanswered.
 
-        A process that is stopped or that never lets its threads run does not answer. Call it again
-        and again, from one thread; ``now`` is of any clock.
+        A process that is stopped or never lets its threads run does not answer. Call this
+        repeatedly, on one thread; ``now`` may be of any clock.
         """
         if (asked := self._asked) is not None:
             return now - asked
@@ -140,12 +140,12 @@ class OwnerEnd:
         return 0.0
 
     def close(self) -> None:
-        """Hear no more of a worker that ended before it took its end: Windows keeps that open."""
-        with self._closing:  # two threads would close one handle twice, or somebody else's
+        """Drop a worker that ended before it took its end of the pipe, which Windows keeps open."""
+        with self._closing:  # two threads could close a handle twice, or a reused one
             self._connection.close()
 
     def join(self) -> None:
-        """Wait until the worker has closed its end and every message of it has been handled."""
+        """Wait until the worker has closed its end and all its messages have been handled."""
         self._thread.join()
 
     def _send(self, message: tuple[object, ...]) -> None:
@@ -197,7 +197,7 @@ def packed(value: object) -> bytes:
         _Checker(io.BytesIO(data)).load()
     except CannotTravel:
         raise
-    except Exception as error:  # an exception of the stranger's own value while it is pickled
+    except Exception as error:  # pickling a stranger's value may raise anything
         raise CannotTravel.of(error) from error
     return data
 
@@ -208,11 +208,11 @@ def unpacked(data: bytes) -> Any:
 
 
 class _Packer(pickle.Pickler):
-    """A pickler that sends functions no other process could find by name as their code."""
+    """A pickler that sends functions as code if other processes cannot find them by name."""
 
     def __init__(self, file: io.BytesIO, protocol: int) -> None:
         super().__init__(file, protocol)
-        self._shared: dict[int, dict[str, Any]] = {}  # the replaced globals of functions
+        self._shared: dict[int, dict[str, Any]] = {}  # replacements for the globals of functions
 
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, FunctionType) and not _importable(value):
@@ -229,7 +229,7 @@ class _Packer(pickle.Pickler):
 
 
 class _Checker(pickle.Unpickler):
-    """A loader of packed values that has an empty ``__main__``, as a worker has."""
+    """A loader of packed values with an empty ``__main__``, as in a worker."""
 
     def find_class(self, module: str, name: str) -> Any:
         if module in (MAIN_MODULE, "__mp_main__"):
@@ -238,7 +238,7 @@ class _Checker(pickle.Unpickler):
 
 
 def _importable(value: Any) -> bool:
-    """Return True if a worker finds the value by its name."""
+    """Return True if a worker can find the value by name."""
     module = getattr(value, "__module__", None)
     if module in (None, MAIN_MODULE, "__mp_main__") or module not in sys.modules:
         return False
@@ -292,7 +292,7 @@ def _skeleton(code: bytes, shared: dict[str, Any], name: str, cells: int) -> Fun
 
 
 def _filled(function: FunctionType, state: dict[str, Any]) -> None:
-    """Fill a function's globals after it was made: they may contain the function itself."""
+    """Fill a function's globals after creating it, as they may contain the function itself."""
     for module in state["imported"]:
         importlib.import_module(module)
     function.__globals__.update(state["globals"])

@@ -69,22 +69,22 @@ def play_match(
 
     A player is a text (``"greedy"``, ``"uci:stockfish"``), a function of a board, a maker of
     players, or, without ``concurrency``, a :class:`~board_core.Player`. The same ``seed`` gives the
-    same games, whatever ``concurrency`` is, and the same games as ``board match`` with the same
-    options. A ``time_control`` with one value for each colour is that of the first game and stays
-    with the player.
+    same games with any ``concurrency``, and the same as ``board match`` with the same options. A
+    ``time_control`` with one value for each colour is that of the first game and stays with the
+    player.
 
     ``concurrency`` is the number of games played at a time, each in a process of its own.
     ``openings`` are positions as text, :class:`Opening` values, or the path of a file of them (PGN,
     or one position per line). Both games of a pair begin from the same one. A game without a
     standard starting position (Chess960) draws them by the seed. ``sprt`` ends the match once it
-    decides. ``journal`` is a file in which every move is written before it is announced; with
-    ``resume``, an interrupted match goes on from there, and a match that was not begun begins.
+    decides. ``journal`` is a file to which every move is written before it is announced; with
+    ``resume``, an interrupted match continues from there, and a new match begins.
 
     ``tell`` is called on this thread: with each :class:`MatchGame` as it ends, with a
     :class:`GameEvent` whenever the board was suspended, with every event of every game if
     ``events`` is set, and with :class:`MatchOver` at the end. ``keep_lost`` is the number of games
-    lost by ``first`` to keep. A program plays all its games if its protocol allows;
-    with ``restart="on"`` it is started anew for each.
+    lost by ``first`` to keep. A program is started once if its protocol allows; with
+    ``restart="on"`` it is restarted for each game.
 
     Ctrl-C stops the running games, ends all processes and raises KeyboardInterrupt. Raises
     BadPlayer, TypeError, BadSetup, BadRules, BadOpenings, BadJournal, SandboxUnavailable,
@@ -170,7 +170,7 @@ def openings_of(openings: Iterable[Opening | str] | Path, rules: Rules) -> tuple
 
 
 def _opening_of(opening: Opening | str, rules: Rules) -> Opening:
-    """Return an opening. Raises BadSetup and IllegalMove for one that no game can begin with."""
+    """Return an opening. Raises BadSetup and IllegalMove if no game can begin with it."""
     if isinstance(opening, str):
         return Opening(first_position(rules, opening).setup)
     given(opening, Opening, "is no opening: give an Opening, or the text of a position")
@@ -181,7 +181,7 @@ def _opening_of(opening: Opening | str, rules: Rules) -> Opening:
 
 
 def run_facts(spec: MatchSpec) -> dict[str, object]:
-    """Return the facts by which a journal identifies its match: no other match resumes from it."""
+    """Return the facts that identify a match in its journal: no other match resumes from it."""
     game = spec.game
     return {
         "game": game.rules.name,

@@ -1,4 +1,4 @@
-"""Positions that games begin from, and single games, read from files."""
+"""Read starting positions, and single games, from files."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Opening:
 def read_openings(
     path: str | Path, rules: Rules = CHESS, plies: int | None = None
 ) -> tuple[Opening, ...]:
-    """Return the openings of a file, in its order.
+    """Return the openings in a file, in order.
 
     A file of records (``.pgn`` in chess) has one in each game: its first ``plies``, or all of its
     moves. Any other file has one position per line, in chess as FEN or EPD. Of the operations of an
@@ -91,10 +91,10 @@ def parse_openings(
 
 
 def drawn_openings(rules: Rules, count: int, seed: int | None) -> tuple[Opening, ...]:
-    """Return ``count`` different starts by drawing lots, for a game without a standard start.
+    """Draw ``count`` different starting positions, for a game without a standard one.
 
-    Returns none for other games, and fewer if no others are found. The same seed gives the same
-    starts.
+    Returns none for other games, and fewer than ``count`` if there are no more. The same seed gives
+    the same positions.
     """
     start = hosted(rules).drawn_start
     if start is None:
@@ -123,12 +123,12 @@ def _from_setup(rules: Rules, text: str, file: str, line: int) -> Opening:
 
 
 def _has_fen(rules: Rules) -> bool:
-    """Return True if positions are written as in chess; a few variants add fields of their own."""
+    """Return True if positions are written as in chess; a few variants add fields."""
     return rules.name in (CHESS.name, CHESS960)
 
 
 def _fen(text: str) -> str:
-    """Return the FEN of a FEN or of an EPD, whose counters are operations (or missing)."""
+    """Return the FEN for a FEN or an EPD, whose counters are operations or missing."""
     fields = text.split()
     if len(fields) >= 6 and fields[4].isdigit() and fields[5].isdigit():
         return " ".join(fields[:6])
@@ -175,7 +175,7 @@ class GameSource:
 
 
 def read_source(path: Path, number: int, game: HostedGame | None = None) -> GameSource:
-    """Read a game of a file; ``game`` is the game that was played, if the file does not say.
+    """Read a game from a file; ``game`` names the kind of game, if the file does not.
 
     Raises BoardError, and OSError when the file cannot be read.
     """
@@ -198,7 +198,7 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Game
 
 
 def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> tuple[RecordFormat, GameTree]:
-    """Read a game by the first rules that fit all of its moves, else by the default rules."""
+    """Read a game by the first rules that allow all its moves, else by the default rules."""
     found: list[tuple[RecordFormat, GameTree]] = []
     refusal: BoardError | None = None
     for form in forms:

@@ -1,6 +1,6 @@
 """Makes the AIs of the games into players, and has the lock for loading files.
 
-A text needs none of it until a game begins: :mod:`.player_spec` imports this module then.
+:mod:`.player_spec` imports this module only when a game begins.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ other thread may load between that and the moment when the function is pickled f
 
 
 class BuiltIn(InProcessAI):
-    """A player that comes with a game, by its name; the game says which one it is.
+    """A game's built-in player, by name.
 
-    One that thinks never runs on the game's own thread.
+    One that searches never runs on the game's own thread.
     """
 
     def __init__(self, text: str, name: str, seed: int | None, isolate: bool) -> None:

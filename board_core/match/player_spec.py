@@ -63,7 +63,7 @@ _ASCII_CHARACTERS = "".join(map(chr, range(128)))
 
 MOST_WORDS, MOST_NAMES = 12, 1000
 """The words of a command, and the names in a folder, among which a mistyped file is looked for."""
-LEAST_LIKENESS = 0.8  # how like a name has to be to be meant
+LEAST_LIKENESS = 0.8  # how similar a name must be to be suggested
 
 PROTOCOL_PREFIX = re.compile(
     r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL
@@ -76,7 +76,7 @@ class BadPlayer(BoardError):
 
 
 class PlayerKind(Enum):
-    """The kinds of players that a text can name."""
+    """The kinds of player that a text can name."""
 
     HUMAN = "human"
     BUILT_IN = "built-in"
@@ -86,7 +86,7 @@ class PlayerKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """A player as text describes it; :meth:`make` makes a player as often as wanted."""
+    """A player described by a text; :meth:`make` makes any number of players."""
 
     kind: PlayerKind
     text: str  # in the grammar of this module, without the name before it
@@ -108,12 +108,12 @@ class PlayerSpec:
     ) -> Player:
         """Make the player; the caller closes it.
 
-        ``seed`` makes the choices of a built-in AI repeatable, and those of a function that draws
-        from the module ``random``. ``isolate`` runs built-in AIs and functions in a process of
-        their own. ``sandbox`` confines programs; ``transcript`` is called with every line to or
-        from a program. Raises BadPlayer for a function that cannot be loaded and SandboxUnavailable
-        for a program whose sandbox is required and missing. A program that cannot be started fails
-        when its first game begins.
+        ``seed`` makes the choices of a built-in AI, or of a function that uses the module
+        ``random``, repeatable. ``isolate`` runs built-in AIs and functions in separate processes.
+        ``sandbox`` confines programs; ``transcript`` is called with every line to or from a
+        program. Raises BadPlayer for a function that cannot be loaded and SandboxUnavailable if a
+        required sandbox is missing. A program that cannot be started fails when its first game
+        begins.
         """
         from board_core.players.in_process import InProcessAI
         from board_core.players.process import ProcessAI
@@ -192,10 +192,10 @@ class PlayerSpec:
 def parse_player(text: str, folder: Path | None = None, rules: Rules | None = None) -> PlayerSpec:
     """Read a player in the grammar of this module.
 
-    ``rules`` are those of the game to be played, which may bring players along. A command without a
-    protocol must name a program that exists (in the working directory, on the PATH or in
-    ``folder``), so that a misspelt name is noticed; ``lines:`` before it, or another protocol,
-    allows any command. Starts and loads nothing. Raises BadPlayer.
+    ``rules`` are those of the game to be played, which may have players of its own. A command
+    without a protocol must name a program that exists (in the working directory, on the PATH or in
+    ``folder``), so that a misspelt name is noticed; with ``lines:`` or another protocol before it,
+    any command is allowed. Starts and loads nothing. Raises BadPlayer.
     """
     given(text, str, "names no player: give a text, as 'greedy' or 'uci:stockfish'")
     name, text = _split_name(text.strip(), folder)
@@ -203,7 +203,7 @@ def parse_player(text: str, folder: Path | None = None, rules: Rules | None = No
 
 
 def absent_file(spec: PlayerSpec) -> Sentence | None:
-    """Return that a program, or the file that it gives to an interpreter, does not exist here."""
+    """Say that a program, or the file that it gives to an interpreter, does not exist here."""
     if spec.kind is not PlayerKind.PROGRAM:
         return None
     from board_core.diagnosis.evidence import no_program, no_script
@@ -223,7 +223,7 @@ def loaded(spec: PlayerSpec, seed: int | None = None, rules: Rules = CHESS) -> C
 
 
 def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
-    """Return the words of a command line; no shell ever sees it.
+    """Split a command line into words, without a shell.
 
     Raises BadPlayer for an open quote.
     """
@@ -236,9 +236,9 @@ def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]
 
 
 def _words(text: str, folder: Path | None) -> tuple[str, ...]:
-    """Return the words of a command; a text that is the name of a file is one word.
+    """Split a command into words; the name of an existing file is one word.
 
-    Raises BadPlayer for an open quote, and for a file whose name the words divide.
+    Raises BadPlayer for an unclosed quote, and for a file name that was split.
     """
     if (text := text.strip()) and _is_file(text, folder):
         return (text,)
@@ -272,14 +272,14 @@ def _function(file: str, function: str) -> Callable[..., Any]:
 
 
 def _protocols() -> Mapping[str, Callable[[], Dialogue]]:
-    """Return the protocols, which are imported when a text may name a program."""
+    """Return the protocols, importing them only when a text may name a program."""
     from board_core.protocols import PROTOCOLS
 
     return PROTOCOLS
 
 
 def _offered(rules: Rules | None) -> list[str]:
-    """Return the protocols to choose from for a game, each before a command; None: any game."""
+    """Return the protocols offered for a game, each with a command; None: for any game."""
     chess = rules is None or is_chess(rules)
     return [
         f"{name}:COMMAND"
@@ -331,7 +331,7 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
 
 
 def usual_protocol(rules: Rules | None) -> str:
-    """Return the protocol of a program that names none: of lines, as its game writes moves."""
+    """Return the default protocol of a program: lines, with moves as its game writes them."""
     return USUAL_PROTOCOL if rules is None or is_chess(rules) else ANY_GAME
 
 
@@ -440,7 +440,7 @@ def _program(name: str, text: str, protocol: str, words: tuple[str, ...]) -> Pla
 
 
 def _encoding(words: Sequence[str]) -> str:
-    """Return the encoding that the words of a command set. Raises BadPlayer for one of no lines."""
+    """Return the encoding set in a command. Raises BadPlayer for one that cannot encode lines."""
     for word in words:
         if not word.startswith(ENCODING_PREFIX):
             continue
@@ -530,7 +530,7 @@ def _unknown(
 
 
 def _missing_file(word: str, folder: Path | None) -> Sentence | None:
-    """Return that there is no such file, if a word looks like one or is nearly the name of one."""
+    """Say that there is no such file, if a word looks like one or nearly names one."""
     place = (folder or Path()) / word
     try:
         entries = islice(place.parent.iterdir(), MOST_NAMES)

@@ -1,8 +1,7 @@
-"""Plays the games of a match: in this process one after another, or in worker processes.
+"""Play the games of a match: one after another in this process, or in worker processes.
 
-A worker is sent the match once, and then the pairings that it plays. A line of the journal, or an
-event that somebody watches, comes back over the link before the game goes on; the game itself comes
-back when it has ended.
+A worker is sent the match once, and then the pairings to play. It sends each journal line and each
+watched event over the link before the game goes on, and the game itself when it has ended.
 """
 
 from __future__ import annotations
@@ -55,12 +54,12 @@ MOST_ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """A match to play. ``game`` is its first one, in which the match's first player has White.
+    """A match to play. ``game`` is the first game, in which the match's first player has White.
 
     Colours alternate. With ``openings``, games 1 and 2 begin from the first, 3 and 4 from the
     second, and so on; after the last opening the first follows again. With ``sprt``, no game begins
-    after the test has decided. ``concurrency`` games are played at the same time, each in a process
-    of its own; with 1, in this process. ``restart`` says when programs are started anew.
+    after the test has decided. ``concurrency`` games are played at the same time, each in its own
+    process; with 1, in this process. ``restart`` says when programs are restarted.
     """
 
     game: GameSpec
@@ -73,7 +72,7 @@ class MatchSpec:
     restart: Restart = Restart.AUTO
 
     def pairing(self, number: int) -> MatchPairing:
-        """Return the pairing with this number, from 1; its seeds depend on the number alone."""
+        """Return the pairing with this number, from 1; its seeds depend only on the number."""
         first_color = Color.WHITE if number % 2 else Color.BLACK
         seeds: PerColor[int | None] = PerColor(None, None)
         if self.seed is not None:
@@ -130,7 +129,7 @@ class GameEvent:
 
 @dataclass(frozen=True, slots=True)
 class MatchOver:
-    """The last news of a match: no game is running and none will start."""
+    """The last news of a match: no game is running and no other will start."""
 
 
 MatchNews = GameEvent | MatchGame | MatchOver
@@ -151,7 +150,7 @@ def played_before(spec: MatchSpec, journal: JournalWriter | None) -> list[MatchG
 
 
 class RunningMatch:
-    """Plays a match on threads of its own, or in workers, until :meth:`join`.
+    """Plays a match on its own threads, or in workers, until :meth:`join`.
 
     ``watch`` receives all news, on other threads, and :class:`MatchOver` last. With ``events`` it
     receives each event of each game, else only the ended games and the times when the board was
@@ -251,7 +250,7 @@ class RunningMatch:
 
 
 class _Post(Protocol):
-    """The receiver of a game's lines and events, from which the game can be stopped."""
+    """Receives a game's lines and events, and can stop the game."""
 
     now: Callable[[], datetime]
 
@@ -271,7 +270,7 @@ def _play(
     events: bool,
     journal: bool,
 ) -> PlayedGame | None:
-    """Play one game on this thread. ``begun`` receives it and returns False if it is unwanted."""
+    """Play one game on this thread. ``begun`` receives it, and returns False to cancel it."""
     spec, number = match.spec(pairing), pairing.number
     with kept.seated(spec, pairing.first_color) as players:
         goes_on = earlier if earlier is not None and _can_go_on(earlier, players) else None
@@ -279,13 +278,13 @@ def _play(
             spec = replace(spec, setup=goes_on.setup, moves=goes_on.line, clock=goes_on.clock)
         bus, recorder = EventBus(), None
         kept.make_room(bus, spec, pairing.first_color, is_last=number >= match.games)
-        if goes_on is not None:  # the moves that were known are kept
+        if goes_on is not None:  # keep the moves known so far
             recorder = Recorder(earlier=goes_on)
             bus.subscribe(recorder, thoughts=False)
         bus.subscribe(partial(_tell, post, number), only=None if events else TOLD_ALWAYS)
         lines: Handler | None = None
         if journal:
-            from board_core.journal.files import GameLines  # which most matches do without
+            from board_core.journal.files import GameLines  # which most matches do not need
 
             lines = GameLines(post, number, goes_on is not None)
         game = spec.game(players, bus=bus, journal=lines)
@@ -294,7 +293,7 @@ def _play(
         try:
             game.run()
         except Exception:
-            # the last event carries the same reason
+            # the last event has the same reason
             log.exception("game %d was broken off", number)
         return game.record() if recorder is None else recorder.record
 
@@ -357,7 +356,7 @@ class _Here:
 
 
 class _Running:
-    """The game that runs on another thread, and whether it is to be stopped."""
+    """The game that runs on another thread, and whether it must stop."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -491,7 +490,7 @@ def _play_in_worker(
 
 @cache
 def _kept_here(restart: Restart) -> KeptPlayers:
-    """Return the players of this worker, which end with it."""
+    """Return this worker's players, which end with it."""
     from .workers import before_the_end
 
     kept = KeptPlayers(restart)
@@ -500,7 +499,7 @@ def _kept_here(restart: Restart) -> KeptPlayers:
 
 
 def _warn_once(spec: MatchSpec) -> Sentence | None:
-    """Return the warning about running these programs, once in a process; then None."""
+    """Return the warning about running these programs once per process, then None."""
     makers = (spec.game.makers.white, spec.game.makers.black)
     programs = [each for each in makers if isinstance(each, PlayerSpec) and each.command]
     return warn_once(spec.game.confinement) if programs else None

@@ -1,7 +1,7 @@
 """The result of a match so far: the score, what it says about the two players, and its words.
 
-Programs read the lines of cutechess-cli 1.x. These are in English, whatever the language of the
-frontend; an ending that cutechess does not know is told in our words. Pure.
+The lines for programs are those of cutechess-cli 1.x, always in English; an ending that cutechess
+does not know is worded as ours. Pure.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class MatchPairing:
     number: int  # counts from 1
     first_color: Color  # of the match's first player
     seeds: PerColor[int | None]
-    opening: Opening | None = None  # None: each game of the match begins in the same way
+    opening: Opening | None = None  # None: all games of the match begin alike
 
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """One game of a match that has ended, in whatever way."""
+    """One game of a match that has ended in any way."""
 
     pairing: MatchPairing
     played: PlayedGame
@@ -92,7 +92,7 @@ class Tally:
 
 
 def was_played(outcome: Outcome | None) -> bool:
-    """Return True if a game with this outcome was played; None stands for an unfinished game."""
+    """Return True if a game with this outcome was played; None means an unfinished game."""
     return outcome is not None and outcome.decided and outcome.reason is not Reason.NOT_STARTED
 
 
@@ -101,13 +101,13 @@ class RunningSprt:
     """A sequential test on the games in their order.
 
     Games end in any order. Only those before the first unfinished one count, and none after the
-    decision: the same games give the same answer however they were run.
+    decision, so that the answer does not depend on how the games were run.
     """
 
     sprt: Sprt
     size: int  # 1: of games; 2: of pairs with one opening
     counts: Counts
-    # ended, but after one that has not
+    # ended, but after an unfinished one
     ahead: Mapping[int, int | None] = field(default_factory=dict)
     next: int = 1
 
@@ -280,7 +280,7 @@ def score_rows(result: MatchResult) -> list[tuple[str, ...]]:
 
 
 def losses_rows(result: MatchResult, words: Words) -> list[tuple[str, ...]]:
-    """Return a row for each way in which a player lost: its name, and the count of each player."""
+    """Return a row for each kind of loss: its name, and each player's count."""
     return [
         (words.text(LOST_BY.get(reason, reason.value)), *(str(count or "") for count in counts))
         for reason in Reason
@@ -428,7 +428,7 @@ def sprt_sentence(sprt: Sprt, state: SprtState) -> Sentence:
 
 
 def columns(rows: Sequence[tuple[str, ...]]) -> str:
-    """Lay rows out as lines of text: the first column to the left, the others to the right."""
+    """Format rows as lines of text: the first column left-aligned, the others right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for first, *others in rows:
@@ -438,7 +438,7 @@ def columns(rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def html_rows(rows: Sequence[tuple[str, ...]], escape: Callable[[str], str]) -> str:
-    """Lay rows out as an HTML table, the first of them as its heading."""
+    """Format rows as an HTML table, with the first as its heading."""
     heading, *others = rows
     head = "".join(f"<th>{escape(cell)}</th>" for cell in heading)
     body = "".join(

@@ -1,11 +1,10 @@
-"""One game as a value: all that is needed to play it, here or in another process.
+"""One game as a value: everything needed to play it, here or in another process.
 
-Its players are made from the values that callers may give: texts, functions, makers or players.
+Callers give its players as texts, functions, makers or players.
 
-A match is not a contest. In a match two players play here and now, as they were asked for; a
-contest first fixes what was submitted. Both use this value, the workers, openings, journals of
-games and statistics. They share no schedule, because the same seed must give a match the same games
-as before.
+A match is not a contest: its two players play as given, while a contest first stores what was
+submitted. Both use this value, the workers, openings, journals of games and statistics, but no
+common schedule, because a seed must always give a match the same games.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ class PlayerMaker(PlayerSource, Protocol):
         sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
         transcript: Transcript | None = None,
     ) -> Player:
-        """Return a new player, which the caller closes. See :meth:`PlayerSpec.make`."""
+        """Return a new player, which the caller must close. See :meth:`PlayerSpec.make`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class FunctionMaker:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlayer:
-    """A maker that returns one open player for every game; its creator closes the player."""
+    """A maker that returns the same open player for every game; the player's creator closes it."""
 
     player: Player
 
@@ -91,14 +90,14 @@ class OpenPlayer:
 def maker_of(wish: PlayerLike, rules: Rules) -> PlayerMaker:
     """Return the maker of this player for this game.
 
-    Raises BadPlayer for a text that names no player or a player that does not play this game, and
-    TypeError for any other value that is no player.
+    Raises BadPlayer for a text that names no player or a player that cannot play this game, and
+    TypeError for any other value that is not a player.
     """
     if isinstance(wish, str):
         wish = parse_player(wish, rules=rules)
         if wish.kind is PlayerKind.HUMAN:
             raise BadPlayer(say("a person has to be asked: give a Human, and play its moves"))
-    if isinstance(wish, PlayerSpec):  # first: a look for a protocol's methods takes much longer
+    if isinstance(wish, PlayerSpec):  # first, as looking for a protocol's methods takes much longer
         if (why := wish.unfit(rules)) is not None:
             raise BadPlayer(why)
         return wish
@@ -120,14 +119,14 @@ NO_TRANSCRIPTS: PerColor[Transcript | None] = PerColor(None, None)
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """A game that can be played as often as wanted. Nothing starts before :meth:`play`.
+    """A game that can be played any number of times. Nothing starts before :meth:`play`.
 
     ``moves`` are played from ``setup`` before a player is asked; ``clock`` is the state of both
     clocks after them. ``seeds`` make the players' choices repeatable; ``confinement`` is that of
     programs. ``white`` and ``black`` are texts, functions, players (which stay open) or makers of
-    players. ``cores`` is the number of processor cores of the game's own, half of them for each
-    side; 0: no cores are reserved. ``isolate`` runs AIs of Python in processes of their own. The
-    other facts are those of :class:`~board_core.Game`.
+    players. ``cores`` is the number of processor cores reserved for the game, half of them for each
+    side (0: none). ``isolate`` runs Python AIs in separate processes. The other fields are those of
+    :class:`~board_core.Game`.
     """
 
     rules: Rules
@@ -146,7 +145,7 @@ class GameSpec:
     isolate: bool = False
 
     def __post_init__(self) -> None:
-        """Read the players. Raises BadPlayer and TypeError for a value that is no such player."""
+        """Read the players. Raises BadPlayer, and TypeError for a value of another kind."""
         given(self.rules, Rules, "is no game: give its Rules, as CHESS")
         given(
             self.time_control,
@@ -169,7 +168,7 @@ class GameSpec:
     def players(
         self, transcripts: PerColor[Transcript | None] = NO_TRANSCRIPTS
     ) -> Iterator[PerColor[Player]]:
-        """Make both players, and close them together at the end; players that were given stay open.
+        """Make both players, and close them together at the end; given players stay open.
 
         ``transcripts`` receive every line to and from programs. Raises BadPlayer and
         SandboxUnavailable, as :meth:`~board_core.match.player_spec.PlayerSpec.make` does.
@@ -189,7 +188,7 @@ class GameSpec:
     ) -> Player:
         """Make the player of this colour, pinned to these cores; the caller closes it.
 
-        A player that was given is returned, and stays open. Raises as :meth:`players` does.
+        A given player is returned, and stays open. Raises as :meth:`players` does.
         """
         return self.makers[color].make(
             seed=self.seeds[color],
@@ -229,7 +228,7 @@ class GameSpec:
     def play(
         self, *hear: Handler, journal: Handler | None = None, time: TimeSource | None = None
     ) -> PlayedGame:
-        """Play the game on this thread; ``hear`` receive its events, after ``journal``."""
+        """Play the game on this thread; ``hear`` functions get its events, after ``journal``."""
         with self.players() as players:
             game = self.game(players, journal=journal, time=time)
             for handler in hear:

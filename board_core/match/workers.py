@@ -1,4 +1,4 @@
-"""Workers on this machine: each plays one game at a time in a process of its own."""
+"""Workers on this machine, which are processes that play one game at a time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .link import Connection, Hear, OwnerEnd, WorkerEnd
 P = ParamSpec("P")
 T = TypeVar("T")
 
-RETRY_SECONDS = 0.1  # seconds after which a worker that is still starting is told once more
+RETRY_SECONDS = 0.1  # seconds after which a worker that is still starting is asked again
 
 LOOK_SECONDS = 1.0  # seconds between two looks at the workers
 
@@ -38,23 +38,23 @@ START_SECONDS = 60.0
 
 log = logging.getLogger(__name__)
 
-_playing = threading.Event()  # in a worker: whether there is a job to break off
+_playing = threading.Event()  # in a worker: whether there is a job to cancel
 _link: WorkerEnd | None = None  # in a worker: the link to its owner
 _starting = threading.Lock()
 
 
 class LocalWorkers(Executor):
-    """A fixed number of worker processes. One that dies loses its own game and no other.
+    """A fixed number of worker processes. If one dies, only its own game is lost.
 
     A job whose worker dies ends with BrokenProcessPool; the next job gets a new worker. If there
-    are more jobs than workers, the rest wait at the workers that have the fewest jobs.
+    are more jobs than workers, the rest queue at the workers with the fewest jobs.
 
-    ``hear`` receives, on a thread for each worker, what jobs send by :func:`link_to_owner`. A
-    worker imports what its jobs need, and never ``__main__``; ``brought`` is sent to it once.
+    ``hear`` is called, on one thread per worker, with what jobs send by :func:`link_to_owner`. A
+    worker imports what its jobs need, but never ``__main__``; ``brought`` is sent to it once.
 
-    A worker that does not start, or does not answer any more, is killed after ``start_patience`` or
-    ``patience`` seconds; its job ends as that of any worker that dies. ``warn`` is told, on a
-    thread of its own. Time in which this process itself did not run does not count.
+    A worker that does not start within ``start_patience`` seconds, or answer within ``patience``
+    seconds, is killed; its job ends as if it had died. ``warn`` is then called on a separate
+    thread. Time in which this process was stopped does not count.
     """
 
     def __init__(
@@ -83,16 +83,16 @@ class LocalWorkers(Executor):
             return worker.submit(lambda pool: pool.submit(_do, fn, args, kwargs))
 
     def break_off(self, job: Future[Any]) -> None:
-        """End a running job cleanly: it raises KeyboardInterrupt, once.
+        """Cancel a running job cleanly, by one KeyboardInterrupt in it.
 
-        A job that has not begun does not notice, so callers repeat the call until the job is done.
+        A job that has not begun does not notice, so repeat the call until the job is done.
         """
         self._signal([job])
 
     def _look(self) -> None:
-        """End the workers that hang."""
+        """Kill workers that hang."""
         interval = min(LOOK_SECONDS, self._patience / 4, self._start_patience / 4)
-        now = 0.0  # of looks: a host that was stopped asks anew
+        now = 0.0  # of looks: a host that was stopped asks again
         while not self._over.wait(interval):
             now += interval
             for why in self._end_hung(now):
@@ -118,13 +118,13 @@ class LocalWorkers(Executor):
                     worker.shutdown()
 
     def tell(self, message: object) -> None:
-        """Tell all workers, including those that are still to be started."""
+        """Send a message to all workers, including those not yet started."""
         with self._lock:
             for worker in self._workers:
                 worker.tell(message)
 
     def end(self, patience: float) -> None:
-        """Break off all jobs, including those that have not begun, and wait until they end.
+        """Cancel all jobs, including those that have not begun, and wait until they end.
 
         Workers that have not ended after ``patience`` seconds are killed.
         """
@@ -154,7 +154,7 @@ class LocalWorkers(Executor):
             thread.start()
         for thread in threads if wait else ():
             thread.join()
-        self._over.set()  # until then a worker may hang, and be waited for
+        self._over.set()  # until then a worker may hang and block this
         if wait and looking is not None:
             looking.join()
 
@@ -165,15 +165,15 @@ class _Worker:
         self._brought = brought
         self._told: list[object] = []
         self._pool: ProcessPoolExecutor | None = None
-        self._starting_since: float | None = None  # when that was seen first
+        self._starting_since: float | None = None  # when that was first seen
         self._futures: set[Future[Any]] = set()
         self._lock = threading.Lock()
 
     def _started(self) -> ProcessPoolExecutor:
         """Return a pool of one process, with the pipe between it and this one.
 
-        It begins with its first job, because the threads it needs may have to start after signals
-        are blocked.
+        It starts with its first job, because its threads may have to start after signals are
+        blocked.
         """
         if self._pool is not None:
             return self._pool
@@ -215,7 +215,7 @@ class _Worker:
             self._link.tell(message)
 
     def starting(self, now: float) -> float:
-        """Return for how long the process has been starting; 0: it runs, or there is none."""
+        """Return how many seconds the process has been starting; 0 if it runs or there is none."""
         if self._pool is None or self._pid.done():
             return 0.0
         if self._starting_since is None:
@@ -223,11 +223,11 @@ class _Worker:
         return now - self._starting_since
 
     def unanswered(self, now: float) -> float:
-        """Return for how long a busy worker has not answered."""
+        """Return how many seconds a busy worker has not answered."""
         return self._link.unanswered(now) if self.pid is not None and self.jobs else 0.0
 
     def shutdown(self, cancel_futures: bool = False) -> None:
-        """Wait until the process has ended and every message of it was handled."""
+        """Wait until the process has ended and all its messages are handled."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=cancel_futures)
             if os.name == "nt" and self.pid is None:
@@ -247,7 +247,7 @@ class _Worker:
         return self._pid.result()
 
     def break_off(self) -> None:
-        """Ask the process to break off its job; do nothing while it is starting."""
+        """Ask the process to cancel its job; do nothing while it is starting."""
         if (pid := self.pid) is not None:
             with suppress(OSError):  # it has exited already
                 os.kill(pid, signal.SIGTERM)
@@ -280,7 +280,7 @@ def _not_answering(seconds: float) -> Sentence:
 def _without_main() -> Iterator[None]:
     """Let a worker start without importing the main module again.
 
-    Otherwise a script that plays a match as its first statement would play it again in each worker.
+    Otherwise a script that plays a match at top level would play it again in each worker.
     """
     main = sys.modules["__main__"]
     with _starting:
@@ -306,7 +306,7 @@ def is_worker() -> bool:
 
 
 def before_the_end(call: Callable[[], object]) -> None:
-    """Call this, in a worker, when no other job will come; threads can still be started then."""
+    """Register a call for a worker's end; threads can still be started in it."""
     Finalize(None, call, exitpriority=0)
 
 
@@ -315,7 +315,7 @@ def _begin(connection: Connection, brought: bytes) -> None:
     global _link
     host_games_only()
     if threading.current_thread() is threading.main_thread():
-        ignore_here_alone(signal.SIGINT)  # a Ctrl-C in the terminal is for the organiser
+        ignore_here_alone(signal.SIGINT)  # Ctrl-C in the terminal is for the organiser
         signal.signal(signal.SIGTERM, _broken_off)
         SIGNAL_WATCH.start(only=os.getppid())  # no other thread sends here
     _link = WorkerEnd(connection, brought)  # after the signals are blocked: threads inherit that
@@ -329,7 +329,7 @@ def _broken_off(number: int, frame: FrameType | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process with the organiser's; its watcher then ends its programs."""
+    """End this process when the organiser's ends; its watcher then kills its programs."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

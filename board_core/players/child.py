@@ -1,8 +1,8 @@
-"""The other side of :mod:`board_core.players.isolated`: runs one function in a process of its own.
+"""The child's side of :mod:`board_core.players.isolated`: runs one function in its own process.
 
-Whatever the function prints goes to standard error; standard output is for the dialogue, whose
-lines are in :mod:`board_core.players.child_lines`. The function can read what the host sends to
-this process, so nothing in it is secret.
+Whatever the function prints goes to standard error; standard output carries the dialogue defined in
+:mod:`board_core.players.child_lines`. The function can read everything the host sends to this
+process, so none of it is secret.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .thinking import AITurn, Function, failure, think, wants_turn
 
 
 class KnownGame:
-    """The game as far as the host has sent it, so that a question brings only the new moves."""
+    """The game as the host has sent it so far, so that a question contains only the new moves."""
 
     def __init__(self, rules: Rules, setup: str | None, seed: str | None) -> None:
         self.seed = seed
@@ -54,12 +54,12 @@ class KnownGame:
 
 
 class Child:
-    """Reads requests on one thread and thinks on the other."""
+    """Reads requests on one thread and thinks on another."""
 
     def __init__(self, output: TextIO) -> None:
         self._output = output
         self._writing = threading.Lock()
-        self._question = 0  # 0: the question that is being thought about was withdrawn
+        self._question = 0  # 0: the current question was withdrawn
 
     def run(self) -> None:
         requests: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()

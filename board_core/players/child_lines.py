@@ -1,7 +1,7 @@
 """The lines that a function's child process writes and the host reads.
 
-The function runs in the child and can write anything to its pipe. So the host accepts five messages
-only, and none of them can hold a sentence, a template or an object::
+The function runs in the child and can write anything to its pipe, so the host accepts only five
+messages, none of which can hold a sentence, a template or an object::
 
     ready                            the function is loaded and a game can begin
     late N                           it has returned from question N, which was withdrawn
@@ -11,9 +11,9 @@ only, and none of them can hold a sentence, a template or an object::
 
 N has at most nine digits. KEY of ``info`` is one of ``depth seldepth cp mate nodes nps ms hashfull
 rank pv text``, of ``failed`` a fact of the sentence that CAUSE stands for
-(:data:`CHILD_FAILURES`), or ``traceback``. In a text a space is written as ``+``; plus and per cent
-signs, semicolons and what is not printable as ``%2B``. Moves of ``pv`` are joined by semicolons.
-Anything else is a breach.
+(:data:`CHILD_FAILURES`), or ``traceback``. In a text a space is written as ``+``, and plus and per
+cent signs, semicolons and unprintable characters are escaped as in ``%2B``. Moves of ``pv`` are
+joined by semicolons. Anything else is a breach.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from board_core.text.sentence import fields_of, say
 
 MOST_LINE_BYTES = 1 << 16
 MOST_FACT = 2_000  # characters
-MOST_TRACEBACK = 12_000  # characters, of its end
+MOST_TRACEBACK = 12_000  # characters, counted from the end
 ROOM_FOR_FACT, ROOM_FOR_TRACEBACK = 8_000, 36_000  # bytes, with escapes: the line must hold them
 
 CHILD_FAILURES: Mapping[str, tuple[Cause, Row]] = {
@@ -227,7 +227,7 @@ def failed_line(number: int, explanation: Explanation) -> str:
 
 
 def thought_line(number: int, thought: Thought) -> str:
-    """Return the line that says a thought. Raises AttributeError or TypeError for anything else."""
+    """Return a thought as a line. Raises AttributeError or TypeError for anything else."""
     said = sound(thought)
     parts = [f"{key}={value}" for key, value in NUMBERS.write(said).items()]
     if said.pv:
@@ -238,13 +238,13 @@ def thought_line(number: int, thought: Thought) -> str:
 
 
 def _escaped(text: str, most: int) -> str:
-    """Return the text, cut, with escapes for what separates lines, pairs and moves."""
+    """Return the text, truncated, with separators of lines, pairs and moves escaped."""
     cut = legible(text, most) if len(text) > most else text
     return "".join(_within(map(_code, cut), ROOM_FOR_FACT))
 
 
 def _escaped_end(text: str) -> str:
-    """Return the end of a traceback, where the exception stands, with escapes."""
+    """Return the escaped end of a traceback, which names the exception."""
     codes = map(_code, reversed(text[-MOST_TRACEBACK:]))
     return "".join(reversed(_within(codes, ROOM_FOR_TRACEBACK)))
 

@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def closed_together() -> Iterator[list[Player]]:
-    """Give a list for players as they are made, and close them all at its end."""
+    """Yield a list to collect players in, and close them all at the end."""
     made: list[Player] = []
     try:
         yield made
@@ -23,9 +23,9 @@ def closed_together() -> Iterator[list[Player]]:
 
 
 def close_together(players: Iterable[Player]) -> None:
-    """Close players side by side, which takes as long as the slowest of them.
+    """Close players concurrently; this takes as long as the slowest one.
 
-    A player that raises is logged: it may be anyone's code.
+    An exception from a player, which may be third-party code, is logged.
     """
     threads = [
         threading.Thread(target=_close, args=[player], name=f"end of {player.name}", daemon=True)

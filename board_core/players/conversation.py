@@ -2,11 +2,11 @@
 
 **What it knows**
 
-A :class:`Conversation` is told what happens: what the game wants, what the program brings
-(:mod:`board_core.supervise.program_news`), which wake-up is due. It returns what is to be done, in
-order (:mod:`.effects`), and :class:`~board_core.players.process.ProcessAI` carries that out before
-it tells of the next thing. What the lines mean is known to the dialogue
-(:mod:`board_core.protocols`), which the conversation alone speaks to.
+A :class:`Conversation` gets events: what the game wants, what the program does
+(:mod:`board_core.supervise.program_news`), which wake-up is due. It returns effects, in order
+(:mod:`.effects`), which :class:`~board_core.players.process.ProcessAI` carries out before it passes
+on the next event. The meaning of lines is left to the dialogue (:mod:`board_core.protocols`), which
+only the conversation calls.
 
 **Its phases**::
 
@@ -35,56 +35,56 @@ A program is retired, which makes the phase NoProgram, at ``finish()`` or the ne
 has failed, is used up, has lost the game by a fault (it may hang) or plays one game only; and at
 ``quit()``.
 
-Beside the phase stands the program's **footing**, which matters for programs that are watched or
-have to stand still out of turn (``Ponder``)::
+Besides its phase a program has a **footing**, which matters if it is watched or must stand still
+out of turn (``Ponder``)::
 
       Awaited ◄──────── it is asked, told or roused ────── StandsAside(frozen)
          │                                                        ▲
          ├── nothing is expected of it any more ──────────────────┤
          └── it may still be starting, or reading ─► ComesToRest ─┘
 
-*ComesToRest* is for a program that never says that it is ready, and for one that was told what it
-need not answer. It lasts until two looks have shown the program at rest (asleep, with its input
-read), or it was looked at in vain often enough.
+*ComesToRest* is for a program that never says that it is ready, and for one that was sent something
+it need not answer. It lasts until two looks have shown the program at rest (asleep, with its input
+read), or until enough looks have failed to.
 
 **Invariants**
 
 * A question is answered once, and only while it is open.
-* The first failure of a program counts; after it nothing more is heard or sent.
+* The first failure of a program counts; afterwards nothing is read or sent.
 * Nothing that a dialogue says or raises makes a method raise: the program loses.
-* A program that has to stand still is frozen before its answer is handed on, unless the dialogue
-  expects more of it: it cannot compute while the other side is asked.
-* Of each kind of wake-up at most one is due; a new wish replaces the old one.
+* A program that has to stand still is frozen before its answer is passed on, unless the dialogue
+  expects more output: it cannot compute while the other side is asked.
+* At most one wake-up of each kind is due; a new request replaces the old one.
 * ``explain`` is answered once, whatever happens meanwhile.
 
 **Races, and how they are decided**
 
-*Old program against new.* Programs are numbered; what an earlier one brings is dropped.
+*Old program against new.* Programs are numbered; news of an earlier one is dropped.
 
 *Answer against end.* A program may move and exit at once. Its lines come before its end
 (:mod:`board_core.supervise.program`), so the move counts. If it came before the question, the
-dialogue keeps it (``has_moved_early``), and the failure is told behind the answer.
+dialogue keeps it (``has_moved_early``), and the failure is reported after the answer.
 
 *End against next game.* A kept program may exit, or print garbage or a flood, between two games,
-seen only after ``seat()``. Before it was ready in its new game no failure is its loss, but for a
-refusal to play it and a signal to the host: another one is started.
+seen only after ``seat()``. Until it is ready in its new game, only a refusal to play or a signal to
+the host loses; after any other failure a new program is started.
 
-*Write against exit.* A failed write shows that nobody reads, not why. An exit is reported by
-itself; if the program still runs after 0.2 s, it has closed its input.
+*Write against exit.* A failed write shows that nobody reads, not why. An exit is reported
+separately; if the program still runs after 0.2 s, it has closed its input.
 
-*Timer against progress.* A program that is ready needs no pushing on: its wake-up is cancelled.
-A wake-up that comes due all the same is judged by what is known then.
+*Timer against progress.* When a program is ready, its wake-up is cancelled. If the wake-up comes
+due anyway, it is judged by the state at that time.
 
 *Explanation against answer.* After a loss on time, or before it was ready, the program is looked
 at twice, 0.1 s apart; an answer that comes between the looks was late. If the program seems idle it
-is sent its last line again, then many lines, then the end of its input. A line that is answered at
-once was missing; one that comes when the program exits or its buffer is full had not been flushed;
-one that comes at the end alone shows that it reads to the end. Nothing that comes then can
-answer a question.
+is sent its last line again, then many lines, then the end of its input. If it answers at once, it
+was waiting for another line; an answer when it exits or its buffer is full had not been flushed; an
+answer only at the end shows that it reads to the end. No such output can answer a question.
 
-*Freeze against answer.* A question thaws the program first. What a dialogue wants of a program that
-has to stand still and was not addressed by the game waits for the next question, so no line
-of a program can have it thawed. While it winds up a withdrawn question, its processor time counts.
+*Freeze against answer.* A question thaws the program first. If a program must stand still and the
+game has not addressed it, what the dialogue wants to send waits for the next question: no program
+can print a line that gets it thawed. While it stops thinking about a withdrawn question, its
+processor time counts.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ from board_core.supervise.program_news import (
     ProgramNews,
 )
 from board_core.supervise.sandbox import Ponder
-from board_core.supervise.status import broke_down, exit_status
+from board_core.supervise.status import exit_status, was_fatal
 from board_core.text.findings import hinted
 from board_core.text.sentence import Sentence, say
 
@@ -201,7 +201,7 @@ COMPUTING_SHARE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class OpenFor:
-    """A question that was open at the last looks for long silence."""
+    """A question that was open when long silence was last checked for."""
 
     question: int
     looks: int
@@ -210,7 +210,7 @@ class OpenFor:
 
 
 class LastSent(Enum):
-    """The text by which a silent program is provoked to show why it was silent."""
+    """The text sent to a silent program to find out why it was silent."""
 
     ONE_LINE = "one line"
     MANY_LINES = "many lines"
@@ -237,12 +237,12 @@ MOST_BLIND_LOOKS = 10
 
 @dataclass(frozen=True, slots=True)
 class NoProgram:
-    """No program runs, or only such as are being ended."""
+    """No program runs, except those that are being ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Starting:
-    """A program is being started, perhaps in place of another in the middle of a game."""
+    """A program is being started, perhaps to replace another during a game."""
 
     in_game: bool  # the game has been told that the player is ready
 
@@ -264,7 +264,7 @@ class BetweenGames:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The program is of no more use."""
+    """The program has failed and will be replaced."""
 
     failure: Fail
 
@@ -273,8 +273,8 @@ class Failed:
 class LastWords:
     """A program that has lost is sent another line, many lines, and the end of its input.
 
-    What it prints then explains why it did not answer: it waited for another line, held its output
-    back, reads to the end, or speaks another protocol.
+    Its output explains why it did not answer: it waited for another line, held its output back,
+    reads to the end of its input, or speaks another protocol.
     """
 
     seen: diagnosis.Evidence
@@ -282,7 +282,7 @@ class LastWords:
     sent: LastSent
     nudge: str = ""  # the line that it was sent, if one
     further: tuple[str, ...] = ()  # lines that are to be sent after it
-    looks: int = 0  # at one that has printed something and is perhaps on its way out
+    looks: int = 0  # at a program that has printed something and may be exiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +308,7 @@ class Awaited:
 class ComesToRest:
     """The program is looked at until it sleeps with its input read."""
 
-    starting: bool  # it never says that it is ready; else it reads what it need not answer
+    starting: bool  # it never says that it is ready; otherwise it reads what it need not answer
     last: Usage | None = None  # seen at the last look
 
 
@@ -334,10 +334,10 @@ LOST_BETWEEN_GAMES = frozenset((Cause.REFUSED, Cause.INTERFERENCE))
 
 
 class Conversation:
-    """Knows all that was said and seen of one player's programs, and decides what to do next.
+    """Tracks the dialogue with one player's programs, and decides what to do next.
 
-    Each method is one thing that happens; it returns what is to be done, in order. Whoever carries
-    that out does so before the next call. ``quotes`` is set if somebody keeps a transcript.
+    Each method handles one event and returns the effects in order; carry them out before the next
+    call. Set ``quotes`` if there is a transcript.
     """
 
     def __init__(
@@ -362,14 +362,14 @@ class Conversation:
         self._turn: Turn | None = None  # of the last question
         self._lines = 0  # to the question of this ply
         self._sent = ""
-        self._heard = ""  # a line, or lines that came together
+        self._heard = ""  # one line, or several together
         self._moved_at = -inf  # the instant of its last answer in this game
         self._early = ""  # said since its last answer, when nothing was asked
         self._pause = inf  # seconds between its last two answers
         self._moved = self._moved_before = ""  # its last two answers
         self._second_move: Sentence | None = None  # that it answered a line with, in this game
         self._may_be_second: Sentence | None = None  # the same, until another line shows it
-        self._addressed = True  # by the game: it is asked, told off, or gets ready
+        self._addressed = True  # by the game: it is asked, withdrawn from, or gets ready
         self._held: list[Step] = []  # for it, when it is addressed
         self._off_turn = False  # what it does is counted
         self._has_read = False  # all that it was sent, before it ended
@@ -388,7 +388,7 @@ class Conversation:
         return self._number
 
     def awaits(self) -> bool:
-        """Return whether an answer, or readiness, is waited for. May be called on any thread."""
+        """Return whether the game waits for an answer or readiness. May be called on any thread."""
         return self._asked or self._phase is PREPARING_PHASE
 
     @property
@@ -399,7 +399,7 @@ class Conversation:
     # What the game wants
 
     def seat(self, seat: Seat) -> list[Effect]:
-        """Begin a game, with a new program if none is fit to play it."""
+        """Begin a game, with a new program if the present one cannot play it."""
         effects = self._effects = []
         if self._phase is not BETWEEN_GAMES or self._dialogue.fresh_process:
             self._retire()
@@ -434,7 +434,7 @@ class Conversation:
         return effects
 
     def could_not_go_on(self, error: Exception) -> list[Effect]:
-        """Lose because this was raised when an effect was carried out."""
+        """Lose because carrying out an effect raised this error."""
         effects = self._effects = []
         self._raised(error)
         return effects
@@ -469,7 +469,7 @@ class Conversation:
             return effects
         if type(phase) is Failed:  # it moved, and ended before it was asked
             self._tell(phase.failure, None)
-        self._mind_turn()
+        self._update_footing()
         return effects
 
     def rejected(self, text: str, why: Sentence) -> list[Effect]:
@@ -486,7 +486,7 @@ class Conversation:
             self._refusal, self._refused_ply = why, self._ply
         self._addressed = True
         self._speak(self._dialogue.rejected, text, why)
-        self._mind_turn()
+        self._update_footing()
         return effects
 
     def withdraw(self) -> list[Effect]:
@@ -499,18 +499,18 @@ class Conversation:
             self._addressed = False
             if self._freezes:
                 self._turn_ends(Act.TURN_ENDS)
-            self._mind_turn()
+            self._update_footing()
         return effects
 
     def offered_draw(self) -> list[Effect]:
         """Pass on the opponent's draw offer."""
         effects = self._effects = []
         self._speak(self._dialogue.offered_draw)
-        self._mind_turn()
+        self._update_footing()
         return effects
 
     def finish(self, turn: Turn, outcome: Outcome) -> list[Effect]:
-        """End the game; keep the program for the next one if it is fit to play it."""
+        """End the game; keep the program for the next one if it can play it."""
         effects = self._effects = []
         seat, self._seat, self._asked = self._seat, None, False
         faulty = outcome.reason in BLAMES_A_PLAYER and seat and outcome.winner is not seat.color
@@ -563,10 +563,10 @@ class Conversation:
             self._give_explanation(reason, evidence)
         return effects
 
-    # What comes of itself
+    # Events
 
     def brings(self, number: int, news: ProgramNews, at: float) -> list[Effect]:
-        """Take what the program of this number brings, with its instant."""
+        """Handle news of the program with this number, and its instant."""
         effects = self._effects = []
         if number != self._number:
             return effects  # of an earlier program
@@ -593,8 +593,8 @@ class Conversation:
         self._effects = []
         return [Act.FREEZE] if self.stands_still else []
 
-    def used_the_machine(self, game: object, why: Sentence) -> list[Effect]:
-        """Lose for what the program did out of turn in this game, unless that is over."""
+    def lose_for_off_turn(self, game: object, why: Sentence) -> list[Effect]:
+        """Lose for what the program did out of turn in this game, unless the game is over."""
         effects = self._effects = []
         of_this_game = self._seat is not None and self._seat.game is game
         if of_this_game and type(self._phase) in RUNNING_PHASES:
@@ -609,7 +609,7 @@ class Conversation:
             case WakeUp.DIALOGUE:
                 if running:
                     self._do(self._dialogue.waited())
-                    self._mind_turn()
+                    self._update_footing()
             case WakeUp.REST:
                 self._look_for_rest(seen.usage)
             case WakeUp.CLOSED_INPUT:
@@ -647,8 +647,8 @@ class Conversation:
     def _introduce(self, seat: Seat) -> None:
         """Tell the program of the game, at once or when it has come to rest.
 
-        A program that has to stand still is told when it rests. Told before, it would be frozen
-        half-started, and its clock would be charged for the rest.
+        A program that must stand still is told only when it is at rest. Otherwise it would be
+        frozen half-started, and its clock would be charged for the rest of its start.
         """
         self._games += 1
         self._lines = 0  # those of the last question do not count against the next game
@@ -666,17 +666,17 @@ class Conversation:
             self._effects.append(WakeAfter(WakeUp.DIALOGUE, self._dialogue.start_wait))
         if not self._dialogue.announces:
             self._unheeded = False  # it is not to think before its clock runs
-        self._mind_turn()
+        self._update_footing()
 
     def _has_started(self) -> None:
-        """Begin to hold against the program what it does out of turn."""
+        """From now on count what the program does out of turn."""
         self._footing = AWAITED_FOOTING
         if self._seat is not None and self._freezes:
             self._game_begins(self._seat)
         else:
-            self._mind_turn()
+            self._update_footing()
 
-    def _start_anew(self) -> None:
+    def _restart_program(self) -> None:
         in_game = type(self._phase) is Playing
         self._retire()
         if self._seat is not None:
@@ -710,7 +710,7 @@ class Conversation:
                 if self._quotes:
                     self._effects += map(QuoteLine, text.split("\n")[:-1])
                 self._do(steps, at)
-            self._mind_turn()
+            self._update_footing()
         except Exception as error:  # a dialogue may be anyone's code; reading goes on
             self._raised(error)
 
@@ -736,7 +736,7 @@ class Conversation:
         news: Flooded | Garbled | Interfered | NotReading | InputClosed | ProgramEnded,
         at: float,
     ) -> None:
-        """Take what the program brings besides its output."""
+        """Handle news of the program other than output."""
         if isinstance(self._phase, LastWords):
             if type(news) not in (NotReading, InputClosed):
                 flooded = type(news) is Flooded
@@ -779,14 +779,14 @@ class Conversation:
             sentence = rows.CLOSED_OUTPUT()
             self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
             return
-        cause = Cause.KILLED if broke_down(returncode) else Cause.EXITED
+        cause = Cause.KILLED if was_fatal(returncode) else Cause.EXITED
         sentence = rows.ENDED(status=status)
         if not self._moved:
             sentence = rows.ENDED_BEFORE_A_MOVE(status=status)
         off_turn = type(self._phase) is Playing and not self._asked
         came_early = self._moved and self._moved_at == -inf  # nobody knows when
         if off_turn and returncode == 0 and not came_early:
-            sentence = diagnosis.left_off_turn(status, at - self._moved_at) or sentence
+            sentence = diagnosis.exited_off_turn(status, at - self._moved_at) or sentence
         self._fail(cause, sentence, self._crash, status)
 
     def _speak(self, say_it: Callable[[*Ts], list[Step]], *facts: *Ts) -> None:
@@ -821,7 +821,7 @@ class Conversation:
             elif type(step) is Wake:
                 self._effects.append(WakeAfter(WakeUp.DIALOGUE, step.seconds))
             elif type(step) is StartAnew:
-                self._start_anew()
+                self._restart_program()
             if self._number != number:
                 return  # what follows was meant for the other program
 
@@ -843,7 +843,7 @@ class Conversation:
             if type(reply) is Play:
                 self._moved_before, self._moved = self._moved, reply.text
             if self._freezes:
-                self._mind_turn()  # it is frozen before the other side is asked
+                self._update_footing()  # it is frozen before the other side is asked
             self._effects.append(new_give_answer(reply, at))
         elif type(reply) is Play:
             self._tell(Note(reply.text, NoteKind.IGNORED), None)
@@ -882,9 +882,9 @@ class Conversation:
     def _second_behind(
         self, own: str, text: str, after: Position | None, ply: int
     ) -> Sentence | None:
-        """Return that it answered one line with two moves, if this text is one behind its own.
+        """Say that it answered one line with two moves, if this text is a move after its own.
 
-        ``ply`` is that of its own move.
+        ``ply`` is the ply of its own move.
         """
         seat = self._seat
         if seat is None or after is None or not self._dialogue.in_words:
@@ -899,8 +899,8 @@ class Conversation:
 
     # Who is off turn
 
-    def _mind_turn(self) -> None:
-        """Have the program watched, and frozen if it has to stand still, unless it is awaited."""
+    def _update_footing(self) -> None:
+        """Have the program watched, and frozen if it must stand still, unless it is awaited."""
         if self._phase is PLAYING_PHASE and not self._asked:
             footing, expected = self._footing, bool(self._dialogue.expects())
             starting = type(footing) is ComesToRest and footing.starting
@@ -914,11 +914,11 @@ class Conversation:
                     self._effects.append(Act.FREEZE)
                 self._footing = ASIDE_FROZEN if self._freezes else ASIDE_FOOTING
                 self._turn_ends(Act.TURN_ENDS_FROZEN if self._freezes else Act.TURN_ENDS)
-        elif type(self._phase) in RUNNING_PHASES:  # it is asked, gets ready, or takes its leave
+        elif type(self._phase) in RUNNING_PHASES:  # it is asked, gets ready, or is leaving
             self._wake_up()
 
     def _turn_ends(self, effect: Act) -> None:
-        """Have what it does counted from now on."""
+        """Have its activity counted from now on."""
         if not self._off_turn:
             self._off_turn = True
             self._effects.append(effect)
@@ -951,10 +951,10 @@ class Conversation:
             self._has_started()
         else:
             self._footing, self._unheeded = AWAITED_FOOTING, False
-            self._mind_turn()
+            self._update_footing()
 
     def _rests(self, footing: ComesToRest, now: Usage) -> bool:
-        """Return whether it sleeps with all its input read, or has been looked at long enough."""
+        """Return whether it sleeps with all input read, or has been looked at often enough."""
         if not now.state:
             return self._looks >= MOST_BLIND_LOOKS
         if self._looks >= (MOST_STARTING_LOOKS if footing.starting else MOST_READING_LOOKS):
@@ -970,7 +970,7 @@ class Conversation:
 
     @property
     def _crash(self) -> Reason:
-        """The reason of a loss by its end: it had begun, or had read what it was told."""
+        """The reason for a loss by exit: CRASH if it had begun, or had read its input."""
         told = type(self._phase) is Playing and self._has_read
         return Reason.CRASH if self._has_begun or told else Reason.NOT_STARTED
 
@@ -980,7 +980,7 @@ class Conversation:
 
     @property
     def _over_elsewhere(self) -> Sentence | None:
-        """Why it may take the game to be over, as python-chess's ``is_game_over`` does."""
+        """Why it may think that the game is over, as python-chess's ``is_game_over`` does."""
         position = None if self._turn is None else self._turn.position
         draw = position.drawn_elsewhere() if isinstance(position, DrawnElsewhere) else None
         return None if draw is None else rows.OVER_ELSEWHERE(draw=draw)
@@ -1008,7 +1008,7 @@ class Conversation:
         self._broken_off(raised(error, Reason.NOT_STARTED if begins else Reason.CRASH))
 
     def _broken_off(self, failure: Fail) -> None:
-        """Keep the first failure, with what was seen of the program, and answer or tell it."""
+        """Keep the first failure, with what was seen of the program, and report it."""
         if type(self._phase) is Failed:
             return
         found = failure.explanation
@@ -1018,7 +1018,7 @@ class Conversation:
             and self._games > 1
             and found.cause not in LOST_BETWEEN_GAMES
         ):
-            self._start_anew()
+            self._restart_program()
             return
         sentence = self._with_suspicion(found.cause, found.sentence, found.exit_status)
         known = self._explanation(found.cause, sentence, found.exit_status)
@@ -1075,7 +1075,7 @@ class Conversation:
         starts, unknown = reason is Reason.NOT_STARTED, seen.running and not seen.usage.state
         idle = diagnosis.seems_idle(evidence) or (starts and unknown and not evidence.answered)
         if idle and type(self._phase) in RUNNING_PHASES and ("\n" in self._sent or not starts):
-            # it may take what it reads at once for one line
+            # it may take everything it reads at once for one line
             self._provoke(reason, evidence, self._dialogue.nudges(self._sent))
         else:
             self._give_explanation(reason, evidence)
@@ -1083,7 +1083,7 @@ class Conversation:
     # Long silence
 
     def _watch_silence(self, seen: Sighting) -> None:
-        """Tell early, once a question, what a program does that has not answered for long."""
+        """Report early, once per question, what a long-silent program is doing."""
         turn, now, known = self._turn, seen.usage, self._open_for
         if turn is None or not self._asked or type(self._phase) is not Playing or not now.state:
             self._open_for = None
@@ -1113,14 +1113,14 @@ class Conversation:
     def _provoke(self, reason: Reason, seen: diagnosis.Evidence, nudges: tuple[str, ...]) -> None:
         """Send it lines, one by one and then many, and the end of its input.
 
-        What it does then explains why it did not answer.
+        Its reaction explains why it did not answer.
         """
         readable = self._dialogue.readable and self._sent
         lines = (*nudges, nudges[-1] + "\r") if readable and nudges else ()
         self._send_last(LastWords(seen, reason, LastSent.ONE_LINE, further=lines))
 
     def _send_last(self, phase: LastWords, unread: int | None = None) -> None:
-        """Send the next of the lines; then many, unless it has not read the last, or the end."""
+        """Send the next line; then many lines, or the end of input if it has not read the last."""
         line = self._sent.rpartition("\n")[2]
         if phase.sent is LastSent.ONE_LINE and phase.further:
             phase = replace(phase, nudge=phase.further[0], further=phase.further[1:])
@@ -1152,7 +1152,7 @@ class Conversation:
             self._phase = replace(phase, seen=replace(seen, reacted=reacted))
 
     def _react(self, phase: LastWords, now: Sighting) -> None:
-        """Go on when it had time to react to what it was sent last."""
+        """Continue after it has had time to react to what it was sent last."""
         seen, printed = phase.seen, phase.seen.when_closed
         if now.unfinished.strip() and not seen.reacted:  # else a piece ends within a line
             self._end_last_words(replace(seen, unfinished=now.unfinished))
@@ -1191,7 +1191,7 @@ class Conversation:
         return cause, self._with_suspicion(cause, sentence)
 
     def _evidence(self, seen: Sighting, contention: Contention | None) -> diagnosis.Evidence:
-        """Return what is known of it, with this first look at it."""
+        """Return the evidence about it, including this first look."""
         dialogue = self._dialogue
         return diagnosis.Evidence(
             dialogue.expects(),
@@ -1208,7 +1208,7 @@ class Conversation:
 
 
 def last_question(sent: str) -> str:
-    """Return the last lines that were sent together, such as ``position`` and ``go``, as one."""
+    """Return the last lines sent together, such as ``position`` and ``go``, as one text."""
     lines = sent.split("\n")[-LINES_OF_A_QUESTION:]
     half = MOST_QUOTED // 2
     return "; ".join(

@@ -1,4 +1,4 @@
-"""What a conversation with a program sees, and what it wants done: a closed union of effects.
+"""What a conversation with a program sees, and the closed union of its effects.
 
 :class:`~board_core.players.conversation.Conversation` returns them, and
 :class:`~board_core.players.process.ProcessAI` carries them out.
@@ -24,7 +24,7 @@ class Sighting:
     running: bool = True
     usage: Usage = NO_USAGE
     unfinished: str = ""  # printed without a line break
-    machine: Counters | None = None  # of all processors, where a loss on time is explained
+    machine: Counters | None = None  # of all processors, to explain a loss on time
     age: float | None = None  # seconds since its start
 
 
@@ -32,19 +32,19 @@ NOTHING_SEEN = Sighting()
 
 
 class WakeUp(Enum):
-    """The waits of a conversation; each is waited for once at a time."""
+    """The timers of a conversation; at most one of each kind is pending."""
 
-    DIALOGUE = "dialogue"  # the dialogue wants to go on, or the program was not ready in time
-    REST = "rest"  # a look at a program that is to come to rest
-    CLOSED_INPUT = "closed input"  # it has exited until then, or closed its input
-    SECOND_LOOK = "second look"  # at a program that did not answer in time
-    SILENCE = "silence"  # a look whether it has been silent for long, again and again
-    LAST_WORDS = "last words"  # it has reacted to what it was sent last, or to the end
+    DIALOGUE = "dialogue"  # the dialogue continues, or the program was not ready in time
+    REST = "rest"  # look whether a program has come to rest
+    CLOSED_INPUT = "closed input"  # by then it has exited, or closed its input
+    SECOND_LOOK = "second look"  # look at a program that did not answer in time
+    SILENCE = "silence"  # look repeatedly whether it has been silent for long
+    LAST_WORDS = "last words"  # by then it has reacted to what it was sent last
 
 
 @dataclass(frozen=True, slots=True)
 class WakeAfter:
-    """Call :meth:`.Conversation.due` after this many seconds; replaces an earlier wish."""
+    """Call :meth:`.Conversation.due` after this many seconds; replaces an earlier request."""
 
     wake_up: WakeUp
     seconds: float
@@ -52,7 +52,7 @@ class WakeAfter:
 
 @dataclass(frozen=True, slots=True)
 class CancelWakeUp:
-    """Do not call :meth:`.Conversation.due` for it."""
+    """Do not call :meth:`.Conversation.due` for this wake-up."""
 
     wake_up: WakeUp
 
@@ -60,7 +60,7 @@ class CancelWakeUp:
 @final
 @dataclass(frozen=True, slots=True)
 class GiveAnswer:
-    """Answer the open question; a failure lacks what the program wrote to its stderr."""
+    """Answer the open question; the program's stderr must be added to a failure."""
 
     reply: Reply
     at: float | None
@@ -72,7 +72,7 @@ new_give_answer = constructor(GiveAnswer)
 @final
 @dataclass(frozen=True, slots=True)
 class TellGame:
-    """Make a statement to the game; a failure lacks what the program wrote to its stderr."""
+    """Make a statement to the game; the program's stderr must be added to a failure."""
 
     statement: Statement
     at: float | None
@@ -83,7 +83,7 @@ new_tell_game = constructor(TellGame)
 
 @dataclass(frozen=True, slots=True)
 class GiveExplanation:
-    """Answer :meth:`.Conversation.explain`; what the program wrote to its stderr is lacking."""
+    """Answer :meth:`.Conversation.explain`; the program's stderr must be added."""
 
     explanation: Explanation | None
 
@@ -97,7 +97,7 @@ class QuoteLine:
 
 @dataclass(frozen=True, slots=True)
 class LogError:
-    """Log what the dialogue raised: the program loses, but the mistake is the dialogue's."""
+    """Log what the dialogue raised: the program loses, but the dialogue is at fault."""
 
     error: Exception
 
@@ -107,7 +107,7 @@ class StartProgram:
     """Start a program for this game, and call ``started`` or ``could_not_start``."""
 
     seat: Seat
-    alone: bool  # once those that were retired have ended
+    alone: bool  # after the retired ones have ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class AttachProgram:
 
 @dataclass(frozen=True, slots=True)
 class ProvokeProgram:
-    """Send lines whose only purpose is the reaction; what it wrote to its stderr is kept before."""
+    """Send lines only to see the reaction; what it wrote to stderr before is kept."""
 
     text: str
 

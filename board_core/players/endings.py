@@ -9,9 +9,9 @@ from board_core.supervise.program import Program
 
 
 class Endings:
-    """Owns a thread for each program that is being ended, until that is over.
+    """Owns a thread for each program that is being ended.
 
-    A program may take three times its ``grace`` to end, for which no game can wait.
+    A program may take three times its ``grace`` to end, too long for a game to wait.
     """
 
     def __init__(self, name: str) -> None:
@@ -27,7 +27,7 @@ class Endings:
         return not self._ending
 
     def begin(self, program: Program, over: Callable[[], object]) -> None:
-        """End a program, which no loop listens to, and then call ``over`` on the thread."""
+        """End a program that is attached to no loop, then call ``over`` on the thread."""
 
         def end() -> None:
             try:
@@ -42,7 +42,7 @@ class Endings:
         self._threads = [*(each for each in self._threads if each.is_alive()), thread]
         try:
             thread.start()
-        except RuntimeError:  # the system allows no more threads: the game waits this once
+        except RuntimeError:  # the system allows no more threads, so the game waits
             self._threads.remove(thread)
             end()
 

@@ -25,8 +25,8 @@ UNLIMITED_RETRIES = 1_000_000
 class Human(Player):
     """A person who answers through a frontend, by :meth:`play`; needs no thread.
 
-    Every method may be called from any thread. Who opens the game may do so as soon as that has
-    started, although the opponent is not ready yet: the answer is kept for the first question.
+    Every method may be called from any thread. The player who moves first may answer as soon as the
+    game has started, even before the opponent is ready: the answer is kept for the first question.
     """
 
     may_retry = UNLIMITED_RETRIES

@@ -1,8 +1,8 @@
 """A Python function that chooses moves.
 
-A function answers on a thread of its own by default. ``inline=True`` saves the two thread switches,
-which are most of the cost of a ply; ``isolate=True`` makes it a supervised child process, like any
-other program. A built-in AI that thinks (``ais.THINKERS``) never runs inline.
+By default a function answers on its own thread. ``inline=True`` saves the two thread switches, most
+of the cost of a ply; ``isolate=True`` makes it a supervised child process, like any other program.
+A built-in AI that searches (``ais.THINKERS``) never runs inline.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from board_core.text.sentence import Sentence
 from .thinking import (
     AITurn,
     Function,
+    own_frame_location,
     own_frames,
-    own_place,
     seed_of,
     think,
     wants_turn,
@@ -52,8 +52,8 @@ class InProcessAI(Player):
 
     * by default on a daemon thread, one for each turn. A function that ignores ``stop()`` loses on
       time and goes on running; one that yields ends when its last move was taken.
-    * ``inline=True``: on the game's own thread. The fastest way, for functions that always answer
-      soon: nothing can interrupt them.
+    * ``inline=True``: on the game's own thread. The fastest way, but only for functions that always
+      answer soon, as nothing can interrupt them.
     * ``isolate=True``: in a child process, which can be killed and does not disturb this one's
       clocks. Another process must be able to import the function, as with ``multiprocessing``.
     """
@@ -111,7 +111,7 @@ class InProcessAI(Player):
 
 
 class InThisProcess(Player):
-    """A function that runs here; it explains the illegal move that it loses by."""
+    """A function that runs in this process, and can explain its illegal move."""
 
     _turn: Turn | None = None  # of the last question
     _refusal: Sentence | None = None
@@ -120,7 +120,7 @@ class InThisProcess(Player):
         self._refusal = why
 
     def explain(self, reason: Reason, explained: Explain) -> None:
-        """Say why its last move was illegal, and in which position."""
+        """Explain why its last move was illegal, and in which position."""
         turn, why = self._turn, self._refusal
         if reason is not Reason.ILLEGAL_MOVES or turn is None or why is None:
             explained(None)
@@ -155,9 +155,9 @@ AI_THREAD_NAME = "in-process AI"
 
 
 def still_thinking(patience: float) -> bool:
-    """Wait at most ``patience`` seconds, and return whether a function has still not returned.
+    """Wait at most ``patience`` seconds, and return whether a function is still running.
 
-    Such a function takes processor time from whoever plays in this process next.
+    Such a function takes processor time from later games in this process.
     """
     left = [thread for thread in threading.enumerate() if thread.name == AI_THREAD_NAME]
     for thread in left:
@@ -194,7 +194,7 @@ class OnThread(InThisProcess):
         self._withdrawn.set()
 
     def explain(self, reason: Reason, explained: Explain) -> None:
-        """Say, after a loss on time, which line of its code the function is at."""
+        """After a loss on time, say which line of its code the function is at."""
         if reason is Reason.TIME:
             explained(self._place())
         else:
@@ -210,7 +210,7 @@ class OnThread(InThisProcess):
         stack = own_frames(traceback.extract_stack(frame))
         if not any(is_own_file(frame.filename) for frame in stack):
             return Explanation(Cause.LATE, rows.ANSWERED_TOO_LATE())
-        sentence = rows.NOT_RETURNED(where=own_place(stack))
+        sentence = rows.NOT_RETURNED(where=own_frame_location(stack))
         return Explanation(
             Cause.COMPUTING, sentence, traceback="".join(traceback.format_list(stack))
         )
@@ -220,7 +220,7 @@ class OnThread(InThisProcess):
 
 
 def _never() -> bool:
-    """Return False: nothing can withdraw a question while its own thread is computing."""
+    """Return False: nothing can withdraw a question while the game's own thread is computing."""
     return False
 
 

@@ -1,8 +1,8 @@
 """A Python function in a child process that can be killed.
 
-The child (:mod:`board_core.players.child`) is supervised as every other program is. The host sends
-it one JSON object a line; the function and the rules are pickled, and only ever sent to the child.
-The child sends the few messages of :mod:`board_core.players.child_lines`.
+The child (:mod:`board_core.players.child`) is supervised like any other program. The host sends one
+JSON object per line; the function and the rules are pickled, and pickles only go to the child. The
+child sends the few messages of :mod:`board_core.players.child_lines`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def isolated(function: Function, name: str, seed: int | None = None) -> ProcessA
     Raises ValueError for a function that another process cannot import.
     """
     command = [sys.executable, "-u", "-m", "board_core.players.child"]
-    environment = dict(os.environ)  # it is this program's own code, not a guest's
+    environment = dict(os.environ)  # this is the caller's own code, not a stranger's
     environment["PYTHONPATH"] = os.pathsep.join(str(Path(path).absolute()) for path in sys.path)
     return ProcessAI(
         command,
@@ -85,9 +85,9 @@ def confined(
 ) -> ProcessAI:
     """Return a player for an untrusted function: only the child loads its file.
 
-    The child is confined as programs are, and runs in the file's folder; ``folder`` is the whole
-    folder that was handed in. It sees the parts of the board that it needs, and none that choose
-    moves. Raises SandboxUnavailable.
+    The child is confined like a program, and runs in the file's folder; ``folder`` is the whole
+    submitted folder. It sees the parts of the board that it needs, and none that choose moves.
+    Raises SandboxUnavailable.
     """
     file = named.file.absolute()
     specs = (find_spec(name) for name in ("board_core", "chess"))

@@ -2,16 +2,16 @@
 
 A :class:`ProcessAI` holds the program (:mod:`board_core.supervise.program`, the process and its
 pipes) and the conversation with it (:mod:`.conversation`, a pure machine that decides everything).
-It tells the conversation what happens and carries out what that returns.
+It passes events to the conversation and carries out the effects returned.
 
-All of this happens on the thread of the game's loop: the game's calls, the program's news, and the
-wake-ups, which are timers of the loop. So nothing is locked, and nothing here may wait. What comes
-from another thread is brought to the loop: the findings of :mod:`.turn_watch`, the end of a program
-that was retired, and :meth:`ProcessAI.close`, which may come from anywhere.
+The game's calls, the program's news and the wake-ups (timers of the loop) all run on the thread of
+the game's loop. So nothing is locked, and nothing here may wait. Calls from other threads are
+passed to the loop: the findings of :mod:`.turn_watch`, the end of a retired program, and
+:meth:`ProcessAI.close`, which any thread may call.
 
 A program that is retired is detached from the loop, and a thread of its own ends it, which may take
-three times ``grace``. A new game's program is started when the ones before it have ended; one that
-takes another's place in the middle of a game is started at once.
+three times ``grace``. A new game's program is started when the earlier ones have ended; a
+replacement during a game is started at once.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from typing import Any, TypeVarTuple, assert_never
 
 from board_core.diagnosis import evidence as diagnosis
 from board_core.diagnosis import rows
-from board_core.diagnosis.flushing import perhaps_lost, perhaps_unflushed, with_flushing
-from board_core.diagnosis.last_words import Surroundings, hindered_by
+from board_core.diagnosis.flushing import suggest_lost_buffer, suggest_missing_flush, with_flushing
+from board_core.diagnosis.last_words import Surroundings, confinement_sentence
 from board_core.diagnosis.starting import better_explained
 from board_core.diagnosis.telling_lines import (
-    mistake_shown,
-    with_a_reader,
+    add_error_line,
+    add_reader_thread,
+    recognise_mistake,
     with_memory,
-    with_telling_line,
     with_threads,
 )
 from board_core.files.untrusted_files import CannotTake
@@ -126,12 +126,12 @@ class ProcessAI(Player):
     ``sandbox`` is ``auto``, ``required`` or ``off``, or a
     :class:`~board_core.supervise.sandbox.Confinement`, which also sets limits and what a program
     may do out of turn. Raises ValueError for an empty command or an unknown protocol, and
-    SandboxUnavailable if a sandbox is required in vain.
+    SandboxUnavailable if a required sandbox is missing.
 
-    A program that has to stand still out of turn runs while somebody waits for it: until it is
-    ready, while a question is open, between two games, and while it ends. What else it is to be
-    told, such as a draw offer or the answer to a line of its own, comes before its next question.
-    A question that is withdrawn leaves it a second to stop, which counts as time out of turn.
+    A program that must stand still out of turn runs while somebody waits for it: until it is ready,
+    while a question is open, between games, and while it ends. Anything else, such as a draw offer
+    or the answer to one of its lines, is sent before its next question. After a question is
+    withdrawn it has a second to stop, which counts as time out of turn.
     """
 
     def __init__(
@@ -150,9 +150,9 @@ class ProcessAI(Player):
         """Prepare to run the program; :meth:`seat` starts it.
 
         ``grace`` is how many seconds each step of ending it may take (by itself, asked, killed).
-        ``folder`` is a folder that somebody handed in, in which the program is started.
-        ``buffered`` has a Python program keep what it prints until it flushes, as elsewhere.
-        ``transcript``, if there is one, may be replaced by another between two games.
+        ``folder`` is a submitted folder, in which the program is started. With ``buffered`` a
+        Python program's output is buffered until it flushes, as elsewhere. ``transcript`` may be
+        replaced between games.
         """
         argv = split_words(command) if isinstance(command, str) else list(command)
         if not argv:
@@ -169,14 +169,14 @@ class ProcessAI(Player):
         self.transcript = transcript
         self._buffered = buffered
         self._confinement = confinement(sandbox)
-        usable(self._confinement)  # raises before the game, not in it
+        usable(self._confinement)  # so that it raises before the game
         self._dialogue = dialogue
         dialogue.memory_limit = self._confinement.limits.memory
         self._conversation = Conversation(
             dialogue, ponder=self._confinement.ponder, quotes=transcript is not None
         )
         self._program: Program | None = None
-        self._ahead: Program | None = None  # waits to become the first one
+        self._ahead: Program | None = None  # waiting to become the first one
         self._endings = Endings(self.name)
         self._waiting: StartProgram | None = None  # for earlier programs to end
         self._loop: Loop[Any] = Loop()  # of the last game
@@ -191,12 +191,12 @@ class ProcessAI(Player):
 
     @property
     def program(self) -> Program | None:
-        """The running program, for measurements from outside."""
+        """The running program, for external measurements."""
         return self._program
 
     @property
     def exited_voluntarily(self) -> bool | None:
-        """True if the last program that was ended exited by itself when it was told to."""
+        """True if the last program that was ended exited by itself when asked to."""
         return self._endings.exited_voluntarily
 
     @property
@@ -210,7 +210,7 @@ class ProcessAI(Player):
         return self._dialogue.seeded
 
     def start_ahead(self, control: TimeControl) -> None:
-        """Have the first program wait in its control groups, for a game with this time control.
+        """Let the first program wait in its control groups, for a game with this time control.
 
         It starts at :meth:`seat`, which no other thread may call meanwhile.
         """
@@ -221,7 +221,7 @@ class ProcessAI(Player):
     def stand_still(self) -> None:
         """Stop the program that is kept between two games, with its children, until the next one.
 
-        Where programs cannot be stopped, it goes on running.
+        On systems that cannot stop programs, it goes on running.
         """
         if self._program is not None:
             self._program.freeze()
@@ -264,7 +264,7 @@ class ProcessAI(Player):
 
     def finish(self, turn: Turn, outcome: Outcome) -> None:
         self._tell(self._conversation.finish, turn, outcome)
-        self._seat = None  # it holds the game, which nobody needs any more
+        self._seat = None  # it refers to the game, which is no longer needed
 
     def off_turn(self) -> float | None:
         used = TURN_WATCH.used(self)
@@ -287,24 +287,25 @@ class ProcessAI(Player):
     def keep_still(self) -> None:
         self._loop.call(partial(self._tell, self._conversation.keep_still))
 
-    def used_the_machine(self, game: object, why: Sentence) -> None:
-        self._loop.call(partial(self._tell, self._conversation.used_the_machine, game, why))
+    def lose_for_off_turn(self, game: object, why: Sentence) -> None:
+        self._loop.call(partial(self._tell, self._conversation.lose_for_off_turn, game, why))
 
     # On the thread of the loop
 
     def _quit(self) -> None:
         self._tell(self._conversation.quit)
-        self._retire()  # what Ctrl-C kept from being carried out
+        self._retire()  # effects that Ctrl-C interrupted
 
     def _tell(self, happens: Callable[[*Ts], list[Effect]], *facts: *Ts) -> None:
-        """Tell the conversation what happens, and carry out what it wants then.
+        """Pass an event to the conversation, and carry out its effects.
 
-        The player loses if that raises: the dialogue may be anyone's, the system out of threads.
+        The player loses if that raises: the dialogue may be third-party code, or the system out of
+        threads.
         """
         left: Iterable[Effect] = ()
         try:
             left = iter(happens(*facts))
-            for effect in left:  # what comes every ply is first here
+            for effect in left:  # the most frequent effects come first
                 if type(effect) is Send:
                     if self.transcript is not None:
                         for line in effect.text.split("\n"):
@@ -429,7 +430,7 @@ class ProcessAI(Player):
         )
 
     def _retire(self) -> None:
-        """Have the program ended, by a thread of its own, and one that waits."""
+        """End the program, and one that waits to start, on other threads."""
         TURN_WATCH.gone(self)
         self._cancel(*WakeUp)
         self._waiting = None
@@ -443,7 +444,7 @@ class ProcessAI(Player):
             self._program = None  # not before: Ctrl-C may come between any two steps
 
     def _ended(self) -> None:
-        """Start the next program if it waits for this; called by the thread that ended one."""
+        """Start the next program if it waits for this; called on the thread that ended one."""
         self._loop.call(lambda: self._tell(self._start) if self._endings.are_over else None)
 
     def _brings(self, number: int, program: Program, news: ProgramNews, at: float) -> None:
@@ -466,20 +467,22 @@ class ProcessAI(Player):
     def _evident_in(self, said: Statement) -> Statement:
         if isinstance(said, Silent):
             found = self._explained_by_its_words(said.explanation)
-            return replace(said, explanation=perhaps_unflushed(found, self._command))
+            return replace(said, explanation=suggest_missing_flush(found, self._command))
         return self._evident(said) if isinstance(said, Fail) else said
 
     def _evident(self, failure: Fail) -> Fail:
         return replace(failure, explanation=self._explained_by_its_words(failure.explanation))
 
     def _explained_by_its_words(self, known: Explanation) -> Explanation:
-        """Return the explanation with what the program wrote to its stderr, and what that means."""
+        """Add the program's stderr, and its meaning, to the explanation."""
         if (program := self._program) is None:
             return known
-        before = self._stderr_before  # what came later was provoked
+        before = self._stderr_before  # later output was provoked
         known = replace(known, stderr=program.stderr if before is None else before)
         around = self._surroundings(program.view)
-        shown = mistake_shown(known, self._command, around.shows if around.sandboxed else _sees_all)
+        shown = recognise_mistake(
+            known, self._command, around.shows if around.sandboxed else _sees_all
+        )
         if shown is not known:
             return shown
         words = {
@@ -487,16 +490,16 @@ class ProcessAI(Player):
             Cause.EXCEPTION: known.traceback,
             **dict.fromkeys(ENDED_CAUSES, f"{known.stderr}\n{known.last_heard}"),
         }.get(known.cause, "")
-        why = hindered_by(words, around) if words else None
+        why = confinement_sentence(words, around) if words else None
         known = better_explained(known, self._command)
         certain = known.cause is Cause.OTHER_PROTOCOL
         if why is None or certain or rows.THE_BOARD_HAS_IT.is_in(known.sentence):
-            known = with_telling_line(perhaps_lost(known, self._command), self._command)
+            known = add_error_line(suggest_lost_buffer(known, self._command), self._command)
             if known.cause is Cause.IDLE:
                 return with_threads(known, program.thread_names)
             if known.cause is Cause.COMPUTING:
                 reads = program.usage().reads
-                known = with_a_reader(known, program.thread_names, reads=reads)
+                known = add_reader_thread(known, program.thread_names, reads=reads)
                 return with_memory(known, self._memory_before, program.used_memory)
             return with_flushing(known, self._command)
         return replace(known, sentence=hinted(known.sentence, why))
@@ -518,7 +521,7 @@ class ProcessAI(Player):
         )
 
     def _quote(self, way: str, line: str) -> None:
-        """Put a line into the transcript, whose mistakes are not the program's."""
+        """Pass a line to the transcript, whose errors are not the program's fault."""
         if self.transcript is not None:
             try:
                 self.transcript(way, line)
@@ -541,11 +544,11 @@ def _sees_all(path: Path) -> bool:
 
 
 def _unheard(explanation: Explanation | None) -> None:
-    """Drop an explanation for which nobody has asked."""
+    """Drop an explanation that nobody asked for."""
 
 
 def _thinking_time(control: TimeControl, dialogue: Dialogue) -> float:
-    """Return the seconds a program can think in its life; ``inf`` unless for one timed game."""
+    """Return the seconds a program can think in total; ``inf`` unless it plays one timed game."""
     grows = control.bonus or control.moves_per_period or control.byoyomi
     if grows or not dialogue.fresh_process:
         return inf
@@ -561,8 +564,8 @@ def _dialogue(protocol: str) -> Dialogue:
 def display_name(argv: Sequence[str]) -> str:
     """Return the program's name for people: its file without folder and suffix.
 
-    What an interpreter runs is the first word that is no option, nor the value of one that names
-    folders; a folder, even ``.``, has the name that it has where it lies.
+    An interpreter's script is the first word that is neither an option nor the value of an option
+    for folders; for a folder, even ``.``, its real name is used.
     """
     interpreters = (
         *("python", "pythonw", "py", "pyw"),

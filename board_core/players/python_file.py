@@ -17,13 +17,13 @@ from board_core.text.sentence import BoardError, Listed
 
 
 class BadFunction(BoardError):
-    """The file or the function is not there, or the file cannot be run; the sentence says which."""
+    """The file or function is missing, or the file cannot be run; the sentence says which."""
 
 
 def function_in(file: str, function: str) -> Callable[..., Any]:
     """Run a Python file as a module and return its function. Raises BadFunction.
 
-    The file's folder is put at the end of ``sys.path``, so that it finds its neighbours.
+    The file's folder is appended to ``sys.path``, so that it can import its neighbours.
     The function can be pickled for other processes (see :mod:`board_core.players.isolated`).
     """
     path = _existing(file)
@@ -49,7 +49,7 @@ def _existing(file: str) -> Path:
 
 
 def functions_of(module: ModuleType) -> list[str]:
-    """Return the names of the module's own public functions, in the order of the file."""
+    """Return the names of the module's own public functions, in file order."""
     return [
         name
         for name, value in vars(module).items()
@@ -78,7 +78,7 @@ def _loaded(path: Path, file: str) -> ModuleType:
 
 
 def _module_name(path: Path) -> str:
-    """Return a name that no other module has: the file may be called random.py."""
+    """Return a unique module name, because the file may be called random.py."""
     return f"board_file_{crc32(bytes(path)):08x}_{re.sub(r'[^0-9A-Za-z]', '_', path.stem)}"
 
 

@@ -21,10 +21,10 @@ T = TypeVar("T")
 
 
 class FakeTime:
-    """Stands still until told; when nothing can come any more, jumps to the deadline.
+    """A clock that stands still, and jumps to the deadline when no message can come.
 
-    Scripted players answer at once on the asking thread, so an empty inbox means that all
-    that can happen has happened. A hang of an hour takes no time at all.
+    Scripted players answer at once on the asking thread, so an empty inbox means that nothing else
+    can happen. An hour's hang takes no time.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class FakeTime:
         self._now += seconds
 
     def miss(self, seconds: float, kind: Missed = Missed.AWAY) -> None:
-        """Let the host stand still: the game hears of it before anything else."""
+        """Simulate an absence of the host; the game learns of it before anything else."""
         began, self._now = self._now, self._now + seconds
         self._absences.append(Absence(kind, began, self._now, seconds))
 
@@ -62,9 +62,9 @@ class FakeTime:
 class ScriptedPlayer(Player):
     """Answers from a script, at once, on the thread that asks.
 
-    A step is a move; ``("e4", 1.5)``, a move after a second and a half;
-    ``Resign()``, ``ClaimDraw()`` or ``Fail(...)``; or None, which is no answer at all.
-    What it was told is in ``withdrawn``, ``refusals`` and ``outcome``.
+    A step is a move; ``("e4", 1.5)``, a move after a second and a half; ``Resign()``,
+    ``ClaimDraw()`` or ``Fail(...)``; or None for no answer. ``withdrawn``, ``refusals`` and
+    ``outcome`` record what the game told it.
     """
 
     def __init__(

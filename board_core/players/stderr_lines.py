@@ -12,7 +12,7 @@ MOST_LINES_HEARD = 1000
 
 
 class StderrLines:
-    """Call it with bytes as they come; it passes each complete line on to ``hear``."""
+    """Call it with each chunk of bytes; it passes complete lines to ``hear``."""
 
     def __init__(self, hear: Callable[[str], object], encoding: str = "utf-8") -> None:
         self._hear = hear
@@ -21,7 +21,7 @@ class StderrLines:
         self._budget = MOST_LINES_HEARD
 
     def __call__(self, data: bytes) -> None:
-        """Take the next bytes; ``b""`` stands for the end."""
+        """Take the next bytes; ``b""`` marks the end."""
         if not self._budget:
             return
         *lines, self._rest = (self._rest + data).split(b"\n")

@@ -1,4 +1,4 @@
-"""Asks a Python function for a move, on whatever thread or process it runs."""
+"""Ask a Python function for a move, on any thread and in any process."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ another one before it can answer."""
 
 
 class AITurn:
-    """The facts about a turn beside the board, and the signal to stop."""
+    """Facts about a turn other than the board, and the signal to stop."""
 
     __slots__ = ("_began", "_report", "_seed", "_turn", "_withdrawn")
 
@@ -64,7 +64,7 @@ class AITurn:
         self._report = report
 
     def report(self, thought: Thought) -> None:
-        """Tell spectators about the search; numbers out of bounds are left out."""
+        """Report on the search to spectators; out-of-bounds numbers are dropped."""
         self._report(sound(thought))
 
     @property
@@ -100,14 +100,14 @@ class AITurn:
 
     @property
     def budget(self) -> float:
-        """Seconds that are a sensible use of the clock for this move."""
+        """A sensible number of seconds to spend on this move."""
         return time_budget(self._turn.clock, self._turn.color)
 
     def seed_chance(self) -> None:
         """Seed the module ``random`` by the game's seed and the ply, if there is a seed.
 
-        Each question is seeded anew, so that moves depend neither on the process that answers nor
-        on other code that draws numbers.
+        Every question is seeded separately, so that moves depend neither on the answering process
+        nor on other code that draws random numbers.
         """
         if self._seed is not None:
             random.seed(f"{self._seed} {self._turn.ply}")
@@ -117,17 +117,17 @@ class AITurn:
         return self._withdrawn()
 
     def stop(self) -> bool:
-        """Return whether to answer now: the budget is used up or the question is withdrawn."""
+        """Return True to answer now: the budget is used up or the question is withdrawn."""
         return self._withdrawn() or self.elapsed >= self.budget
 
 
 def seed_of(seed: int | None, game: int) -> str | None:
-    """Return the seed of one of a player's games, counted from 1; None without a seed."""
+    """Return the seed for a player's n-th game, counted from 1; None without a seed."""
     return None if seed is None else f"{seed} {game}"
 
 
 def time_budget(clock: Clock, color: Color) -> float:
-    """Return the seconds that are a sensible use of a clock for one move."""
+    """Return a sensible number of seconds to spend on one move."""
     control, at_hand = clock.control[color], clock.at_hand(color)
     moves = 1 if clock.periods[color] else clock.moves_to_go(color) or MOVES_AHEAD
     share = min(at_hand / moves + 0.75 * control.bonus, SAFE_SHARE * at_hand)
@@ -146,7 +146,7 @@ def wants_turn(function: Function) -> bool:
     """Return whether a function's second argument is called ``turn``, or has no default."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
-    except (TypeError, ValueError):  # some callables written in C do not tell
+    except (TypeError, ValueError):  # some callables written in C have no signature
         return False
     positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     if len(positional) < 2:
@@ -162,10 +162,10 @@ def think(
     *,
     alone: bool = True,
 ) -> None:
-    """Ask the function and answer once, whatever it does.
+    """Ask the function and answer exactly once, whatever it does.
 
-    The answer of a generator is its last move when its budget is used up, even while it computes
-    the next one: that search is then ended, if it is ``alone`` on its thread.
+    A generator's answer is its last move when the budget is used up, even while it computes the
+    next: that search is then ended, if it is ``alone`` on its thread.
     """
     try:
         board = turn._turn.position.native
@@ -183,7 +183,7 @@ def think(
 
 
 class _Search:
-    """The search of a generator on the thread that made this, which another thread may end."""
+    """A generator's search on the thread that created this object, which another thread may end."""
 
     def __init__(self) -> None:
         self._thread = threading.get_ident()
@@ -191,7 +191,7 @@ class _Search:
         self._lock = threading.Lock()
 
     def end(self) -> None:
-        """Raise GeneratorExit where the search is: it may be minutes from its next move."""
+        """Raise GeneratorExit in the search, whose next move may be minutes away."""
         with self._lock:
             if self._goes_on:
                 self._was_told = True
@@ -205,7 +205,7 @@ class _Search:
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Have a thread raise this at its next step in Python, or, with None, not raise it."""
+    """Make a thread raise this exception at its next Python step; None cancels that."""
     raised = ctypes.py_object(error) if error is not None else None
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
@@ -248,16 +248,16 @@ def _best_of(
 
 
 def own_frames(stack: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
-    """Return the frames of a thread that asks a function, without those that ask it."""
+    """Return the function's frames on a thread, without those that call it."""
     ours = think.__name__, _best_of.__name__
     asks = [n for n, f in enumerate(stack) if f.filename == __file__ and f.name in ours]
     return stack[asks[-1] + 1 :] if asks else stack
 
 
-def own_place(stack: Sequence[traceback.FrameSummary]) -> str:
-    """Return file and line of the innermost frame of the author's own, not of a library.
+def own_frame_location(stack: Sequence[traceback.FrameSummary]) -> str:
+    """Return file and line of the innermost frame in the author's own code.
 
-    Without one it is that of a library; ``?`` without any frame.
+    Without one it is a library's frame; ``?`` without any frame.
     """
     own = [frame for frame in stack if is_own_file(frame.filename)] or stack
     return f"{own[-1].filename}:{own[-1].lineno}" if own else "?"
@@ -278,9 +278,9 @@ def as_reply(chosen: object) -> Reply:
 
 
 def failure(error: BaseException) -> Fail:
-    """Return the failure for a function's exception, with the place it was raised at."""
+    """Return the failure for a function's exception, with the place where it was raised."""
     own = error.__traceback__.tb_next if error.__traceback__ else None
-    where = own_place(traceback.extract_tb(own))
+    where = own_frame_location(traceback.extract_tb(own))
     sentence = rows.FUNCTION_RAISED(error=told(error), where=where)
     trace = traceback_of(error.with_traceback(own))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=trace))

@@ -20,8 +20,8 @@ from typing import Protocol
 from board_core.diagnosis.off_turn import (
     Contention,
     OffTurn,
-    moved_while_still,
-    of_the_culprit,
+    culprit_sentence,
+    off_turn_violation,
     starves,
 )
 from board_core.fast_dataclass import dataclass
@@ -49,8 +49,8 @@ class Watched(Protocol):
     def keep_still(self) -> None:
         """Freeze the program again, with processes it may have started at the last moment."""
 
-    def used_the_machine(self, game: object, why: Sentence) -> None:
-        """Let the program lose this game, unless it is over, for what it did out of turn."""
+    def lose_for_off_turn(self, game: object, why: Sentence) -> None:
+        """Make the program lose this game for what it did out of turn, unless the game is over."""
 
 
 @dataclass(slots=True, eq=False)
@@ -61,7 +61,7 @@ class _Entry:
     program: Program
     game: object  # the same of both sides
     ponder: Ponder
-    of_game: list[_Entry]  # this one and, once it is seated, its opponent
+    of_game: list[_Entry]  # itself and, once seated, its opponent
     to_move: bool = True  # or it gets ready, or is between two games
     off_since: float = inf
     first: Spent | None = None  # when it was first looked at in this period off turn
@@ -82,7 +82,7 @@ class _Entry:
         return self.before.plus(period)
 
     def end_period(self) -> None:
-        """Add what was seen in this period off turn to the earlier ones."""
+        """Add this off-turn period to the earlier ones."""
         self.before = self.total(time.perf_counter())
         self.first = self.last = self.wait_before = None
         self.first_at = inf
@@ -91,8 +91,8 @@ class _Entry:
 class TurnWatch:
     """Owns the thread that looks at all programs off turn, until a second after the last of them.
 
-    It looks at a program 20 ms after its turn ended and then ten times a second, if a look can tell
-    something: the program has to stand still, or another program is to move.
+    It looks at a program 20 ms after its turn ended and then ten times a second, if a look is
+    useful: the program must stand still, or another program is to move.
     :mod:`board_core.diagnosis.off_turn` judges the findings. The watch never holds its lock while
     it looks or judges.
     """
@@ -102,11 +102,11 @@ class TurnWatch:
         self._changed = threading.Condition(self._lock)
         self._entries: dict[Watched, _Entry] = {}
         self._thread: threading.Thread | None = None
-        self._wakes = -inf  # when the thread looks up again
-        self._left_alone = False  # some program, perhaps, that is off turn
+        self._wakes = -inf  # when the thread wakes up next
+        self._left_alone = False  # perhaps some program is off turn
 
     def seated(self, watched: Watched, program: Program, game: object, ponder: Ponder) -> None:
-        """Begin to watch a program, which gets ready for a game."""
+        """Begin to watch a program that is getting ready for a game."""
         with self._lock:
             same = (other.of_game for other in self._entries.values() if other.game is game)
             entry = _Entry(watched, program, game, ponder, next(same, []))
@@ -140,7 +140,7 @@ class TurnWatch:
     def off_turn(self, watched: Watched, *, counts: bool) -> None:
         """Begin to look at a program whose turn is over.
 
-        What it does counts at once if ``counts`` is set, and otherwise from the first look on.
+        If ``counts`` is set, what it does counts at once; otherwise from the first look on.
         """
         entry = self._entries.get(watched)
         if entry is None or not entry.to_move:
@@ -154,7 +154,7 @@ class TurnWatch:
                 self._wake_for(entry)
 
     def used(self, watched: Watched) -> OffTurn | None:
-        """Return what it used off turn in this game; None if that is not measured."""
+        """Return what it used off turn in this game; None if not measured."""
         with self._lock:
             entry = self._entries.get(watched)
             if entry is None or entry.ponder is Ponder.ALLOW:
@@ -165,14 +165,14 @@ class TurnWatch:
             return entry.total(time.perf_counter())
 
     def contention(self, watched: Watched) -> Contention | None:
-        """Look again, and return how the side to move fares against its opponent."""
+        """Look again, and return both sides' processor use in this turn."""
         with self._lock:
             mine = self._entries.get(watched)
             waits = None if mine is None else self._other(mine, to_move=False)
         return None if waits is None else self._look(waits)
 
     def forget(self) -> None:
-        """Begin anew in a fork of the host, in which its games are not played."""
+        """Reset in a fork of the host, which does not play the host's games."""
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
         self._entries, self._thread, self._wakes = {}, None, -inf
@@ -216,7 +216,7 @@ class TurnWatch:
                 return None
             self._wakes = min((each.look_at for each in self._entries.values()), default=inf)
             self._changed.wait(min(max(0.0, self._wakes - now), LINGER_SECONDS))
-            self._wakes = -inf  # it looks before it waits again
+            self._wakes = -inf  # the thread looks before it waits again
 
     def _attend(self, entry: _Entry) -> None:
         now = time.perf_counter()
@@ -225,7 +225,7 @@ class TurnWatch:
         contention = self._look(entry)
         with self._lock:
             if entry.look_at == inf:
-                return  # it is to move again
+                return  # it is its turn again
             watched = self._other(entry, to_move=True) is not None
             tells = watched or entry.ponder is Ponder.FREEZE
             entry.look_at = now + NEXT_LOOK_SECONDS if tells else inf
@@ -233,7 +233,7 @@ class TurnWatch:
         self._judge(entry, contention)
 
     def _look(self, entry: _Entry) -> Contention | None:
-        """Note what a program has used, and return how its opponent fared if that is to move."""
+        """Note what a program has used, and return how its opponent fared if it is to move."""
         with self._lock:
             off_since, other = entry.off_since, self._other(entry, to_move=True)
         spent = entry.program.spent()
@@ -242,7 +242,7 @@ class TurnWatch:
         now = time.perf_counter()
         with self._lock:
             if entry.off_since != off_since or off_since == inf:
-                return None  # its turn has come meanwhile
+                return None  # its turn has begun meanwhile
             entry.first, entry.last = entry.first or spent, _more(entry.last, spent)
             if waited is None or other not in entry.of_game or other is None:
                 return None
@@ -266,15 +266,15 @@ class TurnWatch:
         if entry.ponder is Ponder.FREEZE:
             with self._lock:
                 total = entry.total(time.perf_counter())
-            why = moved_while_still(total, starved_its_opponent=starving)
+            why = off_turn_violation(total, starved_its_opponent=starving)
         elif contention is not None and starving:
-            why = of_the_culprit(contention)
+            why = culprit_sentence(contention)
         if why is not None:
             entry.judged = True
-            entry.watched.used_the_machine(entry.game, why)
+            entry.watched.lose_for_off_turn(entry.game, why)
 
     def _other(self, entry: _Entry, *, to_move: bool) -> _Entry | None:
-        """Return the other program of the game if it is to move, or is not, as asked."""
+        """Return the game's other program if it is to move, or if it is not, as requested."""
         for other in entry.of_game:
             if other is not entry and other.to_move is to_move:
                 return other
@@ -282,7 +282,7 @@ class TurnWatch:
 
 
 def _more(before: Spent | None, now: Spent | None) -> Spent | None:
-    """Return the higher figures: those of a process that was not waited for vanish with it."""
+    """Return the higher figures, as those of a process that nobody waited for vanish with it."""
     if before is None or now is None:
         return now or before
     started = max(before.started or 0, now.started or 0)

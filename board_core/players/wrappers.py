@@ -20,13 +20,13 @@ OF_A_QUESTION = (Reason.TIME, Reason.ILLEGAL_MOVES)
 
 
 class Stepped(Player):
-    """A player that moves only when a person lets it: the modes "AI by hand".
+    """A player that moves only when a person releases it: the modes "AI by hand".
 
-    It holds each question until :meth:`release` passes it on, or :meth:`play` answers it in the
-    player's place. Both may be called from any thread. Closing it closes the player.
+    It holds each question until :meth:`release` passes it on, or :meth:`play` answers it instead.
+    Both may be called from any thread. Closing it closes the wrapped player.
 
-    A player that cannot be told a move in its place is seated anew at the position before its next
-    own move. If it cannot begin there either, nobody moves in its place: ``own_moves_only``.
+    A player that cannot accept a move made for it is given a new game at the position before its
+    next own move. If it cannot begin there either, :meth:`play` is impossible: ``own_moves_only``.
     """
 
     automatic = False
@@ -62,7 +62,7 @@ class Stepped(Player):
         return self._held is not None
 
     def release(self) -> bool:
-        """Let the player think about this one move. Return False if there is no question."""
+        """Let the player choose this one move. Return False if there is no question."""
         with self._lock:
             self._released = self._take()
             if self._released is None:
@@ -72,7 +72,7 @@ class Stepped(Player):
         return True
 
     def _seat_anew(self) -> None:
-        """Seat the player at the position of the question, and ask it when it is ready."""
+        """Seat the player in a new game at the question's position, and ask it when it is ready."""
         with self._lock:
             if self._released is None or self._seat is None:
                 return
@@ -82,7 +82,7 @@ class Stepped(Player):
             self.inner.seat(replace(self._seat, clock=turn.clock, moves=moves, ready=ready))
 
     def _pass_on(self) -> None:
-        """Ask the player, on the thread of its game, where questions are withdrawn too."""
+        """Ask the player on the thread of its game, which also withdraws questions."""
         with self._lock:
             released, self._released = self._released, None
             if released is None:
@@ -125,7 +125,7 @@ class Stepped(Player):
         return self.inner.off_turn()
 
     def explain(self, reason: Reason, explained: Explain) -> None:
-        """Ask the player for its evidence, unless it never got the question: it is not blamed."""
+        """Ask the player for its evidence, unless it never got the question and is not to blame."""
         if reason in OF_A_QUESTION and not self._passed_on:
             explained(None)
         else:

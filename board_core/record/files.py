@@ -1,11 +1,11 @@
-"""Append records of games to files, in one of several formats; JSON, for any game, is here.
+"""Append game records to files in one of several formats, including JSON for any game.
 
 A line of JSON is an object. ``game`` is the name of the rules, ``white`` and ``black`` are names,
 ``setup`` is the text of the first position or null for the standard one, ``moves`` are the moves as
 people write them, ``result`` is ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``; these are read back. The
 other fields are for other programs: ``reason``, ``detail``, ``why`` (a sentence), ``started``,
 ``control``, ``clocks`` and ``seconds`` (one number for each move), ``event``, ``site``, ``round``.
-Of a tree, the main line is written, and ``comments`` by ply; these are read back too.
+Of a tree, the main line is written, and ``comments`` by ply; both are read back.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class RecordFormat:
     """Return the text of a tree."""
 
     def read(self, text: str) -> list[ReadGame]:
-        """Return the games of a text as far as their main lines. Raises BadRecord."""
+        """Return the main lines of the games in a text. Raises BadRecord."""
         return [read_of_tree(self.read_tree(game)) for game in self.split(text)]
 
 
@@ -78,10 +78,10 @@ def read_games_file(path: Path) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of UTF-8, of GB18030 or of Latin-1, with line feeds alone.
+    """Decode UTF-8, GB18030 or Latin-1 text, and normalise line breaks to line feeds.
 
-    PGN does not say its encoding. Chinese characters come as pairs of high bytes; the accents of
-    Latin-1 mostly stand alone.
+    PGN does not declare its encoding. Chinese characters are pairs of high bytes; accented Latin-1
+    letters mostly stand alone.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -97,9 +97,9 @@ def decoded(data: bytes) -> str:
 class RecordWriter:
     """Writer that appends each game to a file as soon as the game has ended.
 
-    Several games may share one writer at the same time: each bus has its own recorder, and the
-    writer appends one game at a time. Raises OSError at once if the file cannot be written. A game
-    that does not fit on the disk is not written at all.
+    Several running games may share a writer: each bus has its own recorder, and the writer appends
+    one game at a time. Raises OSError at once if the file cannot be written. A game that does not
+    fit on the disk is not written at all.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class RecordWriter:
         self._append("")
 
     def watch(self, bus: EventBus, *, round: str | int = "?") -> Unsubscribe:
-        """Write every game of this bus, until the returned function is called."""
+        """Write every game on this bus, until the returned function is called."""
         recorder = Recorder()
 
         def hear(event: Event) -> None:
@@ -208,7 +208,7 @@ def _split(text: str) -> list[WrittenGame]:
 def _tags(line: str) -> tuple[tuple[str, str], ...]:
     try:
         facts = json.loads(line)
-    except (ValueError, RecursionError):  # told when the game is read
+    except (ValueError, RecursionError):  # reported when the game is read
         return ()
     if not isinstance(facts, dict):
         return ()

@@ -1,6 +1,6 @@
 """Read PGN: split a text into games, and read each with its variations, comments and marks.
 
-Reading never fails: what cannot be read is kept as text where it stood, and told with its line.
+Reading never fails: unreadable text is kept where it was, and reported with its line.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ COLOR_OF_LETTER = {"G": "green", "R": "red", "Y": "yellow", "B": "blue"}
 
 
 def split_pgn(text: str) -> list[WrittenGame]:
-    """Return the games of a text, which begin with tags or with the move number 1.
+    """Split a text into games, which begin with tags or with the move number 1.
 
-    A comment that nobody has closed ends with its game.
+    An unclosed comment ends with its game.
     """
     lines = lines_of(text.removeprefix("\ufeff"))
     starts, in_comment, depth, moves, blank = list[int](), False, 0, False, True
@@ -103,13 +103,13 @@ def split_pgn(text: str) -> list[WrittenGame]:
 
 
 def _outside_comments(line: str, in_comment: bool) -> tuple[str, bool]:
-    """Return the part of a line that is in no comment, and whether one goes on."""
+    """Return the part of a line outside comments, and whether a comment is still open."""
     if in_comment:
         _said, closed, line = line.partition("}")
         if not closed:
             return "", True
     if "{" in line:
-        closed_up_to = line.rfind("}") + 1  # behind it no comment is closed
+        closed_up_to = line.rfind("}") + 1  # after it no comment is closed
         line = CLOSED_COMMENT.sub(" ", line[:closed_up_to]) + line[closed_up_to:]
     before_remark = line.partition(";")[0]
     told, opened, _said = before_remark.partition("{")
@@ -121,7 +121,7 @@ def _written(text: str, line: int) -> WrittenGame:
 
 
 def _tags(text: str) -> tuple[dict[str, str], int]:
-    """Return the tags of a game, the usual ones first, and where its moves begin."""
+    """Return a game's tags, the standard ones first, and where its moves begin."""
     found, at = dict(UNKNOWN_TAGS), 0
     while at < len(text):
         end = text.find("\n", at) + 1 or len(text)
@@ -145,7 +145,7 @@ def _unescaped(value: str) -> str:
 
 
 class LineOfPlay(Protocol):
-    """A position that changes with the moves that are read, and goes back."""
+    """A position that follows the moves being read, and can go back."""
 
     def play(self, text: str) -> tuple[Move, str]:
         """Play the move of a text; return it, and its notation. Raises IllegalMove."""
@@ -159,7 +159,7 @@ class LineOfPlay(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PgnGame:
-    """The rules of a game, and what reading PGN asks of them."""
+    """The rules of a game, as needed for reading PGN."""
 
     rules: Rules
     told: Callable[[Mapping[str, str]], str]
@@ -171,7 +171,7 @@ class PgnGame:
 
 
 def read_game(written: WrittenGame, pgn: PgnGame) -> GameTree:
-    """Return one game with all that was written about it."""
+    """Return one game with everything written about it."""
     rules = pgn.rules
     tags, begin = _tags(written.text)
     if tags["Result"] not in RESULTS:
@@ -210,7 +210,7 @@ def _without_result(body: str) -> str:
 
 @dataclass(slots=True)
 class _Draft:
-    """A move while more is read about it."""
+    """A move whose notes are still being read."""
 
     move: Move
     notation: str
@@ -241,7 +241,7 @@ class _Frame:
 
 
 class _Reader:
-    """Reads the moves of one game; :meth:`main` is its main line then."""
+    """Reads the moves of one game; afterwards :meth:`main` is its main line."""
 
     def __init__(self, line: LineOfPlay, problems: Problems, geometry: Geometry) -> None:
         self.first: list[str] = []  # comments on the first position
@@ -319,7 +319,7 @@ class _Reader:
         return token.end()
 
     def _left_unread(self, body: str, at: int) -> int:
-        """Keep the rest of the variation as text; return where it ends."""
+        """Keep the rest of the variation as text, and return where it ends."""
         depth, scan = 0, at
         while scan < len(body) and (token := TOKEN_PATTERN.search(body, scan)) is not None:
             kind = token.lastgroup
@@ -368,7 +368,7 @@ class _Reader:
             last.variations.append(variation)
 
     def _ended(self, body: str, token: re.Match[str]) -> int:
-        """Take the result at the end of a game; anything after it is told and kept."""
+        """Handle the result at the end of a game; anything after it is reported and kept."""
         if len(self._frames) > 1:
             return token.end()  # of a variation: some programs write it
         self.result = token["result"]
@@ -381,7 +381,7 @@ class _Reader:
 
 
 def notes_of(geometry: Geometry, said: Sequence[str], glyphs: Iterable[int] = ()) -> Notes:
-    """Return the notes of comments: scores, times and shapes are taken out of their text."""
+    """Parse comments into notes: scores, times and shapes are removed from the text."""
     text = " ".join(said)
     notes = Notes(text, tuple(glyphs))
     if "[%" not in text:

@@ -134,7 +134,7 @@ def _on_lines(tokens: Iterable[str]) -> str:
 
 
 def _annotations(notes: Notes) -> str:
-    """Return the comment of a position: first what programs read in it."""
+    """Return the comment on a position, beginning with what programs read."""
     known = []
     if (value := _evaluation(notes)) is not None:
         known.append(f"[%eval {value}]")
@@ -152,7 +152,7 @@ def _annotations(notes: Notes) -> str:
 
 
 def _evaluation(notes: Notes) -> str | None:
-    """Return White's score with its depth; None where PGN has nothing to write."""
+    """Return White's score with its depth; None if PGN cannot express it."""
     if (score := notes.score) is None:
         return None
     depth = "" if notes.depth is None else f",{max(notes.depth, 0)}"
@@ -162,14 +162,14 @@ def _evaluation(notes: Notes) -> str | None:
 
 
 def _duration(seconds: float) -> str:
-    """Return ``0:01:02.5``; cut to milliseconds, 59.9996 would be 60 seconds of a minute."""
+    """Return ``0:01:02.5``, truncated to milliseconds, since 59.9996 would round to 60 seconds."""
     minutes, seconds = divmod(max(0.0, round(seconds, 3)), 60)
     hours, minutes = divmod(int(minutes), 60)
     return f"{hours}:{minutes:02d}:{f'{seconds:06.3f}'.rstrip('0').rstrip('.')}"
 
 
 def _tag(value: str) -> str:
-    """Return a value without quotes and backslashes, which readers unescape differently."""
+    """Return a value without quotes and backslashes, which readers unescape inconsistently."""
     return on_one_line(value).replace('"', "'").replace("\\", "/") or "?"
 
 

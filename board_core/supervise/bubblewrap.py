@@ -1,7 +1,7 @@
 """The argument list of bubblewrap, which makes a sandbox. Starts nothing.
 
-The files of this machine that a program sees are in its :class:`~.visibility.VisibleFiles`, all of
-them read-only. The program has temporary files of its own, no network, and no other process.
+A program sees the files of this machine listed in its :class:`~.visibility.VisibleFiles`, all
+read-only. It has its own temporary files, no network, and sees no other process.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ def bubblewrap_arguments(
     calls: Path | None = None,
     counted: bool = True,
 ) -> list[str]:
-    """Return the whole command: shell, bubblewrap, the limit on processes, the program.
+    """Return the whole command: shell, bubblewrap, process limit, program.
 
     ``info`` is the descriptor on which bubblewrap reports its first process; ``enter`` are shell
-    commands to run before; ``uid`` is a user ID of the program's own; ``calls`` is a file with the
-    filter of system calls. If the system does not count memory (``counted``), places where memory
-    could be hidden are covered.
+    commands to run first; ``uid`` is the program's own user ID; ``calls`` is a file with the system
+    call filter. If the system does not count memory (``counted``), places where memory could be
+    hidden are covered.
     """
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
     folder = str(view.folder or HOME_INSIDE)
@@ -76,7 +76,7 @@ def bubblewrap_arguments(
     return [
         *("/bin/sh", "-c", f"{enter}{opened}{before[0]}{MOVE_PIPES_UP}", "sh", *before[1:], bwrap),
         *user,
-        *("--uid", "1000", "--gid", "1000"),  # no process in there is root, whoever started it
+        *("--uid", "1000", "--gid", "1000"),  # no process inside is root, even if root started it
         *("--hostname", "board"),
         *("--die-with-parent", "--new-session"),
         *(() if info is None else ("--info-fd", str(info))),

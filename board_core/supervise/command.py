@@ -24,7 +24,7 @@ BINFMT_FOLDER = Path("/proc/sys/fs/binfmt_misc")  # other kinds of programs that
 
 
 def check_executable(program: str) -> None:
-    """Raise the OSError with which the system itself would refuse to start the file."""
+    """Raise the OSError that the system itself would raise on starting the file."""
     file = Path(program)
     if not file.exists():
         raise _refusal(errno.ENOENT, program)
@@ -33,7 +33,7 @@ def check_executable(program: str) -> None:
     try:
         head = read_head(file, 256)
     except (CannotTake, OSError):
-        return  # it may be executable without being readable
+        return  # it may be executable but not readable
     if (interpreter := interpreter_of(head)) is not None:
         if not Path(os.fsdecode(interpreter)).is_file():
             raise _refusal(errno.ENOENT, program)
@@ -52,13 +52,13 @@ def interpreter_of(head: bytes) -> bytes | None:
 
 
 def elf_machine(head: bytes) -> int | None:
-    """Return the number of the processor for which a Linux program was built; None for others."""
+    """Return the ELF machine number of a Linux program; None for other files."""
     is_elf = len(head) >= SMALLEST_ELF and head.startswith(ELF_MAGIC)
     return _machine(head) if is_elf else None
 
 
 def is_for_this_machine(head: bytes) -> bool:
-    """Return True if a file with this beginning is a program that this machine's processor runs."""
+    """Return True if a file with this beginning is a program for this machine's processor."""
     if (machine := elf_machine(head)) is None:
         return False
     try:
@@ -75,7 +75,7 @@ def _machine(head: bytes) -> int:
 
 
 def _runs_by_another(head: bytes, suffix: str) -> bool:
-    """Return True if this Linux starts another program for files of this kind (binfmt_misc)."""
+    """Return True if this Linux runs files of this kind by another program (binfmt_misc)."""
     try:
         return any(
             _is_meant(kernel_text(entry), head, suffix)
@@ -87,7 +87,7 @@ def _runs_by_another(head: bytes, suffix: str) -> bool:
 
 
 def _is_meant(entry: str, head: bytes, suffix: str) -> bool:
-    """Return True if an entry of binfmt_misc, as the system shows it, is for such a file."""
+    """Return True if an entry of binfmt_misc matches such a file."""
     lines = dict(line.partition(" ")[::2] for line in entry.split("\n"))
     if "enabled" not in lines:
         return False
@@ -161,10 +161,10 @@ WINDOWS_WORD = re.compile(r"""(?<!\S)'([^']*)'(?!\S)|(?:[^\s"]|"[^"]*")+""")
 
 
 def split_words(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
-    """Return the words of a command line as a shell of this system divides it.
+    """Split a command line into words as this system's shell does.
 
-    On Windows a backslash stays, and single quotes hold blanks only around a whole word, as a name
-    may have one. Raises ValueError for an open quotation mark.
+    On Windows backslashes are kept, and single quotes only quote a whole word, as a name may
+    contain one. Raises ValueError for an unclosed quotation mark.
     """
     if not windows:
         return tuple(shlex.split(text))
@@ -175,7 +175,7 @@ def split_words(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
 
 
 def joined_words(words: Sequence[str], windows: bool = os.name == "nt") -> str:
-    """Return the command line that :func:`split_words` divides into these words."""
+    """Return the command line that :func:`split_words` splits into these words."""
     if not windows:
         return shlex.join(words)
     return " ".join(word if re.fullmatch(r"[^\s'\"]+", word) else f'"{word}"' for word in words)
@@ -183,7 +183,7 @@ def joined_words(words: Sequence[str], windows: bool = os.name == "nt") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """An argument list ready to run, and the program's own folder if it has one."""
+    """An argument list ready to run, and the program's own folder, if any."""
 
     argv: tuple[str, ...]
     folder: Path | None
@@ -200,7 +200,7 @@ def is_interpreter(program: str) -> bool:
 
 
 def find_program(name: str) -> str | None:
-    """Return the file of a program: a path as it is, a name from PATH; None if there is none.
+    """Return the file of a program: a path unchanged, a name found on PATH, or None.
 
     A file in the working directory comes before one on PATH, unless it has an interpreter's name.
     """
@@ -215,13 +215,13 @@ def find_program(name: str) -> str | None:
 
 
 def programs_in(command: Sequence[str]) -> dict[str, Path]:
-    """Return the programs of PATH that the arguments of a command name, and where they are."""
+    """Return the programs on PATH that a command's arguments name, with their paths."""
     found = {word: find_program(word) for word in command[1:] if Path(word).name == word}
     return {word: Path(place) for word, place in found.items() if place is not None}
 
 
 def missing_script(command: Sequence[str], folder: Path | None = None) -> str | None:
-    """Return the file that a command gives to an interpreter and that does not exist, if so."""
+    """Return the missing file that a command gives to an interpreter, or None."""
     first, *rest = command
     if not is_interpreter(first) and first != THIS_PYTHON:
         return None
@@ -237,7 +237,7 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
 
 
 def _lacks_its_suffix(interpreter: str, file: Path) -> bool:
-    """Return True if a script would run if it were given to this interpreter with its suffix."""
+    """Return True if only the script's suffix is missing from what this interpreter is given."""
     name = Path(interpreter).name
     if STARTS_OTHERS.fullmatch(name):
         return False

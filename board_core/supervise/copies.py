@@ -1,8 +1,8 @@
 """Copies of programs' own folders, so that sandboxed programs cannot exchange data by files.
 
-A program sees the bytes that its folder held when it was started. Each running program has a copy
-of its own, so that not even locks on its files reach another. A copy that is free again serves the
-next program of the same folder, as long as nothing in that folder has changed.
+A program sees the bytes that its folder held when the program was started. Each running program has
+its own copy, so that even locks on its files are invisible to others. A free copy is reused for the
+next program from the same folder, as long as nothing in that folder has changed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ IDLE_COPIES_KEPT = 8
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """The content of a folder at one moment, and the place of the copy."""
+    """The content of a folder at one moment, and the path of the copy."""
 
     folder: Path
     stamp: tuple[Handed, ...]
@@ -53,7 +53,7 @@ class Copies:
     def take(self, folder: Path, names: tuple[str, ...] | None = None) -> Copy:
         """Return a copy of a folder, or of the files ``names`` in it, for one program.
 
-        Raises CannotTake for a folder with content that cannot be submitted, and OSError.
+        Raises OSError, and CannotTake for a folder with content that cannot be submitted.
         """
         stamp = inventory(folder) if names is None else tuple(_one(folder, n) for n in names)
         with self._lock:
@@ -92,7 +92,7 @@ class Copies:
             WATCH.release(home.name)
 
     def forget(self) -> None:
-        """Leave the copies to the host; for a fork of it."""
+        """Disown the copies, in a fork of the host."""
         self._lock, self._home, self._idle = threading.Lock(), None, []
 
 
@@ -108,7 +108,7 @@ def _new_home() -> Path:
 
 
 def _one(folder: Path, name: str) -> Handed:
-    """Describe one file of a folder of which nothing else is shown. Raises CannotTake."""
+    """Describe the only file of a folder that is shown. Raises CannotTake."""
     path = folder / name
     try:
         if path.is_symlink():
@@ -123,7 +123,7 @@ def _one(folder: Path, name: str) -> Handed:
 
 
 def _copy(folder: Path, content: tuple[Handed, ...], to: Path) -> None:
-    """Copy files for a program that may be another user, whatever this process's umask."""
+    """Copy files for a program that may run as another user, ignoring this process's umask."""
     _make(to)
     for each in content:
         path = to / each.name

@@ -1,4 +1,4 @@
-"""The environment of a program, built from nothing."""
+"""The environment of a program, built from scratch."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def program_environment(
     buffered: bool = False,
     encoding: str = "utf-8",
 ) -> dict[str, str]:
-    """Return PATH and little else: no tokens of the organiser, and a home that is thrown away.
+    """Return PATH and little else: none of the organiser's tokens, and a temporary home.
 
-    PYTHONUNBUFFERED alone cures most Python programs that forget to flush; it is left out for one
-    that is to be ``buffered``. Java would plan with the
-    memory of the whole machine, so it is told how many bytes of ``memory`` there are. Its file of
-    statistics for other processes is locked by ``flock``, and it would print that this fails.
+    PYTHONUNBUFFERED fixes most Python programs that forget to flush; it is left out if
+    ``buffered``. Java would size its heap by the whole machine, so it is told that there are
+    ``memory`` bytes. Its statistics file for other processes is disabled, because Java locks it by
+    ``flock`` and would print that this fails.
     """
     java = ["-XX:-UsePerfData", *([] if memory is None else [f"-XX:MaxRAM={memory}"])]
     kept = {name: ours[name] for name in NEEDED_ON_WINDOWS if os.name == "nt" and name in ours}
@@ -67,10 +67,10 @@ def program_environment(
 def past_launcher(
     command: Sequence[str], environment: Mapping[str, str]
 ) -> tuple[Sequence[str], Mapping[str, str]]:
-    """Return a command and its environment without the launcher of a virtual environment.
+    """Return a command and its environment, bypassing the launcher of a virtual environment.
 
-    On Windows the ``python.exe`` of an environment only starts the real one, and holds its pipes
-    too: nobody would see it close them. The real one finds the environment by a variable.
+    On Windows an environment's ``python.exe`` only starts the real one and holds its pipes too, so
+    that closing them would go unnoticed. The real one finds the environment by a variable.
     """
     real = getattr(sys, "_base_executable", sys.executable)
     if sys.platform != "win32" or command[0] != sys.executable or real == sys.executable:
@@ -79,7 +79,7 @@ def past_launcher(
 
 
 def is_marked(pid: int) -> bool:
-    """Say whether a host started it, maybe another: a contest's workers are hosts of their own."""
+    """Return whether any host started the process: a contest's workers are hosts too."""
     mark = b"%s=" % HOST_VARIABLE.encode()
     return any(entry.startswith(mark) for entry in watcher.environment(pid))
 
@@ -88,7 +88,7 @@ log = logging.getLogger(__name__)
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a program's folder, whatever the program made of it; follow no links."""
+    """Remove a program's folder, whatever the program did to it; follow no links."""
     with suppress(OSError):
         if folder.is_symlink() or folder.is_file():
             folder.unlink()

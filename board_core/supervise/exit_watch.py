@@ -27,7 +27,7 @@ class ExitWatch:
     """Owns the descriptor by which an exit is waited for, until :meth:`close`.
 
     ``exited`` is called once on the thread of a loop that is attached, with the instant in seconds
-    of ``time.perf_counter``. Where there is no such descriptor, a timer of the loop looks.
+    of ``time.perf_counter``. On systems without such descriptors, a timer of the loop polls.
     """
 
     def __init__(self, process: subprocess.Popen[bytes], exited: Callable[[float], object]) -> None:
@@ -45,9 +45,9 @@ class ExitWatch:
         self._timer: Timer | None = None
 
     def look(self) -> int | None:
-        """Return the code with which it has exited; None if it runs. May be called on any thread.
+        """Return its exit code; None while it runs. May be called on any thread.
 
-        Where that is possible the process is not reaped: the number of its group stays taken.
+        If possible the process is not reaped, so that the number of its group stays taken.
         """
         if self._returncode is None:
             self._returncode = _returncode(self._process)
@@ -67,7 +67,7 @@ class ExitWatch:
         self._loop = None
 
     def expect(self) -> None:
-        """Look more often from now on, if it has to be looked for."""
+        """Poll more often from now on, where polling is needed."""
         if not self._expected:
             self._expected = True
             if self._timer is not None and self._loop is not None:
@@ -123,10 +123,10 @@ GATHERING_SECONDS = 0.005
 
 
 class Search:
-    """Finds the strays of all programs that end at about the same time by one look at the system.
+    """Finds the strays of all programs that end at about the same time by one scan of the system.
 
-    A look reads the environment of every process. Whoever wants one first waits a moment for the
-    others that are being closed, and looks for all. Its methods may be called on any thread.
+    A scan reads the environment of every process. So the first caller waits a moment for other
+    programs that are closing, and scans for all of them. Any thread may call the methods.
     """
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class Search:
 
     @contextmanager
     def expected(self) -> Iterator[None]:
-        """Note that a look will be wanted before the end of this block."""
+        """Announce that a scan will be needed before the end of this block."""
         with self._changed:
             self._expected += 1
         try:
@@ -148,7 +148,7 @@ class Search:
                 self._changed.notify_all()
 
     def marked(self, mark: str) -> list[int]:
-        """Return the processes that carry this mark at some instant after the call."""
+        """Return the processes that carry this mark at some time after the call."""
         wanted, until = _Wanted(mark), time.perf_counter() + GATHERING_SECONDS
         with self._changed:
             self._wanted.append(wanted)
@@ -188,11 +188,10 @@ SHARED_SEARCH = Search()
 
 
 def kill_strays(leader: int, mark: str, seconds: float) -> bool:
-    """Kill daemons, which have the program's user ID, or its folder in their environment.
+    """Kill daemons with the program's user ID, or its folder in their environment.
 
-    The search is repeated until none is found, or ``seconds`` are over: a stray may have started
-    others meanwhile. The process ``leader``, which has exited, is left alone. Return True if there
-    is no stray.
+    The search is repeated until none is found or ``seconds`` have passed, as a stray may have
+    started others. The exited process ``leader`` is left alone. Return True if no stray is left.
     """
     known: set[int] = {leader}
     deadline = time.perf_counter() + seconds

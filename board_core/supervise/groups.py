@@ -1,4 +1,4 @@
-"""Control groups of Linux, one for each program: made, entered, frozen and removed."""
+"""Make, enter, freeze and remove Linux control groups, one for each program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .limits import Limits
 from .memory import MEMORY_THREAD, MemoryEvent, MemoryWatch
 from .processes import Spent, kernel_text
 
-ESCAPED_BYTE = re.compile(r"\\([0-7]{3})")  # as the kernel writes blanks in names of mounts
+ESCAPED_BYTE = re.compile(r"\\([0-7]{3})")  # how the kernel writes blanks in mount names
 REMOVAL_SECONDS = 2.0  # seconds for the last process of a killed group to disappear
 FIRST_TO_GO = "{ echo 1000 >/proc/self/oom_score_adj || :; } 2>/dev/null && "
 """The shell command by which the system ends this process, not ours, if memory runs out."""
@@ -32,7 +32,7 @@ ROUNDS_OF_REMOVAL = (
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """The parent groups in which programs' groups are made, one for each need, often the same."""
+    """The parent groups of programs' groups, one for each need, often the same."""
 
     freezer: Path
     memory: Path | None
@@ -62,14 +62,14 @@ class Group:
         self._lock = threading.Lock()
         self._state: int | None = None  # the descriptor that freezes
         self._words = (b"0", b"1")
-        # if no group counts memory, or the system ends only one process if it has run out (v1)
+        # if no group counts memory, or the system kills only one process when it runs out (v1)
         self._watch: MemoryWatch | MemoryEvent | None = None
         if self._memory is None and limits.memory is not None:
             self._watch = MemoryWatch(limits.memory, self._members)
 
     @property
     def enter(self) -> str:
-        """Return shell commands, each followed by ``&&``, by which the shell enters all groups."""
+        """Return shell commands, each followed by ``&&``, that enter all groups."""
         files = (shlex.quote(str(place / "cgroup.procs")) for place in self.places)
         return FIRST_TO_GO + "".join(f"echo 0 >{file} && " for file in files)
 
@@ -87,7 +87,7 @@ class Group:
             self._limit_memory(self._memory, self._limits.memory)
 
     def started(self, root: int, *, whole: bool) -> None:
-        """Note the first process: a sandbox (``whole``) has temporary files to be counted."""
+        """Register the first process: a sandbox (``whole``) has temporary files to be counted."""
         if isinstance(self._watch, MemoryWatch) and not whole:
             self._watch.inside = root
 
@@ -105,7 +105,7 @@ class Group:
         return None
 
     def exceeded(self) -> bool:
-        """Return True if the system has ended a process because the memory of all was used up."""
+        """Return True if the system has killed a process because all memory was used up."""
         if self._memory is None:
             return False
         with suppress(OSError):  # "oom" counts its own limit, "oom_kill" the whole machine's too
@@ -119,7 +119,7 @@ class Group:
         return False
 
     def watch(self, over: Callable[[bool], object]) -> None:
-        """Have ``over`` called, on another thread, if it uses too much memory and lives on."""
+        """Call ``over``, on another thread, if it uses too much memory and survives."""
         if self._watch is not None:
             MEMORY_THREAD.add(self._watch, over)
 
@@ -189,7 +189,7 @@ class Group:
 
 
 def tree_v2() -> Tree | None:
-    """Return groups of version 2; needs they do not count are counted by version 1."""
+    """Return groups of version 2; version 1 counts what they cannot count."""
     tree = _found_v2()
     if tree is not None and not _complete(tree) and _ask_for_scope():
         tree = _found_v2()
@@ -215,12 +215,12 @@ def _complete(tree: Tree) -> bool:
 
 
 def _allowed(place: Path | None) -> Path | None:
-    """Return the group if this process may make others in it; else None."""
+    """Return the group if this process may make subgroups in it, else None."""
     return place if place is not None and os.access(place, os.W_OK) else None
 
 
 def _ask_for_scope() -> bool:
-    """Ask systemd to put this host into a scope of its own, in which it may make groups.
+    """Ask systemd to move this host into its own scope, where it may make groups.
 
     It does for a running process what ``systemd-run --scope -p Delegate=yes`` does for a new one.
     """
@@ -251,11 +251,11 @@ def _ask_for_scope() -> bool:
 
 
 def _delegated(own: Path | None) -> Path | None:
-    """Return the group in which programs' groups can be made: this process's own or a parent.
+    """Return the group that can hold programs' groups: this process's own or a parent.
 
-    Counting memory must be enabled for a group's children, which is possible only if no process is
-    in the group itself: then this host moves into a child of its own. Only a group without other
-    processes is changed so.
+    Memory counting must be enabled for a group's children, which is only possible if the group
+    itself has no processes; so this host moves into a child group. Only a group without other
+    processes is changed.
     """
     if own is None:
         return None

@@ -1,6 +1,6 @@
 """System files hidden from programs: engines, other programs' libraries, set-user-id files.
 
-They are looked up on this machine once for each PATH; the names are ours and never a stranger's.
+They are looked up once for each PATH, by a list of our own, never a stranger's.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ OUR_PACKAGES = ("board_core", "board_cli", "board_pygame")
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """The folders that a program finds empty, and the files that it cannot open."""
+    """The folders that a program sees as empty, and the files that it cannot open."""
 
     folders: frozenset[Path]
     files: frozenset[Path]
@@ -85,7 +85,7 @@ def hidden(path: str) -> Hidden:
 
 
 def is_engine(name: str) -> bool:
-    """Return True if a file is named like a chess or gomoku program, whatever its version."""
+    """Return True if a file is named like a chess or gomoku program of any version."""
     low = name.casefold()
     return any(
         low[:length] in ENGINE_NAMES and not low[length : length + 1].isalpha()
@@ -136,7 +136,7 @@ def _privileged_in(folder: str, deep: int) -> Iterator[Path]:
 
 
 def _listed(folder: str) -> Iterator[os.DirEntry[str]]:
-    """Yield the entries of a folder one by one: a list of some folders takes a megabyte."""
+    """Yield the entries of a folder lazily, as a list of some folders takes a megabyte."""
     with suppress(OSError), os.scandir(folder) as entries:
         yield from entries
 

@@ -1,7 +1,7 @@
-"""The hold on a program as a whole: counts its resources, freezes it, and ends all of it.
+"""The hold on a whole program: counts its resources, freezes it, and ends all its processes.
 
 There are three kinds: control groups of version 2, of version 1, and signals to each process. The
-best one that works on this machine is found once, by trying.
+first use tries which is the best that works on this machine.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from .memory import MEMORY_THREAD, MemoryWatch, memory_available
 from .processes import Spending, Spent, family, stands
 from .watch import WATCH, new_name
 
-MOST_ROUNDS = 50  # rounds of looking for processes that were started meanwhile
+MOST_ROUNDS = 50  # rounds of searching for newly started processes
 # of those rounds, without new processes, in which the last one may still be starting another
 GOING_ON = 3
 
 
 class Signals:
-    """Stops and continues a program from outside; there is nothing to remove afterwards.
+    """Stops and continues a program from outside; nothing to clean up afterwards.
 
-    It knows the descendants of the first process: in a sandbox those are all processes.
+    It covers the descendants of the first process, which in a sandbox are all processes.
     """
 
     places: tuple[Path, ...] = ()
@@ -63,10 +63,10 @@ class Signals:
                 self._memory.inside = root
 
     def freeze(self) -> None:
-        """Stop every process that goes on, and at later calls those that have started since.
+        """Stop every running process, and at later calls those that have started since.
 
-        A process that was just starting another has not stopped yet, and the other is not visible
-        yet; nor does any stay stopped for sure.
+        A process that is just starting another does not stop at once, and the other is not visible
+        yet; nor is any sure to stay stopped.
         """
         with self._lock:
             settling = 0
@@ -102,7 +102,7 @@ class Signals:
             for _ in range(MOST_ROUNDS):
                 if not (members := self._members()):
                     return
-                # the end of the first process in a sandbox ends all others
+                # killing the first process in a sandbox kills all others
                 self._send(members if self._whole else [self._root or 0, *members], "SIGKILL")
 
     def close(self) -> None:
@@ -148,7 +148,7 @@ HOLD_NAMES = {
     HoldKind.V2: say("control groups (version 2)"),
     HoldKind.V1: say("control groups (version 1)"),
     HoldKind.SIGNALS: say("signals"),
-    HoldKind.NONE: say("a Job object"),  # of Windows, which cannot stop a program
+    HoldKind.NONE: say("a Job object"),  # on Windows, which cannot stop a program
 }
 """The kinds of holds in words."""
 
@@ -182,7 +182,7 @@ class Hold(Protocol):
         """Return True if it has used more memory than allowed."""
 
     def watch(self, over: Callable[[bool], object]) -> None:
-        """Have ``over`` called, on another thread, if it uses too much memory and lives on."""
+        """Call ``over``, on another thread, if it uses too much memory and survives."""
 
     def kill(self) -> None:
         """Kill every process of the program."""
@@ -196,7 +196,7 @@ _found: dict[str, tuple[HoldKind, Tree | None]] = {}
 
 
 def hold(name: str, limits: Limits) -> Hold:
-    """Return the hold of a program that is about to start. Makes nothing yet."""
+    """Return the hold for a program that is about to start, without making it yet."""
     if limits == NO_LIMITS:
         return Signals(limits)
     _, tree = way()
@@ -206,12 +206,12 @@ def hold(name: str, limits: Limits) -> Hold:
 
 
 def takes_time(limits: Limits) -> bool:
-    """Return True if a program enters a hold for which the system takes some milliseconds."""
+    """Return True if entering the hold takes the system some milliseconds."""
     return limits != NO_LIMITS and way()[1] is not None
 
 
 def kind() -> HoldKind:
-    """Return how programs are held on this machine: found out once, by trying."""
+    """Return how programs are held on this machine, determined once by trying."""
     return way()[0]
 
 

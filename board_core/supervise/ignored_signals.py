@@ -1,4 +1,4 @@
-"""Signals that this process ignores without its child programs ignoring them too.
+"""Ignore signals in this process, but not in its child programs.
 
 Children inherit ignored signals, even after ``exec``, but not handled ones.
 """
@@ -15,15 +15,15 @@ IGNORED_BY_PYTHON = frozenset(
 
 
 def ignore_here_alone(number: int) -> None:
-    """Ignore a signal without passing that on to new programs. For the main thread."""
+    """Ignore a signal in this process only. Call on the main thread."""
     signal.signal(number, _ignore)
 
 
 def ignore_inherited_here_alone() -> None:
-    """Go on ignoring the inherited signals, without passing them on. For the main thread.
+    """Keep ignoring inherited signals, in this process only. Call on the main thread.
 
-    ``nohup``, background shells, many CI systems and careless parents ignore some. SIGCHLD gets its
-    usual effect: while it is ignored, nobody learns how a program ended.
+    ``nohup``, background shells, many CI systems and careless parents ignore some. SIGCHLD is reset
+    to its default: while it is ignored, exit codes are lost.
     """
     for number in signal.valid_signals() - IGNORED_BY_PYTHON:
         if signal.getsignal(number) is not signal.SIG_IGN:

@@ -1,4 +1,4 @@
-"""The pipe to a program's standard input, written to without ever waiting for its reader."""
+"""The pipe to a program's standard input, written without ever blocking."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ if sys.platform == "win32":  # where the pipes of Python 3.11 always wait
     )
 
     def process_with_roomy_input(command: Sequence[str], **how: Any) -> subprocess.Popen[bytes]:
-        """Start a process with as much room in the pipe to its input as other systems have.
+        """Start a process whose input pipe has as much room as on other systems.
 
-        Windows' own has 4 KiB: less than a function in another process is told as it starts. From
-        now on no box that waits for a click tells of a crash or a missing library, of this process
-        or of what it starts.
+        Windows' default of 4 KiB is less than a function in another process is sent at its start.
+        From now on neither this process nor its children show dialog boxes for a crash or a missing
+        library.
         """
         KERNEL.SetErrorMode(KERNEL.GetErrorMode() | NO_BOXES)
         theirs, ours = _winapi.CreatePipe(None, ROOM_BYTES)
@@ -66,7 +66,7 @@ if sys.platform == "win32":  # where the pipes of Python 3.11 always wait
         KERNEL.SetNamedPipeHandleState(msvcrt.get_osfhandle(fd), ctypes.byref(mode), None, None)
 
     def write_some(fd: int, data: bytes | bytearray) -> int:
-        """Write what has room: Windows writes all that it is given, or nothing."""
+        """Write as much as fits: Windows itself writes all of its data or nothing."""
         pipe, size, written = msvcrt.get_osfhandle(fd), len(data), wintypes.DWORD()
         while size:
             part = bytes(data[:size])
@@ -90,14 +90,14 @@ else:
 class InputPipe:
     """Owns the host's end of the pipe until :meth:`close`.
 
-    ``tell`` gets what is wrong with it, during a call of :meth:`write` or from the loop.
-    :meth:`look` may be called on any thread, all else on that of the loop that is attached.
+    ``tell`` gets problems with the pipe, during :meth:`write` or from the loop. :meth:`look` may be
+    called on any thread, everything else on the attached loop's.
     """
 
     def __init__(self, pipe: IO[bytes], tell: Callable[[NotReading | InputClosed], object]) -> None:
         self._pipe = pipe
         self._tell = tell
-        self._lock = threading.Lock()  # nobody writes to the number of a pipe that was closed
+        self._lock = threading.Lock()  # prevents writing to the reused number of a closed pipe
         self._unsent = bytearray()
         self._wanted = self._sent = 0  # bytes given to it so far, and those of them in the pipe
         self._given_up = False
@@ -106,9 +106,9 @@ class InputPipe:
         never_wait(pipe.fileno())
 
     def write(self, data: bytes) -> None:
-        """Write the data, now or as the program reads what came before it.
+        """Write the data, now or when the program has read the earlier data.
 
-        Nothing is written any more once the program was found not to read.
+        Nothing is written after the program was found not to read.
         """
         if self._given_up:
             return
@@ -131,7 +131,7 @@ class InputPipe:
 
     def write_unnoted(self, data: bytes) -> None:
         """Write to an empty pipe what another process reads before the program starts."""
-        with suppress(OSError, ValueError), self._lock:  # its end is noticed by who waits for that
+        with suppress(OSError, ValueError), self._lock:  # its exit is noticed elsewhere
             write_some(self._pipe.fileno(), data)
 
     def attach(self, loop: Loop[Any]) -> None:
@@ -153,8 +153,8 @@ class InputPipe:
     def look(self) -> tuple[int | None, int | None, bool]:
         """Return how many bytes the program has not read, how many it has, and if its end is shut.
 
-        What could not be sent has not been read. The numbers are None where the system does not
-        tell them, and after :meth:`close`.
+        Unsent bytes count as unread. The numbers are None if the system does not report them, and
+        after :meth:`close`.
         """
         with self._lock:
             if self._pipe.closed:
@@ -172,7 +172,7 @@ class InputPipe:
             self._give_up(NotReading())
 
     def _write_on(self) -> None:
-        """Have the rest written as the program reads, if a loop is attached."""
+        """Write the rest as the program reads, if a loop is attached."""
         loop = self._loop
         if loop is None or not self._unsent:
             return
@@ -211,7 +211,7 @@ class InputPipe:
         if not self._unsent:
             self._stop_writing_on()
         elif self._loop is not None:
-            self._limit_wait(self._loop)  # it reads, if slowly
+            self._limit_wait(self._loop)  # it reads, but slowly
 
     def _give_up(self, news: NotReading | InputClosed) -> None:
         self._stop_writing_on()

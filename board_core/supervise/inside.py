@@ -1,4 +1,4 @@
-"""A finder of the program's process behind the bubblewrap that runs it."""
+"""Find the program's process inside its bubblewrap sandbox."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ class Inside:
     """Owns the pipe on which bubblewrap reports the first process in its sandbox.
 
     That process ends last, and everything in the sandbox with it; the program is its only child
-    with the number 2 inside. The pipe is read on the loop that is attached, which then has
-    ``learned`` called with the process's number; :meth:`close` closes it. Raises OSError if too
-    many files are open.
+    with the number 2 inside. The attached loop reads the pipe and calls ``learned`` with the
+    process number; :meth:`close` closes the pipe. Raises OSError if too many files are open.
     """
 
     def __init__(self, learned: Callable[[int], object]) -> None:
@@ -45,7 +44,7 @@ class Inside:
         self._pipe.has_rests = False
 
     def started(self) -> None:
-        """Close the host's copy of the writing end, which bubblewrap now has, or never will."""
+        """Close the host's copy of the writing end, which bubblewrap now has or will never get."""
         os.close(self.told_on)
 
     def attach(self, loop: Loop[Any]) -> None:
@@ -55,7 +54,7 @@ class Inside:
         self._pipe.detach()
 
     def is_empty(self) -> bool:
-        """Return True if bubblewrap has ended, and what it reported, and all in the sandbox."""
+        """Return True if bubblewrap and the sandbox's first process, so all inside, have ended."""
         self._pipe.drain(0.0)
         if self._pipe.is_open:
             return False
@@ -72,7 +71,7 @@ class Inside:
             self._learned(first)
 
     def others(self) -> int | None:
-        """Return how many processes have left the program for the sandbox's first one."""
+        """Return how many orphaned processes the sandbox's first process has adopted."""
         program = self.program()
         if self._first is None or program is None:
             return None

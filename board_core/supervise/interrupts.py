@@ -50,10 +50,10 @@ ENDING_SIGNALS = tuple(
 def interrupts(tell: Callable[[Interrupted], None]) -> Iterator[None]:
     """Report the first signal of each kind; a second one is handled as before.
 
-    ``tell`` is called between any two steps of the main thread, so it must be as safe as
-    ``SimpleQueue.put``. A signal that a hosted program sent is charged to that program
-    (:mod:`board_core.supervise.senders`). A signal that is ignored (``nohup``) stays ignored. On
-    other threads, where Python allows no handlers, nothing is done.
+    ``tell`` may be called between any two bytecodes of the main thread, so it must be as safe as
+    ``SimpleQueue.put``. A hosted program that sends a signal loses for it
+    (:mod:`board_core.supervise.senders`). An ignored signal (``nohup``) stays ignored. On other
+    threads, where Python allows no handlers, this does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -79,11 +79,11 @@ def interrupts(tell: Callable[[Interrupted], None]) -> Iterator[None]:
 
 
 def raise_keyboard_interrupt_once() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt, but not while it is being pressed again and again.
+    """Let Ctrl-C raise KeyboardInterrupt once, even if it is pressed repeatedly.
 
-    Somebody who presses it three times wants the same as with the first: games that are being
-    stopped in good order would be cut off. Where Python drops exceptions, as in a callback of an
-    import, it is raised afterwards. For the main thread of a program.
+    Pressing it three times means the same as once; further exceptions would interrupt the orderly
+    end of games. Where Python drops exceptions, as in an import callback, it is raised afterwards.
+    Call on the main thread.
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _raise_once)
@@ -99,7 +99,7 @@ def _raise_once(number: int, frame: FrameType | None) -> None:
 
 
 def _raise_again(dropped: sys.UnraisableHookArgs) -> None:
-    """Have a dropped Ctrl-C raised when this hook, which drops exceptions too, has returned."""
+    """Raise a dropped Ctrl-C again after this hook, which also drops exceptions, has returned."""
     if dropped.exc_type is KeyboardInterrupt:
         threading.Timer(RAISE_AGAIN_SECONDS, _press_again).start()
     else:
@@ -112,4 +112,4 @@ def _press_again() -> None:
     if sys.platform == "win32":
         _thread.interrupt_main()
     else:
-        os.kill(os.getpid(), signal.SIGINT)  # a real one: the other would wake nobody who waits
+        os.kill(os.getpid(), signal.SIGINT)  # a real signal, which also wakes a waiting thread

@@ -1,6 +1,6 @@
 """Windows Job objects, which hold a program, its children, and their limits.
 
-On other systems nothing is done here. Wine, by which this is tested, limits processes only.
+Does nothing on other systems. Wine, which the tests use, only limits processes.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ if sys.platform == "win32":  # pragma: no cover
     class Job:
         """Owns a Job object: all processes in it are killed when it is closed or the host ends.
 
-        The process has been started with ``CREATION_FLAGS``, and runs from now on.
+        The process, started with ``CREATION_FLAGS``, runs from now on.
         """
 
         def __init__(
@@ -130,7 +130,7 @@ if sys.platform == "win32":  # pragma: no cover
 
         @property
         def cpu(self) -> float | None:
-            """The seconds of processor time that the threads have used that run now."""
+            """The seconds of processor time used by the threads running now."""
             if self._job is None:
                 return None
             found, entry = Members(), ThreadEntry(Size=ctypes.sizeof(ThreadEntry))
@@ -157,7 +157,7 @@ if sys.platform == "win32":  # pragma: no cover
             return times[2].value + times[3].value
 
         def kill(self) -> bool:
-            """End all processes in it; return False if the system has let it hold none."""
+            """End all processes in it; return False if the system has not let it hold any."""
             if self._job is not None and self._holds:
                 self._kernel.TerminateJobObject(self._job, EXIT_CODE)
             return bool(self._holds)
@@ -171,7 +171,7 @@ else:
     CREATION_FLAGS = 0
 
     class Job:
-        """A stand-in on other systems, which limit a program as it starts."""
+        """A stand-in on other systems, which limit a program at its start."""
 
         cpu: float | None = None
 

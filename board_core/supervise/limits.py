@@ -21,19 +21,19 @@ USUAL_PROCESSES = 64
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a program; None, or infinity, is no limit.
+    """The limits of a program; None or infinity means no limit.
 
-    Memory and processes are those of the whole program, with its children and temporary files, if
-    control groups count them; :func:`~board_core.supervise.weaknesses.weaknesses` names what is
-    weaker otherwise. ``prlimit`` sets the others on Linux, for each process. Windows limits memory,
-    processes and processor time of the whole program; other systems limit nothing.
+    With control groups, memory and processes are counted for the whole program, with its children
+    and temporary files; :func:`~board_core.supervise.weaknesses.weaknesses` says what is weaker
+    without. On Linux ``prlimit`` sets the others for each process. Windows limits the whole
+    program's memory, processes and processor time; other systems limit nothing.
     """
 
-    memory: int | None = 2048 * MIB  # bytes in use; beyond, it is ended
+    memory: int | None = 2048 * MIB  # bytes in use; a program that exceeds it is killed
     file_size: int | None = 64 * MIB  # bytes of one file
     open_files: int | None = 256
     processes: int | None = USUAL_PROCESSES  # threads count as processes
-    cpu: float = 60.0  # seconds beyond its clock, on each processor, if it plays one timed game
+    cpu: float = 60.0  # seconds beyond its clock, per processor, if it plays one timed game
     scratch: int | None = 64 * MIB  # bytes of temporary files, and again of shared memory
     cores: frozenset[int] | None = None  # the processors it runs on, by the system's numbers
 
@@ -43,22 +43,22 @@ NO_LIMITS = Limits(None, None, None, None, inf, None)
 
 @cache
 def find_prlimit() -> str | None:
-    """Return the path of the util-linux tool that starts a program with limits."""
+    """Return the path of util-linux's prlimit, which starts a program with limits."""
     return shutil.which("prlimit", path="/usr/bin:/bin") or shutil.which("prlimit")
 
 
 def cpu_limit(limits: Limits, clock: float, processors: int | None = None) -> int | None:
-    """Return seconds of processor time for a program with ``clock`` seconds; None: no limit."""
+    """Return the seconds of processor time for a program with ``clock`` seconds; None: no limit."""
     if not isfinite(limits.cpu + clock):
         return None
     return ceil(limits.cpu + clock) * (processors or os.cpu_count() or 1)
 
 
 def prlimit_arguments(prlimit: str | None, limits: Limits, cpu: int | None) -> list[str]:
-    """Return the prlimit command that precedes a limited one; empty without prlimit or limits.
+    """Return the prlimit command to put first; empty without prlimit or limits.
 
-    Memory is counted for the whole program, by the system or by a watch. No single process has a
-    limit: the system's would count what is reserved, and sanitizers reserve terabytes.
+    Memory is counted for the whole program, by the system or by a watch. Single processes have no
+    limit, because the system's would count reserved memory, and sanitizers reserve terabytes.
     """
     wanted = {
         "fsize": limits.file_size,
@@ -81,7 +81,7 @@ ALL_CORES: PerColor[Cores | None] = PerColor(None, None)
 
 
 class TooFewCores(BoardError):
-    """Error: this machine has too few cores for so many games."""
+    """Error: this machine has too few cores for this many games."""
 
 
 def usable_cores() -> tuple[int, ...]:
@@ -92,16 +92,16 @@ def usable_cores() -> tuple[int, ...]:
 
 
 def games_for_cores(processors: int, cores_per_game: int) -> int:
-    """Return how many games so many processors suffice for, with cores of their own or one each.
+    """Return how many games these processors can run, with reserved cores or one core each.
 
-    Of more than two processors one is left for the board itself.
+    If there are more than two processors, one is left for the board itself.
     """
     free = processors - 1 if processors > 2 else processors
     return max(1, free // max(1, cores_per_game))
 
 
 def check_cores(games: int, cores_per_game: int) -> None:
-    """Raise TooFewCores unless so many games at a time can have their cores."""
+    """Raise TooFewCores unless this many games can run at a time with their own cores."""
     there_are, wanted = len(usable_cores()), games * cores_per_game
     if wanted > there_are:
         raise TooFewCores(
@@ -118,11 +118,11 @@ def check_cores(games: int, cores_per_game: int) -> None:
 
 @contextmanager
 def cores_for_game(count: int) -> Iterator[PerColor[Cores | None]]:
-    """Reserve half of ``count`` cores for each side as long as the game lasts.
+    """Reserve half of ``count`` cores for each side while the game lasts.
 
-    Yields None, which means all cores, if none were wanted, if other games have too many, or if
-    the system has no affinity. The last cores are used first: the system does much of its own work
-    on the first.
+    Yields None (all cores) if none were requested, if other games hold too many, or if the system
+    has no affinity. The last cores are used first, as the system does much of its own work on the
+    first.
     """
     if not count:
         yield ALL_CORES

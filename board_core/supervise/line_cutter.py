@@ -1,4 +1,4 @@
-"""A cutter of byte streams into lines of text, within bounds."""
+"""Cut byte streams into lines of text, within bounds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from board_core.text.sentence import Sentence, say
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
-CARRIAGE_RETURN, NUL_BYTE = b"\r\0"  # numbers: a search for bytes takes seven times as long
+CARRIAGE_RETURN, NUL_BYTE = b"\r\0"  # integers, as searching for bytes takes seven times as long
 
 MOST_LINE_BYTES = 4096
 """The most bytes of a line, unless a protocol needs more; longer lines are a flood."""
@@ -22,10 +22,10 @@ MOST_SHOWN_BYTES = 12
 
 
 class BadEncoding(Exception):
-    """Error: the bytes are no text in the encoding; carries the line as it can be shown."""
+    """Error: the bytes are not text in the encoding; carries a printable form of the line."""
 
     def __init__(self, line: bytes, encoding: str) -> None:
-        """Keep the line, and find out what it is instead of text."""
+        """Store the line, and find out what it is instead of text."""
         chinese = text_in_gbk(line) if encoding == "utf-8" and b"\0" not in line else None
         shown = chinese or line.decode(encoding, "backslashreplace").replace("\0", "\\x00")
         super().__init__(shown)
@@ -33,7 +33,7 @@ class BadEncoding(Exception):
 
 
 class LineCutter:
-    """Takes bytes and returns whole lines; an unfinished line stays in :attr:`rest`."""
+    """Takes bytes and returns complete lines; an unfinished line stays in :attr:`rest`."""
 
     def __init__(
         self,
@@ -44,8 +44,8 @@ class LineCutter:
     ) -> None:
         """Allow lines of ``limit`` bytes.
 
-        With ``cr_ends_lines`` a carriage return alone ends a line too; one before a line feed is
-        always dropped. In the ``encoding``, ASCII characters are single bytes.
+        With ``cr_ends_lines`` a lone carriage return also ends a line; one before a line feed is
+        always dropped. The ``encoding`` must encode ASCII characters as single bytes.
         """
         self._limit = limit
         self._encoding = encoding
@@ -74,9 +74,9 @@ class LineCutter:
         return "".join([f"{line}\n" for line in self.cut(data)])
 
     def last_text(self) -> str:
-        """Return the rest after the last line break, ended by a line feed, or nothing.
+        """Return the text after the last line break, ended by a line feed, or an empty text.
 
-        A rest of only spaces is nothing. Raises LineTooLong and BadEncoding.
+        A rest of only spaces is dropped. Raises LineTooLong and BadEncoding.
         """
         return "".join([f"{line}\n" for line in self.last()])
 
@@ -99,7 +99,7 @@ class LineCutter:
         return [self._text(line) for line in whole]
 
     def last(self) -> list[str]:
-        """Return the rest after the last line break at the end, unless it is only spaces.
+        """At the end, return the rest after the last line break, unless it is only spaces.
 
         Raises LineTooLong and BadEncoding.
         """
@@ -118,7 +118,7 @@ class LineCutter:
 
 
 def _instead_of_text(line: bytes, encoding: str, chinese: str | None) -> Sentence:
-    """Return what a line is that is no text in the encoding, with its first bytes."""
+    """Say what a line is that is not text in the encoding, with its first bytes."""
     shown = line[:MOST_SHOWN_BYTES].hex(" ")
     wide = len(line) > 3 and (not line[::2].strip(b"\0") or not line[1::2].strip(b"\0"))
     if line.startswith((b"\xff\xfe", b"\xfe\xff")) or wide:

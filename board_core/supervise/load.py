@@ -1,4 +1,4 @@
-"""The load of this machine's processors during an interval, and whose work it was (Linux)."""
+"""The load of this machine's processors during an interval, and who caused it (Linux)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .uids import has_own_uid
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The processor use between two looks, in seconds of all processors this process may use."""
+    """The processor use between two looks, in seconds, over all processors this process may use."""
 
     had: float  # number of processors, times the seconds between the looks
     idle: float
@@ -42,7 +42,7 @@ def overloaded_by_others(load: Load) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """The counters at one look, counted since the machine, or a process, started."""
+    """Cumulative counters, since the machine, or a process, started."""
 
     total: float
     idle: float
@@ -51,7 +51,7 @@ class Counters:
 
 
 def counters() -> Counters | None:
-    """Look at the processors and at all of our processes; None if the system has no counters.
+    """Read the counters of the processors and our processes; None if the system has none.
 
     It takes some milliseconds, so do not call it while a clock runs.
     """
@@ -68,7 +68,7 @@ def processors() -> tuple[float, float] | None:
         allowed = {f"cpu{number}" for number in os.sched_getaffinity(0)}
         words = [line.split() for line in lines]
         spent = [[int(tick) for tick in each[1:9]] for each in words if each[0] in allowed]
-        idle = sum(each[3] + each[4] for each in spent)  # waiting for a disk counts as idle too
+        idle = sum(each[3] + each[4] for each in spent)  # waiting for a disk also counts as idle
     except (OSError, ValueError, IndexError, AttributeError):
         return None
     return sum(map(sum, spent)) / TICKS_PER_SECOND, idle / TICKS_PER_SECOND

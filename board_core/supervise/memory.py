@@ -30,7 +30,7 @@ STATUS_LINE = re.compile(r"^(VmSize|VmRSS|VmPTE|RssAnon|RssShmem):\s+(\d+) kB$",
 PEAK_MEMORY_LINE = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 
 
-# bytes a second: the fastest known rate at which programs fill memory
+# bytes per second: the fastest known rate of filling memory
 GROWTH_BYTES_PER_SECOND = 8 << 30
 SHORTEST_LOOK_SECONDS, LONGEST_LOOK_SECONDS = 0.0015, 0.1  # seconds between two looks
 FLOOR_BYTES = 128 << 20  # bytes the machine must have left
@@ -44,19 +44,19 @@ SHARING_SECONDS = 3.0  # for the system to share memory out; until then the prog
 class Kept:
     """The memory of a process at one look; other processes may share it."""
 
-    own: int = 0  # bytes of its pages that no file backs, and of its page tables
-    shared: int = 0  # bytes of its pages of files in memory
+    own: int = 0  # bytes of its anonymous pages and page tables
+    shared: int = 0  # bytes of its pages of in-memory files
     mappings: int = 0  # as many as it has addresses for
     faults: int = 0  # pages it has touched so far: what it had shared may be its own since
 
     @property
     def most(self) -> int:
-        """Return bytes, with what the mappings cost the kernel."""
+        """Return the bytes, including what the mappings cost the kernel."""
         return self.own + self.shared + self.mappings * MAPPING_BYTES
 
     @staticmethod
     def of(pid: int) -> Kept:
-        """Look at a process, without waiting for it."""
+        """Measure a process without waiting for it."""
         _, told = _status(pid)
         own = told.get("RssAnon", 0) + told.get("VmPTE", 0)
         mappings = min(told.get("VmSize", 0) // PAGE_BYTES, _most_mappings())
@@ -67,9 +67,9 @@ class Kept:
 
 
 class Sharing(threading.Thread):
-    """Asks the system how much memory processes use; what they share counts once.
+    """Asks the system how much memory processes use, counting shared memory once.
 
-    The system walks through all of their pages, and waits for a process that changes its map.
+    The system walks through all their pages, and waits for a process that is changing its map.
     """
 
     def __init__(self, of: dict[int, Kept], limit: int) -> None:
@@ -91,7 +91,7 @@ class Sharing(threading.Thread):
 
 
 class MemoryWatch:
-    """Looks at the memory of a program from outside, more often the less it has left."""
+    """Watches the memory of a program from outside, more often the less it has left."""
 
     event: int | None = None
     """The descriptor to wait for; there is none."""
@@ -108,9 +108,9 @@ class MemoryWatch:
         self._sharing: Sharing | None = None  # the last time the system was asked
 
     def exceeds(self) -> bool:
-        """Look, and return True if the program uses too much memory.
+        """Measure, and return True if the program uses too much memory.
 
-        It is not waited for, and a program that only stands still costs the host next to nothing.
+        Does not wait for the program; an idle program costs the host next to nothing.
         """
         begun = time.monotonic()
         scratch = 0 if self.inside is None else scratch_in_use(self.inside)
@@ -125,9 +125,9 @@ class MemoryWatch:
         return self.used > self._limit
 
     def _shared_out(self, kept: dict[int, Kept], now: float) -> int:
-        """Return bytes in use by processes that may share so much that it is not too much.
+        """Return the bytes in use by processes that may share enough to be within the limit.
 
-        While the system has not told yet, they use their limit at most.
+        Until the system answers, this is at most their limit.
         """
         last = self._sharing
         if last is None or (last.of != kept and now >= last.next):
@@ -144,7 +144,7 @@ class MemoryWatch:
 
 
 class MemoryEvent:
-    """Owns a descriptor by which the system says that a program's memory has run out."""
+    """Owns a descriptor that signals that a program's memory has run out."""
 
     used, due, failed = 0, inf, False
 
@@ -152,7 +152,7 @@ class MemoryEvent:
         self.event: int | None = event
 
     def exceeds(self) -> bool:
-        """Return True: it is asked when the event has come."""
+        """Return True, as it is only called after the event."""
         return True
 
     def close(self) -> None:
@@ -165,8 +165,8 @@ class MemoryEvent:
 class MemoryThread:
     """Owns the thread ``memory``, which watches the memory of all programs while there are any.
 
-    It also looks at the machine's memory: when almost nothing is left, the program that uses most
-    is ended. The other methods may be called on any thread.
+    It also watches the machine's memory: when almost none is left, the program that uses most is
+    killed. The other methods may be called on any thread.
     """
 
     def __init__(self) -> None:
@@ -199,14 +199,14 @@ class MemoryThread:
                 raise
 
     def remove(self, watch: MemoryWatch | MemoryEvent) -> None:
-        """Watch a program no more, and close its event. Safe to call twice, and without add()."""
+        """Stop watching a program, and close its event. Safe to call twice, and without add()."""
         with self._lock:
             if self._watches.pop(watch, None) is not None:
                 self._tell()
-            watch.close()  # even if the thread waits for its event just now: it asks again
+            watch.close()  # even if the thread is waiting for its event: it asks again
 
     def _tell(self) -> bool:
-        """Wake the thread up; return False if none runs: it has failed, or Ctrl-C came first."""
+        """Wake the thread; return False if none runs (it has failed, or Ctrl-C came first)."""
         runs = self._thread is not None and self._thread.is_alive()
         if sys.platform == "linux" and runs and self._wake is not None:
             os.eventfd_write(self._wake, 1)
@@ -285,7 +285,7 @@ if hasattr(os, "register_at_fork"):  # not on Windows
 
 
 def peak_memory(pid: int) -> int | None:
-    """Return peak bytes of a process and its descendants; None if the system does not tell."""
+    """Return the peak bytes of a process and its descendants; None if unknown."""
     total, family = None, [pid]
     for member in family:
         with suppress(OSError, ValueError):
@@ -298,7 +298,7 @@ def peak_memory(pid: int) -> int | None:
 
 
 def scratch_in_use(pid: int) -> int:
-    """Return bytes of temporary files in a process's sandbox; 0 before it has its own root."""
+    """Return the bytes of temporary files in a process's sandbox; 0 before it has its own root."""
     inside = Path(f"/proc/{pid}/root")
     used = 0
     if sys.platform == "win32":
@@ -316,7 +316,7 @@ def scratch_in_use(pid: int) -> int:
 
 
 def memory_available() -> int | None:
-    """Return the bytes of memory that the machine has available."""
+    """Return the bytes of memory available on the machine."""
     with suppress(OSError):
         if found := AVAILABLE_MEMORY_LINE.search(kernel_text("/proc/meminfo")):
             return int(found[1]) * 1024
@@ -324,15 +324,15 @@ def memory_available() -> int | None:
 
 
 def resident(pid: int) -> int:
-    """Return bytes of memory that a process has, its page tables included."""
+    """Return the resident bytes of a process, including its page tables."""
     _, told = _status(pid)
     return told.get("VmRSS", 0) + told.get("VmPTE", 0)
 
 
 def _status(pid: int) -> tuple[str, dict[str, int]]:
-    """Return a process's folder, and what its status tells of memory: bytes by their names.
+    """Return a process's /proc folder, and the memory fields of its status, in bytes by name.
 
-    If its first thread has ended, another one tells of the memory of all.
+    If its first thread has ended, another one is read.
     """
     place = first = f"/proc/{pid}"
     told: dict[str, int] = {}
@@ -358,7 +358,7 @@ def _most_mappings() -> int:
 
 
 def _mappings(pid: int, kept: Kept) -> int:
-    """Return how many mappings a process has, or if they are many, may have."""
+    """Return how many mappings a process has, or may have if there are many."""
     with suppress(OSError), Path(_status(pid)[0], "maps").open("rb", 0) as maps:
         count = 0
         while count < MANY_MAPPINGS:
@@ -369,7 +369,7 @@ def _mappings(pid: int, kept: Kept) -> int:
 
 
 def _proportional(pid: int, kept: Kept) -> int:
-    """Return bytes of a process, with its share of what it shares."""
+    """Return the proportional set size of a process, in bytes."""
     place, told = _status(pid)
     if kept.mappings < MANY_MAPPINGS:  # to walk through more takes long
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The pipes from a program, read on a loop without ever waiting for one of them."""
+"""The pipes from a program, read on a loop without ever blocking."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ a busy machine makes each look longer, and so gives that thread more time."""
 
 
 class ReadThrottle:
-    """Chooses the rests between two reads of what nobody waits for: a flood costs next to nothing.
+    """Chooses the pauses between reads of output nobody waits for, so that floods are cheap.
 
-    A burst is read quickly; a program that never stops is read a hundred times a second.
+    A burst is read quickly; endless output is read a hundred times a second.
     """
 
     SHORTEST_SECONDS = 0.001
@@ -45,7 +45,7 @@ class ReadThrottle:
         self._woke = 0.0
 
     def rest(self, now: float) -> float:
-        """Return the seconds to rest from now on: more each time while there is always something.
+        """Return the seconds to pause, longer each time while there is always output.
 
         ``now`` is in seconds of ``time.perf_counter``.
         """
@@ -69,8 +69,8 @@ def never() -> bool:
 class OutputPipe:
     """Owns the host's end of a pipe that a program writes to, until :meth:`close`.
 
-    ``take`` is called on the thread of the loop that is attached; while none is, nobody reads.
-    All methods are called on that thread, or while no loop is attached.
+    ``take`` is called on the attached loop's thread; without a loop, nobody reads. Call all methods
+    on that thread, or while no loop is attached.
     """
 
     def __init__(
@@ -98,14 +98,14 @@ class OutputPipe:
         _set_blocking(self._fd, False)
 
     def hurry(self) -> None:
-        """Read on at once: somebody waits for it from now on."""
+        """End the pause: somebody waits for the output from now on."""
         if self._carrier is not None:
             self._hurry.set()
         elif self._resting is not None and (loop := self._loop) is not None:
             self._go_on(loop)
 
     def attach(self, loop: Loop[Any]) -> None:
-        """Read on this loop's thread, until :meth:`detach`."""
+        """Read on this loop's thread until :meth:`detach`."""
         self._loop = loop
         if not self.is_open:
             return
@@ -127,9 +127,9 @@ class OutputPipe:
             self._leave(loop)
 
     def drain(self, at: float) -> bool:
-        """Read what is there now, some megabytes at most; return False while a thread has more."""
+        """Read what is available, at most some megabytes; return False while a thread has more."""
         if self._carrier is not None:
-            self.is_awaited = always  # by whoever notes its end: the thread is not to rest
+            self.is_awaited = always  # awaited by whoever notes the exit: no pause
             self._hurry.set()
             self._looked_first = self._looked_first if self._looks else at
             self._looks += 1
@@ -144,13 +144,13 @@ class OutputPipe:
         return True
 
     def look(self, at: float) -> None:
-        """Take what is in the pipe now, one read at most, if this thread reads it."""
+        """Take at most one read from the pipe, if this thread reads it."""
         ours = self._carrier is None and self.is_open and self._loop is not None
         if ours and (data := self._read(AWAITED_BYTES)) is not None:
             self._took(data, at)
 
     def close(self) -> None:
-        """Close it, unless a thread still reads; that thread ends when nobody writes any more."""
+        """Close it, unless a thread still reads; that thread ends when no writer is left."""
         if self._carrier is None or self._carrier.has_ended():
             self._pipe.close()
 
@@ -173,7 +173,7 @@ class OutputPipe:
         loop.watch(self._fd, self._ready, is_first=self.is_awaited)
 
     def _read(self, most: int) -> bytes | None:
-        """Return what is there, at most so much; None if there is nothing now."""
+        """Return what is available, at most this many bytes; None if there is nothing now."""
         try:
             return os.read(self._fd, most)
         except BlockingIOError:
@@ -208,9 +208,9 @@ class OutputPipe:
 
 
 class Carrier:
-    """Owns a thread that waits for pieces where a loop cannot, and brings them to the loop.
+    """Owns a thread that waits for data where a loop cannot, and passes it to the loop.
 
-    It fetches the next piece when the loop has taken the last one, and ends after ``b""``.
+    It fetches the next piece after the loop has taken the last one, and ends after ``b""``.
     """
 
     def __init__(self, fetch: Callable[[], bytes], take: Take, name: str) -> None:

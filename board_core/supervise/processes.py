@@ -1,7 +1,7 @@
-"""Facts that the system tells about running processes (Linux; elsewhere none are known).
+"""Facts about running processes (Linux; none are known elsewhere).
 
-A process names itself, its files, mounts and groups with any bytes: all of the board reads what
-the kernel tells by :func:`kernel_text`.
+A process can use any bytes in the names of itself, its files, mounts and groups, so the whole board
+reads the kernel's files by :func:`kernel_text`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The system's facts about a process with its threads and children, as far as known."""
+    """Facts about a process with its threads and children, as far as known."""
 
     state: str = ""  # R running, S sleeping, T stopped, Z ended; empty: unknown
     cpu: float | None = None  # seconds of processor time so far
@@ -35,12 +35,12 @@ class Usage:
     unread: int | None = None  # bytes of its input it has not read
     closed_input: bool = False  # no process can read what is written to it
     taken: int | None = None  # bytes of its input it has read since its start
-    reads: bool = False  # a thread waits in the system for bytes of a pipe
+    reads: bool = False  # a thread is blocked reading a pipe
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The resources a whole program has used since its start, its sandbox included."""
+    """The resources a whole program has used since its start, including its sandbox."""
 
     cpu: float  # seconds of processor time
     processes: int  # processes alive now
@@ -48,7 +48,7 @@ class Spent:
 
 
 def kernel_text(path: str | Path) -> str:
-    """Return what the kernel tells in this file, with lone surrogates for bytes beyond UTF-8.
+    """Read a kernel file, with lone surrogates for bytes that are not UTF-8.
 
     Only ``"\\n"`` ends a line: split it there. Raises OSError.
     """
@@ -57,7 +57,7 @@ def kernel_text(path: str | Path) -> str:
 
 
 def seen(look: Callable[[], T], unknown: T) -> T:
-    """Return what a look at processes shows; ``unknown`` if it fails, which is nobody's loss."""
+    """Return the result of a look at processes, or ``unknown`` if it fails."""
     try:
         return look()
     except Exception:
@@ -66,7 +66,7 @@ def seen(look: Callable[[], T], unknown: T) -> T:
 
 
 def stat_words(path: str | Path) -> list[str]:
-    """Return the words behind the name in a ``stat`` of the kernel. Raises OSError."""
+    """Return the fields after the name in a kernel ``stat`` file. Raises OSError."""
     return kernel_text(path).rpartition(")")[2].split()
 
 
@@ -89,7 +89,7 @@ def children(pid: int) -> list[int]:
 
 
 def tasks(pid: int) -> list[Path]:
-    """Return every thread of a process and its descendants, the process's first thread first."""
+    """Return all threads of a process and its descendants, its own first thread first."""
     found: list[Path] = []
     members = [pid]
     for member in members:
@@ -119,7 +119,7 @@ def thread_names(threads: Iterable[Path]) -> list[str]:
 
 
 def reads_a_pipe(threads: Iterable[Path]) -> bool:
-    """Return True if one of these threads waits until a pipe that it reads has bytes."""
+    """Return True if one of these threads is blocked reading a pipe."""
     for task in threads:
         with suppress(OSError):
             if kernel_text(task / "wchan").endswith("pipe_read"):
@@ -147,7 +147,7 @@ def stands(pid: int) -> bool:
 
 
 def schedstat(threads: Iterable[Path]) -> tuple[float | None, float | None]:
-    """Return seconds on a processor and seconds of waiting for one (kernel docs, sched-stats)."""
+    """Return the seconds on a processor and of waiting for one (kernel docs, sched-stats)."""
     ran = waited = 0
     known = False
     for task in threads:
@@ -158,18 +158,18 @@ def schedstat(threads: Iterable[Path]) -> tuple[float | None, float | None]:
 
 
 class Spending:
-    """Adds up what a program's processes use, look by look; nothing is lost with one that ends.
+    """Adds up what a program's processes use over many looks, including those that have ended.
 
-    The system adds the time of a process that ends to its parent's only if the parent waits for it.
+    The system adds an ended process's time to its parent's only if the parent waits for it.
     """
 
     def __init__(self) -> None:
         self._ticks = self._owed = 0
         self._seen: dict[tuple[int, str], tuple[int, int]] = {}  # own ticks, those of children
-        self._gone = self._seen  # what was seen at the last look but one, and not at the last
+        self._gone = self._seen  # processes seen at the last look but one, but not at the last
 
     def look(self, pids: Iterable[int]) -> Spent:
-        """Look at all processes there are now.
+        """Look at all current processes.
 
         ``started`` is the highest process number in the program's own namespace.
         """
@@ -187,7 +187,7 @@ class Spending:
                 numbers = inner_numbers(pid)
                 highest = max(highest, numbers[-1] if len(numbers) > 1 else 0)
         self._gone = {key: self._seen[key] for key in self._seen.keys() - now.keys()}
-        # a parent may have been looked at just before it waited: then it has the ticks a look later
+        # a parent seen just before it waited has the ticks one look later
         gone = sum(map(sum, self._gone.values()))
         known = self._owed + gone
         self._ticks += max(0, of_children - known)
@@ -208,8 +208,8 @@ def inner_numbers(pid: int) -> list[int]:
 def writers(links: set[str]) -> list[int]:
     """Return other processes that have one of these links open for writing.
 
-    Whoever only reads is left out: a program that the host is just starting has for a moment, as
-    its copy, all that the host reads.
+    Readers are left out: while the host starts a program, that briefly has copies of all
+    descriptors that the host reads.
     """
     found = []
     with suppress(OSError):

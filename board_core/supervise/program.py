@@ -4,9 +4,9 @@
 
 A :class:`Program` owns one process and its process group, the three pipes, a temporary folder (the
 program's ``HOME``), the :mod:`~board_core.supervise.hold` that counts and freezes all its
-processes, and, in a sandbox, a copy of the program's own folder. It knows no protocol and no game.
-It passes on whole lines and the program's end as values (:mod:`.program_news`), each with an
-instant, by one call of its listener.
+processes, and, in a sandbox, a copy of the program's own folder. It knows no protocol or game. It
+passes complete lines and the program's exit as values (:mod:`.program_news`), each with its
+instant, to its listener.
 
 **Its states**::
 
@@ -34,59 +34,60 @@ instant, by one call of its listener.
 
 **Which thread does what**
 
-* The thread of the game drives the loop. :meth:`Program.attach`, :meth:`Program.detach` and
-  :meth:`Program.write` are called there, and there the listener and ``on_stderr`` are called.
-  Nothing waits: pipes are not blocking, what must come later is a timer of the loop.
-* :meth:`Program.close` runs on a thread of its own when no loop is attached. It makes a loop for
-  itself, attaches the program to that, and so notices exits and reads pipes by the same methods;
-  what the program still prints is thrown away. It usually takes at most three times ``grace``.
-* :mod:`.senders` and :mod:`.memory` have one thread each for all programs. The first has its news
-  told by the loop, the second notes the excess and kills.
-* The thread of :mod:`board_core.players.turn_watch` asks for :meth:`Program.usage`; it has the
-  loop freeze.
+* The game's thread drives the loop. It calls :meth:`Program.attach`, :meth:`Program.detach` and
+  :meth:`Program.write`, and runs the listener and ``on_stderr``. Nothing waits: pipes are
+  non-blocking, delays are timers of the loop.
+* :meth:`Program.close` runs on a thread of its own when no loop is attached. It attaches the
+  program to a loop of its own, so that exits and pipes are handled by the same methods; further
+  output is discarded. It usually takes at most three times ``grace``.
+* :mod:`.senders` and :mod:`.memory` have one thread each for all programs. The first reports its
+  news through the loop, the second notes the excess and kills.
+* The thread of :mod:`board_core.players.turn_watch` calls :meth:`Program.usage`; the loop does the
+  freezing.
 * Where a loop cannot wait for pipes (Windows, ``BOARD_LOOP=threads``), each pipe has a thread that
-  reads, brings the piece to the loop, and reads on when that was taken; exits are looked for by a
-  timer. Above :class:`.OutputPipe` and :class:`.ExitWatch` there is no difference.
+  reads a piece, passes it to the loop, and reads on once it was taken; a timer polls for exits.
+  Only :class:`.OutputPipe` and :class:`.ExitWatch` see the difference.
 * The watcher is another process (:mod:`board_core.supervise.watch`). It does nothing while the host
   lives; when the host ends, it kills every registered group and removes the folders.
 
 **Stamps**
 
-The instant of a line is that of the loop: read when the wait for its pipe ended, before the bytes
-are read, cut and decoded. All lines that one read brings have the same instant. It is the instant
-that the clock of a game charges.
+The instant of a line is the loop's: taken when the wait for the pipe ended, before the bytes are
+read, cut and decoded. All lines from one read have the same instant. The game's clock is charged up
+to that instant.
 
 **Invariants**
 
 * The watcher knows of the folder and the control groups before they exist, and of the process as
-  soon as it has a number: however the host ends, nothing is left.
+  soon as it has a number: however the host ends, nothing is left behind.
 * Where the system can wait for an exit without reaping the process, it is not reaped before
-  :meth:`Program.close` has killed its group: the number of the group cannot be anybody else's.
-* While a loop is attached no pipe is left unread: it would block the program, and hide its end.
-* Nothing is told within a call but :meth:`Program.hear`, only by the loop, and nothing after
+  :meth:`Program.close` has killed its group: the number of the group cannot have been reused.
+* While a loop is attached every pipe is read; an unread one would block the program, and hide its
+  exit.
+* News comes only from the loop, never during a call except :meth:`Program.hear`, and never after
   :meth:`Program.detach`.
-* ``ProgramEnded`` with a return code comes once, and after all lines that the program has printed.
+* ``ProgramEnded`` with a return code comes once, after all lines that the program has printed.
 * Nothing is frozen once closing has begun.
 
 **Races, and how they are decided**
 
-*The exit against the last line.* When the exit is noticed, all that the program has written is in
-its pipes. They are emptied first (32 reads at most: a child may hold them and go on; by a thread,
-until it brings nothing in 20 looks and 0.2 s), then the exit is told. If the end of the output
-comes first, the exit has 0.2 s, or 10 s if it was killed for its memory, which takes long to free.
+*The exit against the last line.* When the exit is noticed, everything the program has written is in
+its pipes. They are emptied first (at most 32 reads, as a child may go on writing; by a thread,
+until 20 looks in 0.2 s bring nothing), then the exit is reported. If the end of the output comes
+first, the exit has 0.2 s, or 10 s if it was killed for its memory, which takes long to free.
 
-*A game that ends while something is being told.* The listener may detach at any time; the rest of
-what was found is told in the next game, or never.
+*A game that ends during a report.* The listener may detach at any time; the remaining news is
+reported in the next game, or never.
 
-*A freeze against closing.* Both take ``_freezing``; closing thaws first, for a frozen program could
-not read the end of its input.
+*A freeze against closing.* Both take ``_freezing``; closing thaws first, because a frozen program
+cannot read the end of its input.
 
-*A flood against the host.* What nobody waits for is read in small looks with rests of 1 to 10 ms
-(:class:`.ReadThrottle`): 1 KiB of output that is cut into lines, 64 KiB of what is thrown away and
-of standard error. What is awaited is read first, 4 KiB at once.
+*A flood against the host.* Output that nobody waits for is read in small pieces with pauses of 1 to
+10 ms (:class:`.ReadThrottle`): 1 KiB of output that is cut into lines, 64 KiB of discarded output
+and standard error. Awaited output is read first, 4 KiB at a time.
 
-*Somebody who holds the pipes.* A daemon with the program's folder in its environment is found by
-that, any other by the pipe that it has open (:mod:`.leftovers`); until then closing waits 0.2 s.
+*Daemons that hold the pipes.* A daemon is found by the program's folder in its environment, or else
+by its open pipe (:mod:`.leftovers`); until then closing waits 0.2 s.
 """
 
 from __future__ import annotations
@@ -177,7 +178,7 @@ def _nobody(program: Program, news: ProgramNews, at: float) -> None:
 class Program:
     """Owns one process, its group, its pipes and its temporary folder.
 
-    :meth:`close` ends it; calling that twice and from any thread is safe.
+    :meth:`close` ends it; it may be called twice and from any thread.
     """
 
     def __init__(
@@ -199,17 +200,16 @@ class Program:
     ) -> None:
         """Start the program; :meth:`attach` begins to read it.
 
-        ``environment`` replaces the one that is otherwise built from nothing. ``grace`` is how many
-        seconds each step of ending it may take, ``clock`` how many it may think in its life, and
-        ``max_line`` how many bytes its lines may have. ``on_stderr`` gets the bytes it writes there
-        as they come, and ``b""`` at the end. ``buffered`` has Python keep what it prints until it
-        is flushed, as it does everywhere else. With ``waits`` it enters its control groups, which
-        takes the system some milliseconds, and starts at :meth:`let_start`. It reads and writes
-        text in the ``encoding``. While ``is_awaited()`` says that something that it prints is
-        waited for, it is read before others.
+        ``environment`` replaces the default one, which is built from scratch. ``grace`` is the
+        seconds each step of ending it may take, ``clock`` the seconds it may think in total, and
+        ``max_line`` the maximum bytes of a line. ``on_stderr`` gets its standard error as it
+        arrives, and ``b""`` at the end. With ``buffered`` Python buffers its output until it is
+        flushed, as everywhere else. With ``waits`` it enters its control groups, which takes some
+        milliseconds, and starts at :meth:`let_start`. It reads and writes text in the ``encoding``.
+        While ``is_awaited()`` is true it is read before other programs.
 
-        Raises OSError if the program cannot be started, SandboxUnavailable if a sandbox is required
-        in vain, and CannotTake for a folder or a listed path that it cannot be shown.
+        Raises OSError if the program cannot be started, SandboxUnavailable if a required sandbox is
+        missing, and CannotTake for a folder or a listed path that it cannot be shown.
         """
         self._listener = listener
         self._grace = grace
@@ -218,7 +218,7 @@ class Program:
         self.exited_voluntarily: bool | None = None
         """True if it exited within ``grace`` after its input was closed; None until then."""
         self._loop: Loop[Any] | None = None
-        self._waits_for_pipes: bool | None = None  # as the loops that it is attached to
+        self._waits_for_pipes: bool | None = None  # as in the loops that it is attached to
         self._news: deque[ProgramNews] = deque()  # to be told by the loop
         bwrap = usable(confinement)
         if (warning := warn_once(confinement)) is not None:
@@ -232,10 +232,10 @@ class Program:
         self.view: VisibleFiles | None = None
         """The files that it sees; None without a sandbox."""
         self._uid = OWN_UIDS.take() if bwrap is not None and trial().shared is None else None
-        self._is_alone = False  # no process has its user ID
+        self._is_alone = False  # no process has its user ID yet
         with ExitStack() as undo:
             undo.callback(self._unmake)
-            self._register()  # before any of it exists
+            self._register()  # before any of them exists
             self._home.mkdir(0o700)
             self._hold.make()
             if bwrap is not None:
@@ -277,19 +277,19 @@ class Program:
             self._end_was_told = False
             self._lives_on_was_told = False
             self._closing = threading.Lock()
-            self._freezing = threading.Lock()  # nobody freezes what is being closed
+            self._freezing = threading.Lock()  # prevents freezing while closing
             self._closed = False
             undo.pop_all()
 
     # On the thread of the game
 
     def let_start(self) -> None:
-        """Let a program start that ``waits``; call it once, before anything is written to it."""
+        """Start a program that ``waits``; call it once, before writing anything."""
         self._started_at = time.perf_counter()
         self._input.write_unnoted(b"\n")
 
     def attach(self, loop: Loop[Any]) -> None:
-        """Have the loop read it, until :meth:`detach`. Safe to call twice with the same loop."""
+        """Let the loop read it until :meth:`detach`. Safe to call twice with the same loop."""
         if self._loop is loop:
             return
         assert self._loop is None, "the program is attached to another loop"
@@ -308,7 +308,7 @@ class Program:
             self._output_has_ended()
 
     def detach(self) -> None:
-        """Read it no more: between two games its pipes hold what it prints. Safe to call twice."""
+        """Stop reading it: between games its output stays in the pipes. Safe to call twice."""
         if self._loop is not None:
             self._loop = self._left_at = None
             if self._inside is not None:
@@ -317,9 +317,9 @@ class Program:
                 part.detach()
 
     def write(self, text: str) -> None:
-        """Send text, without waiting. What is wrong with the pipe is told by the loop, as news.
+        """Send text, without waiting. The loop reports problems with the pipe as news.
 
-        A rest from reading what it prints is over then: it may be asked for something.
+        This ends any pause in reading its output, as the text may be a question.
         """
         self._output.hurry()
         if self._encoding == "utf-8":
@@ -328,15 +328,15 @@ class Program:
             self._input.write(text.encode(self._encoding, "replace"))
 
     def hear(self) -> None:
-        """Tell at once of what it has printed, before something else is done."""
+        """Report what it has printed at once, before doing anything else."""
         self._output.look(time.perf_counter())
 
     def close_input(self) -> None:
-        """Let the program read the end of its input. Safe to call twice."""
+        """Close the program's input, so that it reads end-of-file. Safe to call twice."""
         self._input.close()
 
     def stop_listening(self) -> None:
-        """Throw away from now on what the program prints."""
+        """Discard everything the program prints from now on."""
         self._is_unheard = True
         self._output.is_awaited = never
         self._output.unawaited_bytes = DISCARDED_BYTES
@@ -344,7 +344,7 @@ class Program:
     # Starting
 
     def _give_up(self, made: list[subprocess.Popen[bytes]]) -> None:
-        """End a process whose start has failed halfway: nobody will call :meth:`close`."""
+        """End a process whose start failed halfway, as nobody will call :meth:`close`."""
         for process in made:
             self.pid = process.pid
             self._signal("kill")
@@ -394,7 +394,7 @@ class Program:
     ) -> None:
         """Start the process, in a sandbox if ``bwrap`` is the path of bubblewrap.
 
-        ``made`` gets it, perhaps on another thread.
+        The process is added to ``made``, perhaps on another thread.
         """
         inside, home = self._inside, Path(bubblewrap.HOME_INSIDE) if bwrap else self._home
         mark = host_mark()
@@ -448,7 +448,7 @@ class Program:
             run_unbroken(start)
 
     def freeze(self) -> None:
-        """Stop the program and all its processes, where that is possible, until :meth:`thaw`."""
+        """Stop the program and all its processes, if possible, until :meth:`thaw`."""
         with self._freezing:
             if not self._closed:
                 self._hold.freeze()
@@ -458,14 +458,14 @@ class Program:
         self._hold.thaw()
 
     def spent(self) -> Spent | None:
-        """Return what all its processes have used so far; None where the system does not tell."""
+        """Return what all its processes have used so far; None if the system does not report it."""
         return seen(self._hold.spent, None)
 
     @property
     def excess(self) -> Sentence | None:
         """The sentence that says which limit it exceeded; None if it was not ended for that.
 
-        Known when the program has ended, or is about to.
+        Set when the program has ended or is about to end.
         """
         memory = self._limits.memory
         if self._hold.exceeded():
@@ -480,7 +480,7 @@ class Program:
         )
 
     def interfered(self, signal_name: str) -> None:
-        """Pass on to the listener what :mod:`.senders` found out. May be called on any thread."""
+        """Report a finding of :mod:`.senders` to the listener. May be called on any thread."""
         self._tell_later(Interfered(signal_name))
 
     def _view(self, command: Command, how: Confinement, path: str) -> VisibleFiles:
@@ -507,12 +507,12 @@ class Program:
 
     @property
     def written_bytes(self) -> int | None:
-        """The bytes it has written to pipes and files; None where that is not told."""
+        """The bytes it has written to pipes and files; None if unknown."""
         return seen(lambda: written(self._program()), None)
 
     @property
     def daemons(self) -> int | None:
-        """The number of processes it has started and let go; None without a sandbox."""
+        """The number of processes it has started and orphaned; None without a sandbox."""
         return None if self._inside is None else seen(self._inside.others, None)
 
     @property
@@ -522,36 +522,36 @@ class Program:
 
     @property
     def unfinished_line(self) -> str:
-        """The text it has printed behind its last line break."""
+        """The text it has printed after its last line break."""
         return self._cutter.rest.decode(self._encoding, "backslashreplace")
 
     @property
     def has_byte_order_mark(self) -> bool:
-        """True if it wrote one before its first line, which was skipped."""
+        """True if it printed one before its first line; it was skipped."""
         return self._cutter.has_mark
 
     @property
     def stderr(self) -> str:
-        """The last 64 KiB, and at most one read more, of what it wrote to its standard error."""
+        """The last 64 KiB, plus at most one read, of its standard error."""
         return decoded(b"".join(tuple(self._stderr)), self._encoding).expandtabs(TAB_BLANKS)
 
     @property
     def thread_names(self) -> list[str]:
-        """The names of its threads as the system tells them, the first one's first."""
+        """The names of its threads, the first thread's first."""
         return seen(lambda: thread_names(tasks(self._program())), [])
 
     @property
     def used_memory(self) -> int:
-        """The bytes of memory that its first process has now; 0 where that is not told."""
+        """The bytes of memory that its first process has now; 0 if unknown."""
         return seen(lambda: resident(self._program()), 0)
 
     def usage(self) -> Usage:
-        """Look at the process from outside; Linux tells much, Windows its processor time."""
+        """Measure the process from outside; Linux reports much, Windows its processor time."""
         return seen(self._usage, Usage()) if self.running else Usage()
 
     def _usage(self) -> Usage:
         if (cpu := self._job.cpu) is not None:
-            return Usage("S", cpu)  # two looks tell whether it computes
+            return Usage("S", cpu)  # two looks show whether it computes
         unread, taken, closed = self._input.look()
         threads = tasks(self._program())
         reads = reads_a_pipe(threads)
@@ -562,7 +562,7 @@ class Program:
     def close(self) -> None:
         """Close its input, then ask it to end, then kill it and all its processes.
 
-        It takes some seconds at worst: the thread of a game that goes on must not call it.
+        It can take seconds, so the thread of a running game must not call it.
         """
         with self._closing:
             if self._closed:
@@ -588,7 +588,7 @@ class Program:
             self._errors.close()
 
     def _kill(self, loop: Loop[Any]) -> None:
-        """End all its processes, step by step; the loop notices what comes of each step."""
+        """End all its processes, step by step; the loop notices the effect of each step."""
 
         def exited(seconds: float) -> bool:
             return loop.drive(lambda: self._has_exited, time.perf_counter() + seconds)
@@ -598,13 +598,13 @@ class Program:
             if not self.exited_voluntarily:
                 self._signal("terminate")
                 exited(self._grace)
-            self._signal("kill")  # also what a leader that exited left in its group
+            self._signal("kill")  # also kills what an exited leader left in its group
             exited(inf)
             mark = f"HOME={self._home}" if self._uid is None else str(self._uid.number)
             self._is_alone = kill_strays(self.pid, mark, self._grace)
 
     def _read_rest(self, loop: Loop[Any]) -> None:
-        """Read the ends of its pipes, after killing whoever still holds them, and reap it."""
+        """Drain its pipes, after killing whatever still holds them, and reap it."""
 
         def read(seconds: float, *pipes: OutputPipe) -> bool:
             until = time.perf_counter() + seconds
@@ -613,8 +613,8 @@ class Program:
         if not read(LAST_LINES_SECONDS, self._output, self._errors):
             kill_holders(self.pid, [self._process.stdout, self._process.stderr])
         self._process.wait()
-        self._hold.close()  # which ends the watch of its memory
-        # nobody holds the pipe any more: the log is whole when it has been read
+        self._hold.close()  # which ends the memory watch
+        # nobody holds the pipe any longer: once it is read, the log is complete
         read(LAST_ERRORS_SECONDS, self._errors)
         read(self._grace, self._output)
         if self._errors.is_open:
@@ -651,7 +651,7 @@ class Program:
 
     def _complained(self, data: bytes, at: float) -> None:
         if data and not (data := JAVA_NOTICE.sub(b"", data)):
-            return  # the end is told by none at all
+            return  # b"" would mean the end
         if data:
             self._stderr.append(data)
             self._stderr_size += len(data)
@@ -660,7 +660,7 @@ class Program:
         self._on_stderr(data)
 
     def _output_has_ended(self) -> None:
-        """See whether it exits now; a program may also close its output and run on."""
+        """Wait for its exit; a program may also close its output and run on."""
         self._exit.expect()
         if not self._is_unheard and not self._lives_on_was_told:
             wait = LAST_LINES_SECONDS if self.excess is None else LAST_PAGES_SECONDS
@@ -676,7 +676,7 @@ class Program:
             )
 
     def _left(self, at: float) -> None:
-        """Wait a moment for its sandbox to be empty, after its exit."""
+        """After its exit wait a moment for its sandbox to be empty."""
         if self._left_at is None:
             self._left_at = at
         inside = self._inside
@@ -689,11 +689,11 @@ class Program:
         self._end(at)
 
     def _end(self, at: float) -> None:
-        """Tell of its exit, after all that it has written before."""
+        """Report its exit, after all of its output."""
         is_drained = self._errors.drain(at) & self._output.drain(at)  # both are read
         loop = self._loop
         if loop is None or self._left_at is None or self._end_was_told:
-            return  # whoever listened needs no more of it: the next one is told
+            return  # this listener has detached: report it to the next one
         if not is_drained:
             self._later(ENDING_LOOK_SECONDS, lambda: self._end(time.perf_counter()))
             return
@@ -710,12 +710,12 @@ class Program:
         )
 
     def _later(self, seconds: float, call: Callable[[], object]) -> None:
-        """Call a function later, unless the loop is detached until then."""
+        """Call a function later, unless the loop is detached before."""
         if (loop := self._loop) is not None:
             loop.later(seconds, lambda: call() if self._loop is loop else None)
 
     def _used_too_much_memory(self, is_its_own: bool) -> None:
-        """End it, on the thread that watches the memory of all programs."""
+        """Kill it; called on the thread that watches all programs' memory."""
         self._exceeded, self._machine_ran_out = True, not is_its_own
         self._hold.kill()
 
@@ -724,7 +724,7 @@ class Program:
             if sys.platform != "win32":
                 program = self._program()
                 if how == "terminate" and program != self.pid:
-                    os.kill(program, signal.SIGTERM)  # bubblewrap would end all at once
+                    os.kill(program, signal.SIGTERM)  # bubblewrap would end everything at once
                 else:
                     os.killpg(self.pid, signal.SIGTERM if how == "terminate" else signal.SIGKILL)
             elif how == "kill":
@@ -734,12 +734,12 @@ class Program:
                 self._process.terminate()
 
     def _program(self) -> int:
-        """Return the program's process number, or the sandbox's until that has started it."""
+        """Return the program's process number, or the sandbox's until the program has started."""
         inside = self._inside.program() if self._inside is not None else None
         return self.pid if inside is None else inside
 
 
 def _as_without_sandbox(returncode: int) -> int:
-    """Return the code as Python has it; bubblewrap adds 128 to a signal's number, as shells do."""
+    """Return the code as Python reports it; bubblewrap adds 128 to signals, as shells do."""
     ended_by = returncode - 128
     return -ended_by if ended_by in set(map(int, signal.Signals)) else returncode

@@ -1,4 +1,4 @@
-"""What a running program brings: a closed union of values, for whoever runs it."""
+"""News of a running program, as a closed union of values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from board_core.text.sentence import Sentence
 @final
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One or more whole lines that came together, each ended by a line feed."""
+    """One or more complete lines that arrived together, each ended by a line feed."""
 
     text: str
 
@@ -41,24 +41,24 @@ class Interfered:
 
 @dataclass(frozen=True, slots=True)
 class NotReading:
-    """The pipe to the program has stayed full: it does not read its input."""
+    """The pipe to the program has stayed full, so it is not reading its input."""
 
 
 @dataclass(frozen=True, slots=True)
 class InputClosed:
-    """A line could not be sent: nobody reads the pipe. The program has exited, or closed it."""
+    """A line could not be sent, because the program has exited or closed its input."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramEnded:
-    """The program exited, or closed its output and runs on; it brings nothing more.
+    """The program exited, or closed its output and runs on; no more news follows.
 
     ``excess`` says which limit it exceeded if it was ended for that, or what the machine lacked.
     """
 
     returncode: int | None  # None: it runs on
     excess: Sentence | None = None
-    has_read: bool = False  # all that it was sent, as far as the system tells
+    has_read: bool = False  # everything it was sent, as far as the system reports
     is_machines: bool = False  # the machine lacked memory: no program exceeded its own limit
 
 

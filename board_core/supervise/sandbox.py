@@ -1,8 +1,8 @@
-"""The confinement of programs: finds out once whether a sandbox works, and warns once if not.
+"""Confine programs; find out once whether a sandbox works, and warn once if not.
 
-A sandboxed program alone holds its pipes. bubblewrap would keep its own input and output open as
-long as the sandbox lives, which would hide that a program has closed them. So the pipes pass it
-under other numbers, and conclusions from pipes hold inside and outside a sandbox alike.
+Only the sandboxed program holds its pipes. bubblewrap would keep its own input and output open as
+long as the sandbox lives, and hide that a program has closed them. So the pipes pass through it
+under other numbers, and conclusions from pipes hold with and without a sandbox.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ WAIT_FOR_LINE = "read -r line && "
 
 
 class Sandbox(Enum):
-    """The choice whether programs run in a sandbox."""
+    """Whether programs run in a sandbox."""
 
-    AUTO = "auto"  # if one works; else a warning
-    REQUIRED = "required"  # or programs do not run
+    AUTO = "auto"  # if it works, else a warning
+    REQUIRED = "required"  # otherwise programs do not run
     OFF = "off"
 
 
 class Ponder(Enum):
-    """The choice of what programs may do off turn."""
+    """What programs may do off turn."""
 
-    FREEZE = "freeze"  # nothing: they are frozen, and a program that evades that loses
-    WATCH = "watch"  # anything that takes no processor from the opponent; it is measured
+    FREEZE = "freeze"  # nothing: they are frozen, and one that evades that loses
+    WATCH = "watch"  # anything that takes no processor from the opponent, by measurement
     ALLOW = "allow"  # anything
 
 
@@ -69,12 +69,12 @@ class SandboxUnavailable(BoardError):
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """The degree of trust in programs.
+    """How much programs are trusted.
 
     ``allow_root`` lets root start a required sandbox; without control groups root's programs may
-    start any number of processes. ``readable`` lists files that programs may read beside their own
-    folder, ``packages`` the Python packages that they may import. ``for_function`` shows the part
-    of the board that the process of a function needs to run.
+    start any number of processes. ``readable`` lists files that programs may read besides their own
+    folder, ``packages`` Python packages that they may import. ``for_function`` shows the part of
+    the board that a function's process needs.
     """
 
     sandbox: Sandbox = Sandbox.AUTO
@@ -106,7 +106,7 @@ _said: set[str] = set()
 
 
 def confinement(wish: Confinement | Sandbox | str) -> Confinement:
-    """Return a confinement from a word. Raises ValueError for any other word."""
+    """Return the confinement named by a word. Raises ValueError for an unknown word."""
     return wish if isinstance(wish, Confinement) else Confinement(Sandbox(wish))
 
 
@@ -127,7 +127,7 @@ def confined_to(
 
 
 def with_cores(how: Confinement, cores: frozenset[int] | None) -> Confinement:
-    """Return the same confinement on these cores; None: on all."""
+    """Return the confinement limited to these cores; None: all."""
     return replace(how, limits=replace(how.limits, cores=cores))
 
 
@@ -144,12 +144,12 @@ def confined(
     calls: Path | None = None,
     waits: bool = False,
 ) -> list[str]:
-    """Return the argument list to start: the command, preceded by what confines it.
+    """Return the argument list to start: the command, preceded by the tools that confine it.
 
     ``bwrap`` is the result of :func:`usable`; ``clock`` is how many seconds the program may think
-    in its life; ``view`` are the files it sees in a sandbox, ``uid`` its user ID there. It enters
-    the hold ``held`` first of all; if ``waits`` is set, it then waits for a line before it starts.
-    Raises OSError for a file that the system would not run.
+    in its life; ``view`` are the files it sees in a sandbox, ``uid`` its user ID there. First it
+    enters the hold ``held``; if ``waits`` is set, it then waits for a line before it starts. Raises
+    OSError for a file that the system would not run.
     """
     enter = f"{held.enter}{WAIT_FOR_LINE}" if waits else held.enter
     prlimit = find_prlimit()
@@ -179,7 +179,7 @@ def confined(
 
 
 def call_filter(how: Confinement, held: Hold) -> bytes | None:
-    """Return bubblewrap's filter of system calls; None if they are not filtered."""
+    """Return bubblewrap's system call filter; None if calls are not filtered."""
     if not trial().filters:
         return None
     return syscalls.program(
@@ -211,7 +211,7 @@ def usable(how: Confinement) -> str | None:
 
 
 def warn_once(how: Confinement) -> Sentence | None:
-    """Return a warning about running such programs, at the first call for each; then None."""
+    """Return a warning about running such programs at the first call for each kind, then None."""
     sentence = _warning(how)
     with _lock:
         if sentence is None or kind_of(sentence) in _said:
@@ -221,7 +221,7 @@ def warn_once(how: Confinement) -> Sentence | None:
 
 
 def trial() -> SandboxTrial:
-    """Return whether the sandbox works on this machine: found out once, by using it."""
+    """Return whether the sandbox works on this machine, by trying it once."""
     global _trial
     with _lock:
         if _trial is None:
@@ -235,7 +235,7 @@ def is_root() -> bool:
 
 
 def shared_uid() -> Sentence | None:
-    """Return what is weaker because programs have no user IDs of their own; None if they do."""
+    """Return what is weaker without user IDs for programs; None if they have their own."""
     why = trial().shared
     if why is None:
         return None

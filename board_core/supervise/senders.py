@@ -1,9 +1,9 @@
-"""Attribution of signals: a person's has its usual effect, a program that sent one loses.
+"""Attribute signals to their senders: a person's signal works as usual, a program loses for one.
 
-A program outside a sandbox may signal its host, which would end the game without a result. The
-kernel tells the sender of a signal only to a thread that waits for it, so all other threads block
-it. Only Linux does so; elsewhere, and if nobody asked for attribution, every signal has its usual
-effect.
+A program outside a sandbox could signal its host, to end the game without a result. The kernel
+names a signal's sender only to a thread that waits for the signal, so all other threads block it.
+This works on Linux only; elsewhere, and unless attribution is switched on, every signal works as
+usual.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 SI_USER, SI_TKILL, SI_KERNEL = 0, -6, 0x80
 """Codes with a sender that the kernel filled in, and the code of the terminal and of limits."""
 
-MOST_ANCESTORS = 64  # generations of parents that are looked at
+MOST_ANCESTORS = 64  # generations of ancestors to examine
 
 
 class Suspect(Protocol):
@@ -40,12 +40,12 @@ class Suspect(Protocol):
     pid: int
 
     def interfered(self, signal_name: str) -> None:
-        """Hear, on the thread that waits for signals, that it sent this signal to its host."""
+        """Handle, on the signal thread, that this program sent its host this signal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """The system's facts about a process that has sent a signal."""
+    """Facts about a process that has sent a signal."""
 
     pid: int
     group: int = 0
@@ -66,12 +66,12 @@ def judge_signal(
     programs: Collection[int],
     only: int | None = None,
 ) -> Effect | int:
-    """Return which program a signal came from, by its number, or else what effect it has.
+    """Return the process number of the program that sent a signal, or the signal's effect.
 
-    ``sender`` is None when nobody can be found: the kernel, or a process that has ended. ``only``
-    names the one process that may signal this one, if there is just one. Whoever may be a program
-    and cannot be told from another has no effect and loses nothing: it could name its opponent in
-    its environment, or in the data of ``sigqueue``.
+    ``sender`` is None if unknown: the kernel, or a process that has ended. ``only`` is the one
+    process that may signal this one, if there is just one. If a program may be the sender but
+    cannot be identified, the signal has no effect and nobody loses: the sender could have named its
+    opponent in its environment, or in the data of ``sigqueue``.
     """
     if code == SI_KERNEL:
         return Effect.NONE if number in CAUSED_FROM_OUTSIDE else Effect.USUAL
@@ -108,8 +108,8 @@ if sys.platform == "linux":
     class SignalWatch:
         """Owns the thread that waits for signals, from :meth:`start` to :meth:`stop`.
 
-        Both are called on the main thread, which then blocks the watched signals; threads started
-        later inherit that. Signals with their usual effect are passed on to the main thread.
+        Call both on the main thread, which then blocks the watched signals, as do threads started
+        later. Signals with their usual effect are passed on to the main thread.
         """
 
         def __init__(self) -> None:
@@ -122,7 +122,7 @@ if sys.platform == "linux":
             self._passing = False
 
         def register(self, program: Suspect) -> None:
-            """Consider the program when a signal comes, until it is forgotten."""
+            """Consider the program as a possible sender, while it is alive."""
             with self._lock:
                 self._suspects.add(program)
 
@@ -153,7 +153,7 @@ if sys.platform == "linux":
         def unblocked(self) -> Iterator[None]:
             """Unblock signals while a process is started, because it inherits this thread's mask.
 
-            A signal that arrives just then has its usual effect, whoever sent it.
+            A signal that arrives meanwhile has its usual effect, whoever sent it.
             """
             if self._thread is None:
                 yield
@@ -199,7 +199,7 @@ if sys.platform == "linux":
                     programs[pid].interfered(name)
 
         def _pass_on(self, number: int, frame: FrameType | None) -> None:
-            """Pass a signal on to the main thread, between any two of its steps."""
+            """Pass a signal on to the main thread, between any two of its bytecodes."""
             while self._pending:
                 number = self._pending.popleft()
                 self._passing = True
@@ -212,7 +212,7 @@ if sys.platform == "linux":
 else:
 
     class SignalWatch:
-        """A stand-in where no sender can be told: every signal has its usual effect."""
+        """A stand-in for systems that do not reveal senders: every signal has its usual effect."""
 
         vouches = True
 
@@ -233,9 +233,9 @@ SIGNAL_WATCH = SignalWatch()
 
 @contextmanager
 def attributed() -> Iterator[None]:
-    """Let a program that signals this process lose, instead of the signal's effect.
+    """Make a program that signals this process lose, and ignore the signal.
 
-    Enter it on the main thread before other threads are started; it does nothing elsewhere.
+    Enter it on the main thread before starting other threads; on other threads it does nothing.
     """
     started = SIGNAL_WATCH.start()
     try:

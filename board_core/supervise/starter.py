@@ -1,4 +1,4 @@
-"""Threads that live as long as the host, to start programs on."""
+"""Threads that live as long as the host, for starting programs."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ JOIN_SESSION_KEYRING = 1
 class Starter(Generic[T]):
     """Owns one daemon thread, from its first use to the end of the host.
 
-    Linux tells a process whose parent has ended when the *thread* ends that started it. What asks
-    for that (bubblewrap with ``--die-with-parent``) must not be started by the thread of a game.
-    Nor does what is started here share the keys of the person who runs the board, unless
-    ``shares_keys``. And Ctrl-C, which the main thread may get between any two of its steps, never
-    comes between the start of a process and the note of its number.
+    Linux signals the death of a process's parent when the *thread* that started the process ends.
+    So a program that asks for this signal (bubblewrap with ``--die-with-parent``) must not be
+    started on a game's thread. Unless ``shares_keys``, programs started here do not share the
+    keyring of the person who runs the board. And Ctrl-C, which may interrupt the main thread
+    anywhere, never comes between starting a process and recording its number.
     """
 
     def __init__(self, *, shares_keys: bool = False) -> None:
@@ -39,11 +39,11 @@ class Starter(Generic[T]):
     def run(self, task: Callable[[], T]) -> T:
         """Run the task on that thread; return its result or raise its exception.
 
-        Ctrl-C is raised when the task is done: what it has made must have an owner by then.
+        Ctrl-C is raised after the task, when its result has an owner.
         """
         future: Future[T] = Future()
         with self._lock:
-            if self._thread is None or not self._thread.is_alive():  # or this host is a fork
+            if self._thread is None or not self._thread.is_alive():  # or this process is a fork
                 self._tasks = queue.SimpleQueue()
                 work = _work if self._shares_keys else _work_without_keys
                 self._thread = threading.Thread(
@@ -54,7 +54,7 @@ class Starter(Generic[T]):
             self._tasks.put((task, future))
             return future.result()
         finally:
-            if not future.cancel():  # else Ctrl-C came before it was begun
+            if not future.cancel():  # otherwise Ctrl-C came before it began
                 wait([future])
 
 
@@ -62,7 +62,7 @@ UNBROKEN_STARTER: Starter[None] = Starter(shares_keys=True)
 
 
 def run_unbroken(task: Callable[[], None]) -> None:
-    """Run a task; Ctrl-C, which only the main thread gets, is raised when the task is done."""
+    """Run a task; Ctrl-C, which only the main thread gets, is raised after the task."""
     if threading.current_thread() is threading.main_thread():
         UNBROKEN_STARTER.run(task)
     else:
@@ -71,9 +71,9 @@ def run_unbroken(task: Callable[[], None]) -> None:
 
 @contextmanager
 def running_on(cores: frozenset[int] | None) -> Iterator[None]:
-    """Let this thread, and what it starts meanwhile, run on these processors only (Linux).
+    """Pin this thread, and what it starts meanwhile, to these processors (Linux).
 
-    Raises OSError if there is none of them.
+    Raises OSError if none of them exists.
     """
     if sys.platform != "linux" or cores is None:
         yield
@@ -87,7 +87,7 @@ def running_on(cores: frozenset[int] | None) -> Iterator[None]:
 
 
 def _leave_keys() -> None:
-    """Join a session keyring of this thread's own, empty (keyctl(2))."""
+    """Give this thread its own, empty session keyring (keyctl(2))."""
     number = CALL_NUMBERS["keyctl"][list(MACHINE_NUMBERS).index(platform.machine())]
     assert number is not None
     ctypes.CDLL(None).syscall(number, JOIN_SESSION_KEYRING, None)

@@ -1,4 +1,4 @@
-"""The end of a process in words."""
+"""Describe how a process ended."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ BREAKDOWN_MEANINGS = {
 }
 
 
-def broke_down(returncode: int) -> bool:
-    """Return whether a signal, or an error that Windows tells, ended a process."""
+def was_fatal(returncode: int) -> bool:
+    """Return whether a signal, or an error reported by Windows, ended a process."""
     return returncode < 0 or returncode >= FIRST_BREAKDOWN or returncode == OUT_OF_QUOTA
 
 
 def exit_status(returncode: int) -> Sentence:
-    """Return a sentence on a return code of ``subprocess``; a negative one is a signal."""
+    """Return a sentence describing a ``subprocess`` return code; negative ones are signals."""
     if returncode >= 0:
         code = f"0x{returncode:08X}" if returncode >= FIRST_BREAKDOWN else returncode
         if meaning := BREAKDOWN_MEANINGS.get(returncode):

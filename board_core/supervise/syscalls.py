@@ -1,8 +1,8 @@
 """The system calls denied to sandboxed programs, as a filter for bubblewrap.
 
 The filter is a program of classic BPF (kernel docs, userspace-api/seccomp_filter), made here from
-tables of numbers. Denied calls fail with EPERM, so that a program that only tries lives on; calls
-of another kind of machine (a 32-bit program) end it.
+tables of numbers. Denied calls fail with EPERM, so that a program that only tries one survives;
+calls for another architecture (a 32-bit program) kill it.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class ArgumentTest:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The denial of a call if all tests of its arguments hold; it fails with ``error``.
+    """A call is denied if all tests of its arguments hold; it fails with ``error``.
 
     With the error 0 it does nothing and reports success.
     """
@@ -176,7 +176,7 @@ class Refusal:
 
 NAMESPACE_FLAGS = 0x7E020000  # CLONE_NEW…: flags of clone that make a namespace
 SOL_SOCKET, ATTACHING_FILTERS = 1, (26, 50, 51, 52)  # SO_ATTACH_FILTER, …_BPF, …_REUSEPORT_…
-TIOCSTI, TIOCLINUX = 0x5412, 0x541C  # typing into a terminal
+TIOCSTI, TIOCLINUX = 0x5412, 0x541C  # inserting input into a terminal
 # a new terminal: its other end, and how it, or its other end, becomes a session's own
 TIOCSPTLCK, TIOCGPTPEER, TIOCSCTTY = 0x40045431, 0x5441, 0x540E
 SIGIO = 29
@@ -187,7 +187,7 @@ RECORD_LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
 FCNTL_COMMANDS = (
     *(0, 1, 2, 3, 4, 1030, 1027, 1028),  # copies of a descriptor, and its flags
     *(5, 36),  # F_GETLK, F_OFD_GETLK
-    *(8, 9, F_SETSIG, 11, 15, 16),  # who gets a signal of it, and which
+    *(8, 9, F_SETSIG, 11, 15, 16),  # which process gets its signal, and which signal
     *(1032, 1033, 1034),  # F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS
 )
 """The commands of fcntl that runtimes need, beside :data:`RECORD_LOCKS`.
@@ -235,11 +235,11 @@ ALWAYS_REFUSED = (
         "personality", (ArgumentTest(0, (0, ALL_BITS), others=True),)
     ),  # querying it is harmless
     Refusal("clone", (ArgumentTest(0, (0,), NAMESPACE_FLAGS, others=True),)),
-    # its flags are in memory: libraries then fall back to clone
+    # its flags are in memory; libraries then fall back to clone
     Refusal("clone3", error=errno.ENOSYS),
     Refusal("ioctl", (ArgumentTest(1, (TIOCSTI, TIOCLINUX)),)),
-    # Two programs could tell each other something by locking the same file of the system. The call
-    # does nothing, and reports success: Go and others give up where they get no lock.
+    # Two programs could communicate by locking the same system file. The call does nothing and
+    # reports success, because Go and others give up without a lock.
     Refusal("flock", error=0),
     Refusal("fcntl", (ArgumentTest(1, RECORD_LOCKS),), 0),
     Refusal("fcntl", (ArgumentTest(1, FCNTL_COMMANDS, others=True),), errno.EINVAL),
@@ -291,7 +291,7 @@ REFUSED_WHERE_PINNED = tuple(Refusal(call) for call in PROCESSOR_CALLS)
 
 
 def refusals(*, stopped: bool, hiding: bool, pinned: bool) -> tuple[Refusal, ...]:
-    """Return the calls denied to a program stopped by signals, counted from outside, or pinned."""
+    """Return the calls denied to a program stopped by signals, measured from outside, or pinned."""
     return (
         *ALWAYS_REFUSED,
         *(REFUSED_WHERE_SIGNALS_STOP if stopped else ()),
@@ -302,7 +302,7 @@ def refusals(*, stopped: bool, hiding: bool, pinned: bool) -> tuple[Refusal, ...
 
 @cache
 def program(machine: str, refused: tuple[Refusal, ...]) -> bytes | None:
-    """Return the filter as bytes; None for a kind of machine whose numbers are not known here."""
+    """Return the filter as bytes; None for an architecture with unknown call numbers."""
     if machine not in MACHINE_NUMBERS:
         return None
     column = list(MACHINE_NUMBERS).index(machine)
@@ -323,7 +323,7 @@ def program(machine: str, refused: tuple[Refusal, ...]) -> bytes | None:
 
 
 def _refused(refusal: Refusal) -> list[bytes]:
-    """Return the instructions after a number; the number is loaded again if a test fails."""
+    """Return the instructions after a call number; the number is loaded again if a test fails."""
     verdict = [_step(BPF_RETURN, SECCOMP_FAIL | refusal.error)]
     if not refusal.tests:
         return verdict

@@ -8,8 +8,8 @@ board. It then enters S2, in which there is only that user, and no namespace can
     root:  machine ───────► S ──► S2
     user:  machine ──► B ─► S ──► S2        B has the person and the subordinate IDs of /etc/subuid
 
-Descriptors keep them; no process lives on. The watcher makes them, because it has no threads and
-may fork. It imports this file by its path, and the standard library only.
+Descriptors keep them alive; no process remains. The watcher makes them, because it has no threads
+and may fork. It imports this file by its path, and otherwise only the standard library.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ NEW_USER_NAMESPACE, SET_DUMPABLE = 0x10000000, 4
 TOOL_SECONDS = 5.0
 C_LIBRARY = ctypes.CDLL(None, use_errno=True)
 
-_held: list[socket.socket] = []  # locks, for as long as the watcher has something to kill
+_held: list[socket.socket] = []  # locks, held while the watcher has something to kill
 _base: list[int] = []  # B, once it is made
 
 
 def own_uids() -> range:
-    """Return the user IDs of all programs of this person; the first stays unused.
+    """Return the range of user IDs for this person's programs; the first stays unused.
 
-    Raises OSError, which has a word of :data:`.uids.UID_REASONS`.
+    Raises OSError with a word of :data:`.uids.UID_REASONS`.
     """
     return _root_range() if os.geteuid() == 0 else _subordinate("uid")
 
@@ -74,7 +74,7 @@ def _subordinate(kind: str) -> range:
 
 
 def answer(descriptor: int) -> None:
-    """Send one more user ID, with its lock and its namespaces, or ``-`` and why there is none."""
+    """Send one more user ID with its lock and namespaces, or ``-`` and the reason for none."""
     with socket.socket(fileno=os.dup(descriptor)) as to:
         try:
             uids = own_uids()
@@ -92,7 +92,7 @@ def answer(descriptor: int) -> None:
 
 
 def _lock(uids: range) -> int:
-    """Return a user ID that no process has, and that no other host holds by a socket's name."""
+    """Return a user ID that no process uses and no other host has locked by a socket name."""
     used = set()
     for name in filter(str.isdigit, os.listdir("/proc")):
         with suppress(OSError):
@@ -145,7 +145,7 @@ def _make(to: socket.socket, uid: int, spare: int, step: Callable[..., None]) ->
 
 
 def _outer(number: int, step: Callable[..., None]) -> None:
-    """Make S, and S2 in it; a sandbox lives on after its host unless its user owns S."""
+    """Make S, and S2 in it; if its user does not own S, a sandbox outlives its host."""
     os.setgroups([])
     os.setresgid(number, number, number)
     os.setresuid(number, number, number)
@@ -167,7 +167,7 @@ def _inner(step: Callable[..., None]) -> None:
 
 
 class Fork:
-    """A fork that does its work step by step; :meth:`map` and :meth:`end` let it go on."""
+    """A fork that works step by step; :meth:`map` and :meth:`end` let it continue."""
 
     def __init__(self, work: Callable[[Callable[..., None]], object]) -> None:
         self._here, there = socket.socketpair()
@@ -178,14 +178,14 @@ class Fork:
         there.close()
 
     def next(self) -> bytes:
-        """Return what it says of its next step, once that is done."""
+        """Wait for its next step, and return its report."""
         said = self._here.recv(600)
         if said[:1] != b"+":
             raise OSError(said[1:].decode(errors="replace"))
         return said[1:]
 
     def map(self, lines: str) -> None:
-        """Give its namespace these users and groups, and let it go on."""
+        """Map these users and groups into its namespace, and let it continue."""
         for kind in ("uid", "gid"):
             _write(f"/proc/{self.pid}/{kind}_map", lines)
         self._here.send(b"g")
@@ -201,7 +201,7 @@ class Fork:
 def _work(work: Callable[[Callable[..., None]], object], there: socket.socket) -> NoReturn:
     def step(told: bytes = b"") -> None:
         there.send(b"+" + told)
-        there.recv(1)  # or its end: then nobody wants the rest
+        there.recv(1)  # or end-of-file: nobody needs the rest
 
     try:
         work(step)

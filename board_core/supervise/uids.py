@@ -1,4 +1,4 @@
-"""User IDs of programs' own: taken for each sandbox, and given back for the next one."""
+"""Separate user IDs for programs: taken for each sandbox, and given back for the next."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ UID_REASONS = {
 
 
 class NoUid(OSError):
-    """Error: a program cannot have a user ID of its own; the sentence says why.
+    """Error: a program cannot have its own user ID; the sentence says why.
 
-    Its number tells of a resource that the host lacks: it is no fault of the program.
+    Its ``errno`` names a resource that the host lacks; the program is not at fault.
     """
 
     def __init__(self, why: str) -> None:
@@ -41,7 +41,7 @@ class NoUid(OSError):
 
 @dataclass(frozen=True, slots=True)
 class OwnUid:
-    """A user ID of one program at a time, with descriptors of its lock and its namespaces."""
+    """A user ID for one program at a time, with descriptors of its lock and namespaces."""
 
     number: int
     in_base: int  # the same user, as the base namespace has it, if there is one
@@ -49,12 +49,12 @@ class OwnUid:
 
     @property
     def enter(self) -> str:
-        """Return a shell command, with ``&&``, that opens the two namespaces as 6 and 7."""
+        """Return a shell command, ended by ``&&``, that opens the two namespaces as 6 and 7."""
         return "exec 6<{} 7<{} && ".format(*map(_path, self.descriptors[1:3]))
 
     @property
     def become(self) -> tuple[str, ...]:
-        """Return the command before bubblewrap's, which then has this user ID."""
+        """Return the command prefix that runs bubblewrap with this user ID."""
         base = [f"--user={_path(descriptor)}" for descriptor in self.descriptors[3:]]
         return (nsenter(), *base, "-S", str(self.in_base), "-G", str(self.in_base))
 
@@ -70,7 +70,7 @@ class Uids:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._idle: list[OwnUid] = []
-        self._lingering: list[OwnUid] = []  # of programs that take long to die
+        self._lingering: list[OwnUid] = []  # of programs that are slow to die
         self.all: list[OwnUid] = []
 
     def take(self) -> OwnUid:
@@ -84,9 +84,9 @@ class Uids:
             return self._idle.pop()
 
     def give_back(self, uid: OwnUid, *, unused: bool) -> None:
-        """Keep it for the next program, from when no process has it any more.
+        """Keep it for the next program, once no process uses it.
 
-        Until then the watcher knows of it: what has it is ended with this host.
+        Until then the watcher knows it, and kills the processes that use it if this host ends.
         """
         with self._lock:
             (self._idle if unused else self._lingering).append(uid)
@@ -103,7 +103,7 @@ class Uids:
             WATCH.release(name)
 
     def forget(self) -> None:
-        """Leave them to the host; for a fork of it, which would hold their locks."""
+        """Disown them, in a fork of the host, which would otherwise hold their locks."""
         for uid in self.all:
             uid.close()
         self._lock, self._idle, self._lingering, self.all = threading.Lock(), [], [], []
@@ -133,7 +133,7 @@ def _path(descriptor: int) -> str:
 
 @cache
 def nsenter() -> str:
-    """Return the path of the util-linux tool that makes bubblewrap another user's."""
+    """Return the path of util-linux's nsenter, which runs bubblewrap as another user."""
     return shutil.which("nsenter", path="/usr/bin:/bin") or "nsenter"
 
 
@@ -148,7 +148,7 @@ def _numbers() -> range:
 
 
 def has_own_uid(pid: int) -> bool:
-    """Return True if a process has a user ID of a program, of this host or another one."""
+    """Return True if a process has a program's user ID, from this host or another."""
     with suppress(OSError):
         return os.stat(f"/proc/{pid}").st_uid in _numbers()  # noqa: PTH116  # of every process
     return False

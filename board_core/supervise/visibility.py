@@ -1,14 +1,14 @@
-"""The files of this machine that a sandboxed program sees; only we and the person decide them.
+"""Decide which files of this machine a sandboxed program sees.
 
-It sees the system without the files that :mod:`.hidden` names, its own folder, what the person who
-runs the board lists as readable, and the interpreters of this machine. The contents of the
-program's own folder decide nothing: neither ``#!`` lines nor links nor ``pyvenv.cfg``.
+It sees the system except the files in :mod:`.hidden`, its own folder, what the person who runs the
+board lists as readable, and this machine's interpreters. The contents of the program's own folder
+have no influence: neither ``#!`` lines nor links nor ``pyvenv.cfg``.
 
 An interpreter comes with its installation prefix (``PREFIX/bin/node``) if that is outside of the
 program's own folder and belongs to root or to the user who runs the board. A person may name the
 Python of an environment in the program's folder (``.venv/bin/python my_ai.py``): the environment is
-then shown as it is, and the target of its link only if it is an installation of Python. For a
-submitted folder not even that is done.
+then shown unchanged, and the target of its link only if it is a Python installation. This is never
+done for a submitted folder.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ TOO_WIDE_FOLDERS = (
     *("/opt", "/srv", "/mnt", "/media", "/var", "/var/tmp", "/run", "/root", "/boot", "/etc"),
     *("/home", "/Users"),
 )
-MANY_ENTRIES = 20_000  # entries of a readable folder after which the search through it ends
+MANY_ENTRIES = 20_000  # entries of a readable folder that are checked
 FEW_ENTRIES = 500  # of an installation: down to the list of its packages
 
 
@@ -86,7 +86,7 @@ NOTHING_HIDDEN = Hidden(frozenset(), frozenset())
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A program's own folder, of which a copy is shown; with ``names``, only these files of it."""
+    """A program's own folder, shown as a copy; with ``names``, only these files of it."""
 
     folder: Path
     names: tuple[str, ...] | None = None
@@ -94,7 +94,7 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class VisibleFiles:
-    """All files of this machine that one program sees beside the system, and how it is started."""
+    """The files that one program sees besides the system, and how it is started."""
 
     argv: tuple[str, ...]
     folder: Path | None  # its working directory; None: its home
@@ -106,7 +106,7 @@ class VisibleFiles:
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def places(self) -> Iterator[Path]:
-        """Yield the folders and files that it finds there, but for those that are hidden."""
+        """Yield the folders and files that it can see, except hidden ones."""
         yield from map(Path, (*SYSTEM_FOLDERS, *system_settings(), *NEVER_SHOWN, "/tmp"))
         yield BOARD_FOLDER
         yield from self.shown
@@ -122,10 +122,10 @@ class VisibleFiles:
 
 @lru_cache(maxsize=1)
 def system_settings() -> tuple[str, ...]:
-    """Return what is shown of /etc: what the loader reads, and the settings of interpreters.
+    """Return the visible parts of /etc: the loader's files, and interpreters' settings.
 
-    These are shown if all that is in them belongs to root and may be read by everybody: whoever
-    keeps a secret in them has said so by their rights.
+    They are shown if everything in them belongs to root and is readable by all; permissions protect
+    any secrets.
     """
     try:
         entries = sorted(ETC_FOLDER.iterdir())
@@ -162,18 +162,18 @@ def view_of(
     packages: Iterable[str] = USUAL_PACKAGES,
     for_function: bool = False,
 ) -> VisibleFiles:
-    """Decide what a command sees. Looks at this machine's files; ``path`` is the PATH.
+    """Decide what a command sees, from this machine's files; ``path`` is the PATH.
 
     ``for_function`` shows the parts of the board that the process of a function needs. Raises
     CannotTake for a listed path that does not exist.
     """
     own = own_folder(command)
-    listed = [looked_through(place) for place in readable]
+    listed = [check_readable_once(place) for place in readable]
     listed += _engines_to_start(command, path, own)
     named = [] if command.clean else list(_named(command, own))
     for place in named:
         if own is not None and place.is_relative_to(own.folder):  # shown as it is
-            looked_through(place)
+            check_readable_once(place)
     python = _base_python()
     places = [*listed, *named, *_python_at(python)]
     if not is_interpreter(command.argv[0]):
@@ -185,11 +185,13 @@ def view_of(
     shown = {place: place for place in _without_doubles(wanted, covered)}
     shown |= brought
     argv = (str(python), *command.argv[1:]) if command.clean else command.argv
-    links = {BIN_FOLDER / name: python for name in PYTHON_NAMES} if _takes_its_place(path) else {}
+    links = (
+        {BIN_FOLDER / name: python for name in PYTHON_NAMES} if _is_replaced_inside(path) else {}
+    )
     within = _within(covered, shown)
     environment = Path(sys.prefix)
     if not (_is_base(environment) or _is_under(environment, (*SYSTEM_FOLDERS, *shown))):
-        # a script may begin with '#!' and the path of the board's own environment
+        # a script's '#!' line may name the board's own environment
         if own is not None and environment.is_relative_to(own.folder):
             within = replace(within, folders=within.folders | {environment})
         links |= {environment / "bin" / name: python for name in PYTHON_NAMES}
@@ -206,11 +208,10 @@ def view_of(
 
 
 def own_folder(command: Command) -> Own | None:
-    """Return what is shown of a program's own folder; None if it has none beside the system.
+    """Return the visible part of a program's own folder; None if it has none outside the system.
 
-    A home, ``/tmp`` and folders that contain them are too much to show: of those only the files
-    that the command names are shown. For ``PREFIX/bin/program`` with libraries beside it, it is
-    PREFIX.
+    In a home, ``/tmp`` and folders that contain them, only the files that the command names are
+    shown. For ``PREFIX/bin/program`` with libraries beside it, the folder is PREFIX.
     """
     folder = command.folder
     if folder is None or _is_under(folder, (*SYSTEM_FOLDERS, *NEVER_SHOWN)):
@@ -225,7 +226,7 @@ def own_folder(command: Command) -> Own | None:
 
 
 def named_files(command: Command) -> tuple[str, ...]:
-    """Return the files of its own folder that a command names, as paths inside."""
+    """Return the files of its own folder that a command names, as paths in the sandbox."""
     assert command.folder is not None
     words = [Path(word) for word in command.argv]
     if is_interpreter(command.argv[0]):
@@ -240,7 +241,7 @@ def named_files(command: Command) -> tuple[str, ...]:
 
 
 def too_wide(folder: Path) -> bool:
-    """Return True if a folder holds more than a program: a home, or a parent of homes."""
+    """Return True if a folder holds more than one program: a home, or a parent of homes."""
     places = (Path("~").expanduser(), tempfile.gettempdir(), "/tmp", *TOO_WIDE_FOLDERS)
     real = Path(os.path.realpath(folder))
     others_home = real.parent in (Path("/home"), Path("/Users"))
@@ -252,10 +253,10 @@ def too_wide(folder: Path) -> bool:
 def check_readable(place: Path) -> Path:
     """Return the path as it is shown inside. Raises CannotTake for a path that cannot be listed.
 
-    A listed path is shown as it is, not copied. So it may hold no pipe, socket or device when it is
-    checked; in a large folder the first 20,000 entries are.
+    A listed path is shown directly, not copied. So it must not contain a pipe, socket or device; in
+    a large folder the first 20,000 entries are checked.
     """
-    place = Path(os.path.abspath(place))  # noqa: PTH100  # not through links: it keeps its name
+    place = Path(os.path.abspath(place))  # noqa: PTH100  # not resolving links: it keeps its name
     try:
         exists = place.exists()
     except (OSError, ValueError):
@@ -276,8 +277,8 @@ def check_readable(place: Path) -> Path:
 
 
 @lru_cache(maxsize=64)
-def looked_through(place: Path) -> Path:
-    """Check a path once in the life of this host, so that not every program has to wait for it."""
+def check_readable_once(place: Path) -> Path:
+    """Check a path once per host, so that later programs need not wait for it."""
     return check_readable(place)
 
 
@@ -308,7 +309,7 @@ def check_named(view: VisibleFiles, readable: Iterable[Path]) -> None:
 
 
 def unseen(command: Command, readable: Iterable[Path] = ()) -> tuple[str, ...]:
-    """Return the words of a command that name something here which the program is not shown."""
+    """Return the words of a command that name existing files hidden from the program."""
     own, found = own_folder(command), list[str]()
     seen = [
         *SYSTEM_FOLDERS,
@@ -330,7 +331,7 @@ def is_python(program: str) -> bool:
 
 @lru_cache(maxsize=8)
 def packages_at(names: tuple[str, ...]) -> dict[Path, Path]:
-    """Return where Python packages and their dependencies are shown, with their real places.
+    """Return where Python packages and their dependencies are shown, with their real paths.
 
     They are taken from the board's own Python. Raises CannotTake for a missing one.
     """
@@ -349,7 +350,7 @@ def packages_at(names: tuple[str, ...]) -> dict[Path, Path]:
         for top in tops:
             found[PACKAGES_FOLDER / top.name] = top
         if not any(top.suffix in ("", ".py", ".so") for top in tops):
-            # installed from its source, or by older tools
+            # installed from source, or by older tools
             for module in (name, *installed.modules()):
                 found |= _module(module, required=False)
         for wanted in installed.requires():
@@ -384,7 +385,7 @@ def _module(name: str, *, required: bool) -> dict[Path, Path]:
 
 @dataclass(frozen=True, slots=True)
 class _Installed:
-    """An installed package, by the folder of its metadata.
+    """An installed package, identified by its metadata folder.
 
     ``importlib.metadata`` would read it too, but it imports e-mail, sockets and archives: 2 MB.
     """
@@ -392,7 +393,7 @@ class _Installed:
     metadata: Path  # NAME-VERSION.dist-info, or .egg-info of older tools
 
     def tops(self) -> list[Path]:
-        """Return its files and folders beside the metadata, as far as they are listed."""
+        """Return its files and folders beside the metadata, as far as the metadata lists them."""
         files = (line.lstrip('"').partition(",")[0] for line in self._lines("RECORD"))
         names = dict.fromkeys(file.partition("/")[0] for file in files)
         places = (self.metadata.parent / name for name in names if name not in ("", ".."))
@@ -431,7 +432,7 @@ def _normal(name: str) -> str:
 
 
 def _of_the_board() -> dict[Path, Path]:
-    """Return the parts of the board that the process of a function needs, file by file."""
+    """Return the files of the board that a function's process needs."""
     home = Path(__file__).parents[1]
     return {
         OWN_FOLDER / home.name / entry.name: entry
@@ -441,7 +442,7 @@ def _of_the_board() -> dict[Path, Path]:
 
 
 def _named(command: Command, own: Own | None) -> Iterator[Path]:
-    """Yield places that come with the interpreter or program that the person names."""
+    """Yield paths that belong to the interpreter or program that the person names."""
     program = Path(command.argv[0])
     if not program.is_absolute() or _is_under(program, SYSTEM_FOLDERS) or not _is_file(program):
         return
@@ -449,11 +450,11 @@ def _named(command: Command, own: Own | None) -> Iterator[Path]:
         prefix = program.parent.parent
         of_person = not command.handed_in and is_python(program.name)
         looks_so = program.parent.name == "bin" and prefix != own.folder
-        if of_person and looks_so and _is_trusted(prefix) and _is_no_trap(prefix):
+        if of_person and looks_so and _is_trusted(prefix) and _is_safe_link(prefix):
             yield prefix
             yield from _python_at(program)
         return
-    for hop in _hops(program):
+    for hop in _link_chain(program):
         if own is None or not hop.is_relative_to(own.folder):
             base = (
                 is_python(hop.name) and hop != program
@@ -464,8 +465,8 @@ def _named(command: Command, own: Own | None) -> Iterator[Path]:
                 yield hop
 
 
-def _is_no_trap(prefix: Path) -> bool:
-    """Return True if a link in an environment leads to one, and not into somebody's home."""
+def _is_safe_link(prefix: Path) -> bool:
+    """Return True if an environment's link leads to an installation, not into somebody's home."""
     real = Path(os.path.realpath(prefix))
     return not prefix.is_symlink() or (_is_file(real / "pyvenv.cfg") and not too_wide(real))
 
@@ -478,13 +479,13 @@ def _on_path(name: str, path: str, own: Own | None) -> Iterator[Path]:
         return
     if not is_python(name):
         yield from _named(Command((found,), None), own)
-    elif not _takes_its_place(path):
+    elif not _is_replaced_inside(path):
         yield from _python_at(Path(found))
         yield from _named(Command((found,), None), own)
 
 
-def _takes_its_place(path: str) -> bool:
-    """Return True if ``python3`` of this PATH is the board's, which is replaced inside."""
+def _is_replaced_inside(path: str) -> bool:
+    """Return True if ``python3`` on this PATH is the board's own, which the sandbox replaces."""
     found = shutil.which("python3", path=path) if path else None
     if found is None:
         return True
@@ -504,8 +505,8 @@ def _is_base(prefix: Path) -> bool:
 
 
 def _python_at(python: Path) -> Iterator[Path]:
-    """Yield what runs an installation of Python, along the links to it, and nothing else."""
-    for hop in _hops(python):
+    """Yield the files that run a Python installation, including the links to it."""
+    for hop in _link_chain(python):
         prefix = hop.parent.parent
         standard = list(prefix.glob("lib/python3*/os.py"))
         if _is_under(hop, SYSTEM_FOLDERS) or hop.parent.name != "bin" or not standard:
@@ -515,7 +516,7 @@ def _python_at(python: Path) -> Iterator[Path]:
             yield prefix / "lib"
 
 
-def _hops(file: Path) -> list[Path]:
+def _link_chain(file: Path) -> list[Path]:
     """Return a file and each target of its links, both as named and as resolved."""
     hops = [file]
     with suppress(OSError):
@@ -540,7 +541,7 @@ def _installation(program: Path) -> Iterator[Path]:
 
 
 def _is_trusted(prefix: Path) -> bool:
-    """Return True if an installation belongs to root or to the user who runs the board."""
+    """Return True if an installation belongs to root or the user who runs the board."""
     if sys.platform == "win32":
         return False
     try:
@@ -555,7 +556,7 @@ def _is_trusted(prefix: Path) -> bool:
 def _covered(
     command: Command, path: str, places: list[Path], listed: list[Path], own: Own | None
 ) -> Hidden:
-    """Return what is hidden from this program, except listed paths and its own folder."""
+    """Return the files hidden from this program, except listed paths and its own folder."""
     of_system = hidden(path)
     engine = _engine(command, of_system, own)
     open_to_it = [*listed, *(() if own is None else (own.folder,))]
@@ -569,26 +570,26 @@ def _covered(
     folders = {place for place in of_system.folders if stays(place, _belongs(place, engine))}
     for place in (place for place in places if not _is_under(place, listed)):
         folders |= {library / name for library in site_packages(place) for name in OUR_PACKAGES}
-        if place.name == "lib":  # all that is shown of an environment's installation
+        if place.name == "lib":  # the only visible parts of an environment's installation
             folders |= set(site_packages(place.parent))
     return Hidden(frozenset(folder for folder in folders if folder.is_dir()), frozenset(files))
 
 
 def _engine(command: Command, of_system: Hidden, own: Own | None) -> str:
-    """Return the name of a hidden program that the command itself runs; empty if none.
+    """Return the name of a hidden program that the command itself runs, or an empty text.
 
     Files in the program's own folder may have an engine's name, or be links to one.
     """
     program = Path(command.argv[0])
     is_own = own is not None and program.is_relative_to(own.folder)
-    for hop in _hops(program) if program.is_absolute() and not is_own else ():
+    for hop in _link_chain(program) if program.is_absolute() and not is_own else ():
         if hop in of_system.files or _is_under(hop, of_system.folders):
             return hop.name
     return ""
 
 
 def _engines_to_start(command: Command, path: str, own: Own | None) -> Iterator[Path]:
-    """Yield the engines that a person names in the arguments of another one, an adapter.
+    """Yield the engines that a person names in the arguments of an adapter.
 
     They uncover nothing else: whoever runs an engine of this machine has no use for a second one.
     """
@@ -598,13 +599,13 @@ def _engines_to_start(command: Command, path: str, own: Own | None) -> Iterator[
     for word in command.argv[1:]:
         place = Path(find_program(word) or word)
         if place.is_absolute() and (own is None or not place.is_relative_to(own.folder)):
-            hops = _hops(place)
+            hops = _link_chain(place)
             if any(is_engine(hop.name) or str(hop.parent) in GAME_FOLDERS for hop in hops):
                 yield from filter(_is_file, hops)
 
 
 def _belongs(folder: Path, engine: str) -> bool:
-    """Return True if a hidden folder has data of this engine, such as books, and no programs."""
+    """Return True if a hidden folder holds this engine's data, such as books, and no programs."""
     if not engine:
         return False
     return str(folder) == "/usr/share/games" or (
@@ -618,11 +619,13 @@ def _akin(name: str, engine: str) -> bool:
 
 
 def _itself(command: Command, covered: Hidden, own: Own | None) -> list[Path]:
-    """Return the files in hidden folders that are the program itself, or that its script runs."""
+    """Return the files in hidden folders that are the program itself or that its script runs."""
     program = Path(command.argv[0])
     if own is not None and program.is_relative_to(own.folder):
         return []
-    found = [hop for hop in _hops(program) if _is_under(hop, covered.folders) and _is_file(hop)]
+    found = [
+        hop for hop in _link_chain(program) if _is_under(hop, covered.folders) and _is_file(hop)
+    ]
     for hop in tuple(found):
         if str(hop.parent) in GAME_FOLDERS:
             found += [each for each in hop.parent.iterdir() if _akin(each.name, hop.name)]
@@ -630,14 +633,14 @@ def _itself(command: Command, covered: Hidden, own: Own | None) -> list[Path]:
 
 
 def _is_hidden(place: Path, covered: Hidden) -> bool:
-    """Return True if a place must be shown: it is outside of the system, or hidden in it."""
+    """Return True if a path must be shown explicitly: it is outside the system, or hidden in it."""
     if _is_under(place, covered.folders):
         return True
     return not _is_under(place, (*SYSTEM_FOLDERS, *NEVER_SHOWN, *system_settings()))
 
 
 def _without_doubles(places: Iterable[Path], covered: Hidden) -> list[Path]:
-    """Return the places that no other of them already shows."""
+    """Return the paths that no other path already shows."""
     kept: list[Path] = []
     for place in sorted(set(places)):
         if not _is_under(place, kept) or _is_under(place, covered.folders):
@@ -646,7 +649,7 @@ def _without_doubles(places: Iterable[Path], covered: Hidden) -> list[Path]:
 
 
 def _within(covered: Hidden, shown: Mapping[Path, Path]) -> Hidden:
-    """Return the hidden files without those that are invisible in any case."""
+    """Return the hidden files, without those that are invisible anyway."""
     places: tuple[str | Path, ...] = (*SYSTEM_FOLDERS, *shown)
     return Hidden(
         frozenset(p for p in covered.folders if _is_under(p, places) and p not in shown),
@@ -657,7 +660,7 @@ def _within(covered: Hidden, shown: Mapping[Path, Path]) -> Hidden:
 def _environment(
     path: str, places: Iterable[Path], *, for_function: bool, alone: bool
 ) -> dict[str, str]:
-    """Return PATH without missing folders; ``alone``: an environment with packages of its own."""
+    """Return PATH without missing folders; ``alone``: an environment with its own packages."""
     places = list(places)
     there = [
         place

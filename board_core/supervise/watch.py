@@ -1,7 +1,7 @@
 """The host's side of the watcher.
 
-The watcher ends when the host's end of its pipe closes, however the host ended; it then kills the
-remaining programs and removes their folders.
+When the host ends in any way, its end of the pipe closes. The watcher then kills the remaining
+programs, removes their folders, and exits.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .senders import SIGNAL_WATCH
 from .starter import run_unbroken
 
 if TYPE_CHECKING:
-    import socket  # whoever only imports the core needs no network library
+    import socket  # importing the core alone needs no network library
 
 _WATCH_TOKEN = uuid.uuid4().hex
 _NUMBERS = itertools.count(1)
@@ -34,7 +34,7 @@ UID_SECONDS = 15.0
 
 
 def host_mark() -> str:
-    """Return this host's mark in the environment of its programs; a fork of it is another host."""
+    """Return this host's mark in its programs' environment; a fork of it is another host."""
     return f"{_WATCH_TOKEN}.{os.getpid()}"
 
 
@@ -50,7 +50,7 @@ class Watch:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._registered: dict[str, bytes] = {}  # the watcher's facts about each program
-        self._answers: socket.socket | None = None  # what the watcher says; it does on Linux
+        self._answers: socket.socket | None = None  # answers of the watcher, on Linux
 
     def register(
         self,
@@ -62,8 +62,8 @@ class Watch:
     ) -> None:
         """Register what to end and remove if the host ends: a process group, groups and a folder.
 
-        All processes of the user ID ``uid`` are ended, too. Call it before any of them is made, and
-        again for new ones. Raises OSError without a watcher.
+        All processes with the user ID ``uid`` are killed, too. Call it before any of them is made,
+        and again for new ones. Raises OSError without a watcher.
         """
         known = (name, str(pid or ""), str(uid or ""), str(folder or ""), *map(str, groups))
         told = "\0".join(known)
@@ -90,7 +90,7 @@ class Watch:
             try:
                 return socket.recv_fds(self._answers, 600, 4)[:2]
             except TimeoutError:
-                self._hear(None)  # its answer would be taken for the next one's
+                self._hear(None)  # its answer would be mistaken for the next one's
                 raise
 
     def release(self, name: str) -> None:
@@ -99,12 +99,12 @@ class Watch:
                 self._write(f"-{name}\n".encode())
 
     def forget(self) -> None:
-        """Forget the watcher and the programs; for a fork of the host, which does not own them."""
+        """Forget the watcher and the programs, in a fork of the host, which does not own them."""
         process, self._process = self._process, None
         self._lock, self._registered = threading.Lock(), {}
         self._hear(None)
         if process is not None and process.stdin is not None:
-            process.stdin.close()  # otherwise the watcher would not notice the end of the host
+            process.stdin.close()  # otherwise the watcher would not notice that the host ended
             process.returncode = 0  # not our child to wait for
 
     def close(self) -> None:
@@ -130,7 +130,7 @@ class Watch:
             assert process.stdin
             try:
                 process.stdin.write(line)
-            except OSError:  # a person killed the watcher: the next one is told everything again
+            except OSError:  # the watcher was killed: register everything again with the next one
                 process.stdin.close()
                 process.wait()
                 self._process = None
@@ -153,7 +153,7 @@ class Watch:
             self._hear(ours)
 
     def _hear(self, answers: socket.socket | None) -> None:
-        """Listen to the answers of another watcher, or of none."""
+        """Listen to the answers of a new watcher, or of none."""
         if self._answers is not None:
             self._answers.close()
         self._answers = answers
@@ -179,7 +179,7 @@ def _started(*answers: int) -> subprocess.Popen[bytes]:
         env={
             name: value for name, value in os.environ.items() if name != HOST_VARIABLE
         },  # nor a mark
-        start_new_session=True,  # a Ctrl-C in the terminal is not for it
+        start_new_session=True,  # Ctrl-C in the terminal must not reach it
         creationflags=watcher.CREATION_FLAGS,
     )
 

@@ -1,4 +1,4 @@
-"""Ends the programs of a host that was killed. Runs as a process of its own, by its path.
+"""Kill the programs of a host that has ended. Runs as a separate process, by its path.
 
 It reads lines: ``+NAME NUL PID NUL UID NUL FOLDER NUL GROUP…`` for a program that is about to start
 or has started (unknown fields are empty), ``-NAME`` for one that has ended, and ``?`` for one more
@@ -16,14 +16,14 @@ import sys
 import time
 from contextlib import suppress
 
-KILL_SECONDS = 5.0  # seconds for killed processes to disappear, and for their resources to be free
+KILL_SECONDS = 5.0  # seconds for killed processes to disappear and free their resources
 PAUSE_SECONDS = 0.005
 
 
 def creation_flags(module: object = subprocess) -> int:
-    """Return the flags with which Windows starts a process apart from the host.
+    """Return the flags that make Windows start a process detached from the host.
 
-    It opens no window, and neither Ctrl-C in the host's console nor the end of that reaches it.
+    It opens no window, and Ctrl-C in the host's console, or closing that, does not reach it.
     """
     names = ("CREATE_NEW_PROCESS_GROUP", "CREATE_NO_WINDOW")  # which other systems lack
     return sum(getattr(module, name, 0) for name in names)
@@ -61,7 +61,7 @@ def main(mark: str, answers: str = "") -> None:
         folders = [folder for folder in folders if os.path.lexists(folder)]
         if not (groups or folders or marked(*marks)) or time.monotonic() > until:
             return
-        pids = []  # they have ended, or carry the mark; their numbers may belong to others by now
+        pids = []  # they have ended or carry the mark, and their numbers may be reused by now
         time.sleep(PAUSE_SECONDS)
 
 
@@ -123,7 +123,7 @@ def remove(folders: list[str]) -> None:
 
 
 def remove_tree(folder: str) -> None:
-    """Remove a folder, whatever rights it lacks and however deep it is; follow no links.
+    """Remove a folder, despite missing permissions and at any depth; follow no links.
 
     Every folder is moved to the top before it is opened, so that no path is too long and no
     recursion is needed. What cannot be removed is left.
@@ -170,7 +170,7 @@ def marked(*marks: str) -> list[int]:
 
 
 def all_marked(marks: "list[str]") -> "dict[str, list[int]]":
-    """Return the processes that carry each of the marks; one look at all takes some ms.
+    """Return the processes that carry each of the marks; one scan takes some ms.
 
     A mark is an entry of the environment of this user's processes, or a user ID of a program.
     """
@@ -196,9 +196,9 @@ def all_marked(marks: "list[str]") -> "dict[str, list[int]]":
 
 
 def lives(pid: str) -> bool:
-    """Return False for a process that has ended, and for which nobody has waited yet.
+    """Return False for a zombie: a process that has ended but was not waited for.
 
-    One whose first thread has ended lives as long as another one does.
+    A process whose first thread has ended lives as long as any other thread.
     """
     for thread in os.listdir(f"/proc/{pid}/task"):
         with open(f"/proc/{pid}/task/{thread}/stat", "rb", 0) as file:
@@ -210,8 +210,8 @@ def lives(pid: str) -> bool:
 def environment(pid: "int | str") -> "list[bytes]":
     """Return the entries of a process's environment, as far as they can be read.
 
-    Whoever reads them waits for a process that changes its map. So those of what is in a sandbox
-    are not read: it ends with its first process. If the first thread has ended, another one tells.
+    Reading them blocks while the process changes its memory map. So processes in a sandbox, which
+    end with its first process, are skipped. If the first thread has ended, another one is read.
     """
     with suppress(OSError):
         spaces = {os.stat(f"/proc/{process}/ns/pid").st_ino for process in ("self", pid)}

@@ -1,4 +1,4 @@
-"""The promises about programs that this machine cannot keep, in words."""
+"""Describe the guarantees about programs that this machine cannot give."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .sandbox import is_root, shared_uid, trial
 
 
 def weaknesses() -> tuple[Sentence, ...]:
-    """Return a sentence for each promise about programs that this machine cannot keep whole."""
+    """Return a sentence for each guarantee about programs that this machine cannot fully give."""
     how, tree = way()
     tried = trial()
     weaker = []

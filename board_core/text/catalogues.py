@@ -1,6 +1,6 @@
-"""Compile what translators write (``board.po``) into what gettext reads (``board.mo``).
+"""Compile translators' catalogues (``board.po``) into gettext's (``board.mo``).
 
-Needs nothing but Python: the build of the distribution runs this file where nothing is installed.
+Needs only Python: the build of the distribution runs this file where nothing is installed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MO_MAGIC, FILE_SIZE, ENTRY_SIZE = 0x950412DE, 28, 8
 
 
 def compiled(po: str) -> bytes:
-    """Return a catalogue as the content of a .mo file, without texts that are not translated."""
+    """Return a catalogue as the content of a .mo file, without untranslated texts."""
     texts: dict[bytes, bytes] = {}
     for entry in po.split("\n\n"):
         parts: dict[str, list[str]] = {kind: [] for kind in PART_NAMES}

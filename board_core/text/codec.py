@@ -31,7 +31,7 @@ def mapping(value: Json) -> Facts:
 def text_of(value: Json, most: int = MOST_TEXT) -> str:
     """Return a text, cut to a length; empty for any other value.
 
-    Unprintable characters stay: whoever shows the text must escape them.
+    Unprintable characters are kept: escape them before showing the text.
     """
     if type(value) is not str:
         return ""

@@ -61,8 +61,8 @@ def lines_of(text: str) -> list[str]:
     return [f"{line[:-1]}\n" if line.endswith("\r") else line for line in lines]
 
 
-def seen_as(text: str) -> str:
-    """Return the text as it looks: without what has no width, and one blank for what looks so."""
+def visible_form(text: str) -> str:
+    """Return the text as it looks: without zero-width characters, and with plain blanks."""
     plain = BLANK_LETTERS.sub(" ", WITHOUT_WIDTH.sub("", normalize("NFKC", text)))
     return " ".join(plain.split())
 
@@ -76,24 +76,23 @@ def legible(text: str, most: int = MOST_LINE) -> str:
 
 
 def in_ascii(text: str) -> str:
-    """Return the text with full-width and other look-alikes of ASCII characters as those."""
+    """Replace full-width and other look-alikes of ASCII characters by ASCII."""
     if text.isascii():
         return text
     return normalize("NFKC", text).translate(LOOK_ALIKES)
 
 
 def foreign_letter(text: str) -> str:
-    """Return the first character that is not ASCII, with its number, as in ``(U+FF13)``."""
+    """Return the first non-ASCII character with its code point, as in ``(U+FF13)``."""
     letter = next(sign for sign in text if not sign.isascii())
     return f"{visible(letter)!r} (U+{ord(letter):04X})"
 
 
 def decoded(data: bytes, encoding: str = "utf-8") -> str:
-    """Return text in UTF-8 or, if it is not, in GBK as Windows in Chinese writes it.
+    """Decode UTF-8 or, if it is not, GBK, which Chinese Windows writes.
 
-    A first line then says so. Text that is not UTF-8 is in the ``encoding`` if that is another.
-    Bytes that are in neither are shown as escapes. The beginning may have been cut within a
-    character.
+    For GBK, a first line says so. Text that is not UTF-8 is decoded by ``encoding``, if that is
+    another one. Bytes in neither are shown as escapes. The beginning may be cut within a character.
     """
     begun = next((n for n, byte in enumerate(data[:4]) if not 0x80 <= byte < 0xC0), 0)
     with suppress(UnicodeDecodeError):
@@ -104,7 +103,7 @@ def decoded(data: bytes, encoding: str = "utf-8") -> str:
 
 
 def text_in_gbk(data: bytes) -> str | None:
-    """Return what bytes that are not UTF-8 read as in GBK; None if they are hardly that."""
+    """Decode bytes that are not UTF-8 as GBK; None if they are unlikely to be GBK."""
     if PAIRS_OF_GBK.fullmatch(data):
         with suppress(UnicodeDecodeError):
             return data.decode("gbk")

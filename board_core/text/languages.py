@@ -1,4 +1,4 @@
-"""Choose the language of the texts, and read its catalogue.
+"""Choose the language of texts, and read its catalogue.
 
 ``python board_core/locale/update.py`` brings the catalogues up to date with the texts in ``say``,
 ``_``, ``N_``, ``ngettext`` and ``plural``.
@@ -31,7 +31,7 @@ SPOKEN_LANGUAGES = ("en", "zh_CN")
 
 
 def N_(message: str) -> str:
-    """Return the text; marks it for the catalogues, to be translated where it is used."""
+    """Return the text unchanged; marks it for the catalogues, to be translated where it is used."""
     return message
 
 
@@ -46,7 +46,7 @@ def language_of(name: str) -> str | None:
 def language_of_environment(environment: Mapping[str, str] | None = None) -> str:
     """Return the language chosen by the environment, by default this process's; else English.
 
-    Where no variable names one, as on Windows, it is that of Windows itself.
+    If no variable names one on Windows, it is the language of Windows.
     """
     for variable in LANGUAGE_VARIABLES:
         if wanted := (os.environ if environment is None else environment).get(variable):
@@ -80,7 +80,7 @@ def read_catalogue(folder: Path, language: str) -> GNUTranslations:
     po = mo.with_suffix(".po")  # an installed board has none
     if po.exists() and not (mo.exists() and mo.stat().st_mtime >= po.stat().st_mtime):
         content = compiled(po.read_text(encoding="utf-8"))
-        with suppress(OSError):  # a folder of somebody else
+        with suppress(OSError):  # a folder that we cannot write
             write_whole(mo, content, durable=False)
         return GNUTranslations(BytesIO(content))
     with mo.open("rb") as file:

@@ -1,8 +1,8 @@
-"""Represent messages as values, independent of the language they are shown in.
+"""Represent messages as values, independent of the display language.
 
 The core never prints. For a message (why a move was refused, why a program lost) it returns a
-:class:`Sentence`, which :mod:`board_core.game.words` translates. An argument of a wrong type
-raises TypeError, which quotes the value and says what to give.
+:class:`Sentence`, which :mod:`board_core.game.words` translates. An argument of a wrong type raises
+TypeError, which quotes the value and says what is expected.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_FACT = 2_000
 
 
 class Listed(tuple[object, ...]):
-    """Several names as one fact, with a comma between them; Chinese has a comma of its own."""
+    """Several names as one fact, separated by commas; Chinese has its own comma."""
 
     __slots__ = ()
 
@@ -32,7 +32,7 @@ class Listed(tuple[object, ...]):
 
 
 class Clauses(tuple[object, ...]):
-    """Several phrases as one fact, which may have commas: with a semicolon between them."""
+    """Several phrases as one fact, separated by semicolons, as they may contain commas."""
 
     __slots__ = ()
 
@@ -64,8 +64,8 @@ class Sentence:
 def visible(text: str) -> str:
     """Return the text with every unprintable character written as an escape.
 
-    All text of programs passes through it before it is shown: no name, move or line can move the
-    cursor, change the direction of writing, or hide characters.
+    All text from programs must pass through it before it is shown, so that no name, move or line
+    can move the cursor, change the writing direction, or hide characters.
     """
     if text.isprintable():
         return text
@@ -78,8 +78,9 @@ def say(template: str, /, **facts: object) -> Sentence:
 
 
 def fill(template: str, facts: Mapping[str, object]) -> str:
-    """Return the template with the facts put in, all of them printable, as others may have written
-    them. A field without a fact stays; raises nothing."""
+    """Return the template filled with the facts, made printable, as others may have written them.
+
+    A field without a fact is kept. Never raises."""
 
     def put(found: re.Match[str]) -> str:
         name, form = found[1], found[2]
@@ -96,7 +97,7 @@ def fields_of(template: str) -> tuple[str, ...]:
 
 
 def is_plain(template: str, facts: Collection[str]) -> bool:
-    """Return True if facts of these names fill the template and no brace stays."""
+    """Return True if facts with these names fill the template and leave no brace."""
     rest = TEMPLATE_FIELD.sub("", template)
     return "{" not in rest and "}" not in rest and set(fields_of(template)) <= set(facts)
 
@@ -113,7 +114,7 @@ class BoardError(ValueError):
     """An error that carries its :class:`Sentence`."""
 
     def __init__(self, sentence: Sentence | str) -> None:
-        """Take a sentence, or a text in one language from the author of a game."""
+        """Store a sentence, or an untranslated text from the author of a game."""
         super().__init__(str(sentence))
         self.sentence = say("{text}", text=sentence) if isinstance(sentence, str) else sentence
 

@@ -1,7 +1,7 @@
-"""The board: draws any game, moves its pieces by hand, and knows the rules of none.
+"""The board: draws any game and moves its pieces by hand, without knowing any rules.
 
-``cells`` places a grid or a map, ``solid`` the same in space. May import ``kit``, and of the core
-what describes a board. Read first: ``scene.py``.
+``cells`` places a grid or a map, ``solid`` the same in space. May import ``kit``, and the parts of
+the core that describe a board. Read first: ``scene.py``.
 """
 
 from .backdrop import COLOR_SCHEMES, BoardColors

@@ -112,7 +112,7 @@ class Cells:
 
     @cached_property
     def tabs(self) -> Mapping[str, Rect]:
-        """The names of boards, by which they are taken hold of."""
+        """The name tabs of boards, which are the handles for moving them."""
         return {
             name: self._tab(self.squares[name], row) for name, (_, row) in self.seen.tabs.items()
         }
@@ -195,7 +195,7 @@ class Cells:
         )
 
     def vector(self, one: str, other: str) -> tuple[float, float]:
-        """Return the way from one place to another, in cells across and down."""
+        """Return the vector from one place to another, in cells across and down."""
         a, b = self.spot(one), self.spot(other)
         return (b.x - a.x) / self.cell, (b.y - a.y) / self.cell
 
@@ -204,7 +204,7 @@ class Cells:
         return self.squares[square]
 
     def spots(self, square: str, count: int) -> tuple[Rect, ...]:
-        """Return so many cells, one below the other, from a place towards the middle."""
+        """Return this many cells, one below the other, from a place towards the middle."""
         column, row = self.place(square)
         rows = self.geometry.height
         step = 1 if row < rows / 2 else -1
@@ -221,8 +221,8 @@ class Cells:
     ) -> str | None:
         """Return the place at a point.
 
-        Where some lie behind others, it is the nearest target, or the foremost movable piece if
-        that is nearer.
+        If places overlap, it is the nearest target, or the foremost movable piece if that is
+        nearer.
         """
         if not self.field.collidepoint(point):
             return None

@@ -1,7 +1,6 @@
-"""The hand at a board: picks up, drags, drops, draws arrows. A pure state machine.
+"""The hand at a board: picks up, drags and drops pieces, draws arrows. A pure state machine.
 
-Every function takes a hand and the table it moves over. It returns the new hand, with the intent
-of the person, if there is one.
+Every function takes a hand and its table. It returns the new hand, with the user's intent, if any.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ class MoveChoice:
         return tags.get(letter.lower())
 
     def text(self, index: int) -> str:
-        """Return the text that distinguishes a move from the others."""
+        """Return the part of a move's text that differs from the others."""
         move = self.moves[index]
         return tag(move, self.places) or move
 
@@ -103,7 +102,7 @@ class MoveChosen:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """Several legal moves fit: they share their squares, or somebody asked about their piece."""
+    """Several legal moves fit: they share squares, or the user asked for the piece's moves."""
 
     moves: tuple[Move, ...]
     dragged: bool = False
@@ -125,12 +124,12 @@ class MoveRefused:
 
 @dataclass(frozen=True, slots=True)
 class WantsLive:
-    """The wish to see the newest position instead of the earlier one on the board."""
+    """A request to show the newest position instead of the earlier one on the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class WantsMenu:
-    """The wish for a menu of a square, if there is one, at a place of the screen."""
+    """A request for the menu of a square, if any, at a place on the screen."""
 
     square: str | None
     at: Point
@@ -148,7 +147,7 @@ Intent = ShapeDrawn | MoveChosen | Ambiguous | Premoved | MoveRefused | WantsLiv
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """The way in which somebody likes to move."""
+    """The user's preferences for making moves."""
 
     move_by: Literal["both", "click", "drag"] = "both"
     choose_first: Literal["never", "premove", "always"] = "premove"
@@ -170,7 +169,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """All that a person has begun at the board."""
+    """Everything that the user has begun at the board."""
 
     selected: str | None = None
     press: Press | None = None
@@ -184,7 +183,7 @@ class Hand:
 
     @property
     def dragged(self) -> str | None:
-        """The square whose piece hangs on the pointer."""
+        """The square whose piece is being dragged."""
         press = self.press
         return press.square if press is not None and press.dragging else None
 
@@ -199,10 +198,10 @@ class HandTable:
     covers: Covers = nothing_covers
 
     def square_at(self, at: Point, hand: Hand) -> str | None:
-        """Return the place at a point: where some hide others, the one that is likely meant.
+        """Return the place at a point; where places hide others, the one probably meant.
 
-        A pointer that has hardly moved since a press is where it was pressed, and what is dragged
-        does not go to a piece that could be moved instead.
+        A pointer that has hardly moved since a press counts as where it was pressed, and a dragged
+        piece is not dropped on one that could be moved instead.
         """
         press = hand.press
         if press is not None and dist(press.at, at) < DRAG_AFTER_PIXELS:
@@ -327,7 +326,7 @@ def _drop(hand: Hand, table: HandTable, squares: Squares, choose: bool) -> Step:
 
 
 def _wrong(hand: Hand, scene: Scene, squares: Squares) -> Step:
-    """Keep squares without a legal move as a premove, or refuse them."""
+    """Store squares without a legal move as a premove, or refuse them."""
     if scene.may_premove:
         return replace(hand, premove=squares), Premoved(squares)
     return hand, MoveRefused(squares)
@@ -397,7 +396,7 @@ def _toggled(shapes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
 
 
 def take_premove(hand: Hand, table: HandTable) -> Step:
-    """Play the premove if it is legal now, and forget it in any case."""
+    """Play the premove if it is now legal, and forget it in any case."""
     moves = table.scene.by_squares.get(hand.premove, ())
     hand = replace(hand, premove=())
     if not moves:
@@ -408,7 +407,7 @@ def take_premove(hand: Hand, table: HandTable) -> Step:
 
 
 def settled(hand: Hand, before: Scene, after: Scene) -> Hand:
-    """Return the hand over another scene: it keeps what is still there."""
+    """Return the hand over a new scene, with what still exists there."""
     if before.geometry != after.geometry or before.look is not after.look:
         return Hand(drags=hand.drags)
 

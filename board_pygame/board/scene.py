@@ -23,8 +23,8 @@ PLACE_PATTERN = re.compile(r"\b[a-z]\d{1,2}\b", re.ASCII)  # Chinese words touch
 class Lettering:
     """The letters of one board's columns; the default changes nothing.
 
-    Records, programs and the clipboard keep the names of the game. What is typed is read by the
-    letters that the board shows: ``j8`` means two points otherwise.
+    Records, programs and the clipboard keep the game's names. Typed text is read by the letters
+    that the board shows, as ``j8`` would be ambiguous.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)  # shown letters by those of the game
@@ -90,7 +90,7 @@ def _reads_none(text: str) -> Move:
 
 @dataclass(frozen=True)
 class Scene:
-    """All that a board shows of a game, and what can be done with it. Never changed."""
+    """All that a board shows of a game, and the possible moves. Immutable."""
 
     look: Look
     geometry: Geometry
@@ -164,7 +164,7 @@ class Scene:
     def moves_at(self, square: str) -> tuple[Move, ...]:
         """Return the moves that a click on this place alone means.
 
-        Where no piece is moved from place to place, the game may read any place as a move.
+        If pieces are not moved from place to place, the game may read any place as a move.
         """
         moves = self.by_squares.get((square,))
         if moves is not None or self._origins or not self.by_squares:
@@ -192,7 +192,7 @@ class Scene:
 
     @property
     def named(self) -> Sequence[Move]:
-        """The legal moves without squares, which are offered by name."""
+        """The legal moves without squares, offered by name."""
         return self.by_squares.get((), ())
 
     @cached_property
@@ -220,7 +220,7 @@ class Scene:
 
 
 def ends_of(squares: Squares) -> Squares:
-    """Return the places that somebody clicks: the first and the last."""
+    """Return the places to click: the first and the last."""
     return squares if len(squares) < 2 else (squares[0], squares[-1])
 
 

@@ -1,7 +1,7 @@
 """Boards on several levels as plates in space: where everything is on the screen. Arithmetic.
 
-Space is measured in places: x to the right, y away from who looks, z up. Each player has the own
-side in front and the own board lowest; the rules of no game use the height of a board.
+Space is measured in places: x to the right, y away from the viewer, z up. Each player's own side is
+in front and own board lowest; no game's rules use a board's height.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Camera:
     pitch: float = 42.0
 
     def turned(self, across: float, up: float) -> Camera:
-        """Return a camera that was turned, as far as everything can still be reached."""
+        """Return the camera turned, as far as everything remains reachable."""
         yaw = min(40.0, max(-40.0, self.yaw + across))
         return Camera(yaw, min(58.0, max(30.0, self.pitch + up)))
 
@@ -122,7 +122,7 @@ class Solid(Cells):
 
     @cached_property
     def heights(self) -> Mapping[str, float]:
-        """The heights of the boards: the own main board is the lowest, whoever looks."""
+        """The heights of the boards; the viewer's own main board is the lowest."""
         found, levels = {}, self.geometry.levels
         highest = max(level.space[2] for level in levels if not level.pin)
         for level in levels:
@@ -213,12 +213,12 @@ class Solid(Cells):
         }
 
     def pin_spot(self, level: BoardLevel) -> Spot:
-        """Return where a board that moves is fixed: at the outer corner of its pin's place."""
+        """Return where a movable board is attached: at the outer corner of its pin's place."""
         main = middle(self.outlines[self.geometry.level_of[level.pin].name])
         return max(self.outlines[level.pin], key=lambda corner: dist(corner, main))
 
     def near_edge(self, level: BoardLevel) -> Outline:
-        """Return the two ends of the edge of a board that is nearest to who looks."""
+        """Return the two ends of the edge of a board nearest to the viewer."""
         under = self.plate(level, PLATE_THICKNESS)
         return tuple(sorted(under, key=lambda spot: -spot[1])[:2])
 
@@ -301,7 +301,7 @@ class Solid(Cells):
         return next(wanted, foremost)
 
     def hides(self, square: str, covers: Covers) -> bool:
-        """Return True if something else is seen in the middle of a square."""
+        """Return True if something else covers the middle of a square."""
         return self.square_at(self.center(square), covers=covers) != square
 
     def _under(self, point: Point, covers: Covers) -> tuple[list[str], list[str]]:
@@ -325,12 +325,12 @@ class Solid(Cells):
         return found, near
 
     def _body(self, square: str) -> Rect:
-        """Return the part of a piece's picture in which a press takes hold of it."""
+        """Return the part of a piece's picture that can be grabbed."""
         picture = self.stand(square)
         return picture.inflate(-picture.w // 8, 0)
 
     def _away(self, name: str, point: Point) -> float:
-        """Return how far a point is from where somebody aims at a place."""
+        """Return how far a point is from where one aims at a place."""
         if name in self.hung:
             return dist(point, self.tabs[name].center)
         aims = [self.center(name), *([self.stand(name).center] if name in self.standing else [])]

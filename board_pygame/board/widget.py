@@ -1,4 +1,4 @@
-"""The board as a widget: shows scenes, moves pieces by mouse and keyboard, tells intents."""
+"""The board as a widget: shows scenes, moves pieces by mouse and keyboard, emits intents."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def asks_menu(event: Event) -> bool:
 class BoardWidget(Widget):
     """A board of any game.
 
-    It passes the person's intents to ``wants``. ``after`` returns the pieces after a legal move of
-    the scene; with it a move is shown at once, before the game has answered, and the next scene is
-    expected in any case.
+    It passes the user's intents to ``wants``. ``after`` returns the pieces after a legal move of
+    the scene; with it a move is shown at once, before the game has answered, and another scene must
+    follow.
     """
 
     focusable = True
@@ -183,7 +183,7 @@ class BoardWidget(Widget):
             self._do(hands.take_premove(self.hand, self._table))
 
     def cancel(self) -> None:
-        """Drop everything that was begun."""
+        """Cancel everything that was begun."""
         self._choice = None
         self.hand = Hand(drags=self.hand.drags, shapes=self.hand.shapes)
         self._update()

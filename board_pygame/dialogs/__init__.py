@@ -1,4 +1,4 @@
-"""The window's dialogs: each asks, and tells the answer after it has closed.
+"""The window's dialogs; each reports its answer after it has closed.
 
 May import ``kit``, the values of the window and ``reason_pane``. Read first: ``settings.py``.
 """

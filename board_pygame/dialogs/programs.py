@@ -54,7 +54,7 @@ def protocol_words() -> dict[str, str]:
 
 
 def protocol_help(name: str, rules: Rules) -> str:
-    """Return what a program of this game is told in a protocol, and what it has to print."""
+    """Return what a program for this game reads and must print in a protocol."""
     match name:
         case "uci":
             return _(
@@ -92,7 +92,7 @@ def program_of_game(program: ChosenProgram | None, rules: Rules) -> ChosenProgra
 def spec_of(program: ChosenProgram) -> PlayerSpec:
     """Return the player that a program is. Raises BadPlayer.
 
-    In the place of its file there may be a whole command as in a terminal, or any player as on the
+    Instead of its file there may be a whole command as in a terminal, or any player as on the
     command line: ``uci:stockfish``, ``my_ai.py:choose``.
     """
     text = program.path.strip()
@@ -106,7 +106,7 @@ def spec_of(program: ChosenProgram) -> PlayerSpec:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    """Return the words of a command; a file's name is one word, whatever is in it."""
+    """Split a command into words; a file's name is always one word."""
     whole = str(Path(text).expanduser())
     if _is_file(Path(whole)):
         return (whole,)
@@ -291,11 +291,11 @@ class LoadAI(Dialog):
             self.ui.relayout(self)
 
     def _look_at_load(self) -> None:
-        """Move the keyboard on to what comes after a file was chosen."""
+        """Move the focus on after a file was chosen."""
         self.ui.focus(self._load)
 
     def _tell(self, report: Report | None) -> None:
-        """Show the result of a trial start; after a failure another one is what comes next."""
+        """Show the result of a trial start; after a failure another trial is the default."""
         self._report = report or Report("", "")
         self._rows.show(report)
         self._copy.set(_("Copy all"))
@@ -326,7 +326,7 @@ class LoadAI(Dialog):
         self._fields.dropped(path)
 
     def _spec(self, *, exists: bool) -> PlayerSpec | None:
-        """Return the player that is typed, or tell why there is none; with files that are here."""
+        """Return the typed player with existing files, or show why there is none."""
         program = self._fields.program
         if program is None:
             return None

@@ -187,4 +187,4 @@ class ChooseSettings(Dialog):
 
 
 def _ignore(*_news: object) -> None:
-    """Do nothing: changes count when the dialog is saved."""
+    """Do nothing, as changes take effect when the dialog is saved."""

@@ -1,6 +1,6 @@
 """A small widget kit on pygame-ce: buttons, fields, tables, dialogs. It knows no game.
 
-The kit is our own because the libraries there are draw every frame anew, clip Chinese text or
-weigh more than all of ours. It draws what was marked, within its clip: a property test holds every
-picture that was drawn in parts against the whole. May import pygame. Read first: ``widget.py``.
+The kit is our own because existing libraries redraw every frame, clip Chinese text or are larger
+than all of our code. It draws only marked parts, within their clip: a property test compares every
+partly drawn picture with a full redraw. May import pygame. Read first: ``widget.py``.
 """

@@ -28,9 +28,9 @@ PRESS_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE))
 class Button(Widget):
     """Runs an action when it is clicked. With ``on`` it looks pressed.
 
-    An icon stands before the text, a key that does the same (``hint``) small after it. Where they
-    do not fit, the hint goes first, then the text if there is an icon. A ``compact`` button shows
-    its icon alone; the tip tells the rest.
+    An icon stands before the text, a key that does the same (``hint``) small after it. If they do
+    not fit, the hint is dropped first, then the text if there is an icon. A ``compact`` button
+    shows only its icon, and the text in its tip.
     """
 
     focusable = True
@@ -68,7 +68,7 @@ class Button(Widget):
             self.mark()
 
     def emphasise(self, primary: bool) -> None:
-        """Look like the usual choice, or like any other."""
+        """Look like the default choice, or not."""
         if primary != self.primary:
             self.primary = primary
             self.mark()
@@ -126,7 +126,7 @@ class Button(Widget):
     def _colors(self, painter: Painter) -> tuple[RGB, RGB, RGB]:
         theme = painter.theme
         if not self.enabled:
-            if self.on:  # a disabled button still shows that it is chosen
+            if self.on:  # a disabled button still shows that it is on
                 return theme.selected, theme.line, theme.dim
             return theme.background, theme.line, theme.idle
         if self.primary:

@@ -93,12 +93,12 @@ class LayeredUI:
             self._listen_to_typing()
             self.redraw()
             self._hover(self.pointer)
-            self._tip_at = inf  # nobody has pointed at what comes to light
+            self._tip_at = inf  # the pointer has not moved onto what is uncovered
 
     def dress(
         self, surface: Surface, theme: Theme, fonts: Fonts, base: Layer | None = None
     ) -> None:
-        """Take another size, theme, scale or language: place and draw everything anew."""
+        """Change size, theme, scale or language: lay out and draw everything again."""
         self.painter = Painter(surface, theme, fonts)
         if base is not None:
             self._leave()
@@ -114,7 +114,7 @@ class LayeredUI:
         self.redraw()
 
     def relayout(self, layer: Layer) -> None:
-        """Place the widgets of a layer anew, because its content has another size."""
+        """Lay out a layer again, because its content has changed size."""
         layer.layout(self)
         self.redraw()
 
@@ -163,7 +163,7 @@ class LayeredUI:
         return self._given_to_focus(event) or self.top.handle(event, self)
 
     def _forget_tip(self) -> None:
-        """Take the help at the pointer away; it comes again when the pointer has rested."""
+        """Hide the tip at the pointer, until the pointer has rested again."""
         if self._tip is not None:
             self._damage.append(self._tip[1])
         self._tip, self._tip_at = None, inf

@@ -65,10 +65,10 @@ class UI(Protocol):
         """Close a layer as Escape does."""
 
     def relayout(self, layer: Layer) -> None:
-        """Place the widgets of a layer anew, because its content has another size."""
+        """Lay out a layer again, because its content has changed size."""
 
     def redraw(self) -> None:
-        """Draw everything anew the next time."""
+        """Redraw everything next time."""
 
     def focus(self, widget: Widget | None) -> None:
         """Give a widget of the topmost layer the keyboard."""
@@ -174,7 +174,7 @@ class Widget:
         self.mark()
 
     def let_go(self) -> None:
-        """React to a layer that opened while a button was held here: no release will come."""
+        """React to a layer that opened while a button was held here, so no release will come."""
 
     def press(self, ui: UI) -> None:
         """Do what the accelerator stands for."""
@@ -277,7 +277,7 @@ class Overlay(Layer):
         self.escape_closes = True
 
     def reach(self, fonts: Fonts) -> Rect:
-        """Return all that it draws on, with the shadow around it."""
+        """Return the area that it draws on, including its shadow."""
         return self.rect.inflate(2 * fonts.px(SHADOW_WIDTH), 3 * fonts.px(SHADOW_WIDTH))
 
     def draw(self, painter: Painter) -> None:

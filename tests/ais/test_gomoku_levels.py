@@ -40,7 +40,7 @@ from board_core.author.testing import FakeTime
 from board_core.game import own_process
 from board_core.game.clock import UNTIMED as NO_CLOCK
 from board_core.game.clock import Clock
-from board_core.game.own_process import uncollected
+from board_core.game.own_process import garbage_collection_off
 from board_core.game.player import Score
 from board_core.game.rules import MoveList
 from board_core.game.sides import PerColor
@@ -211,7 +211,7 @@ def in_a_process_of_games_only(monkeypatch):
 def test_in_a_process_of_others_garbage_is_collected_as_they_want_it(monkeypatch):
     monkeypatch.setattr(own_process, "_hosts_games_only", False)
     frozen = gc.get_freeze_count()
-    with uncollected():
+    with garbage_collection_off():
         assert gc.isenabled()
     assert gc.get_freeze_count() <= frozen, "what is frozen may go, and nothing comes"
 
@@ -229,14 +229,14 @@ def test_no_collection_of_garbage_comes_between_while_it_thinks(in_a_process_of_
 
 
 def test_the_last_of_several_thinkers_lets_garbage_be_collected_again(in_a_process_of_games_only):
-    with uncollected():
-        with uncollected():
+    with garbage_collection_off():
+        with garbage_collection_off():
             pass
         assert not gc.isenabled()
     assert gc.isenabled()
     gc.disable()
     try:
-        with uncollected():
+        with garbage_collection_off():
             pass
         assert not gc.isenabled()  # as it was before
     finally:

@@ -333,7 +333,7 @@ def test_a_bug_report_tells_the_machine_without_its_names(monkeypatch):
         assert fact in said
     assert "LANG=USER" in said
     assert "mypy" not in said, "what only its makers need"
-    assert bug_report.without_names(f"{Path.home()}/ai.py on lab-7, not lab-77") == (
+    assert bug_report.redacted(f"{Path.home()}/ai.py on lab-7, not lab-77") == (
         "~/ai.py on MACHINE, not lab-77"
     )
     assert "fonts sans-sc.otf, latin.otf, mono.otf" in said
@@ -354,7 +354,7 @@ def test_a_bug_report_has_no_names_in_what_frontends_say_either(monkeypatch):
 
 def test_a_folder_of_a_user_with_another_name_is_no_part_of_a_bug_report(monkeypatch):
     monkeypatch.setattr(Path, "home", lambda: Path("/home/mari"))
-    assert bug_report.without_names(r"'C:\\Users\\Mari\\ai.py'") == r"'C:\\Users\\USER\\ai.py'"
+    assert bug_report.redacted(r"'C:\\Users\\Mari\\ai.py'") == r"'C:\\Users\\USER\\ai.py'"
 
 
 def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeypatch):

@@ -37,8 +37,8 @@ from board_core.contest.jobs import (
     GameJob,
     PackagesWanted,
     check_result,
+    confinement_here,
     job_for,
-    kept_here,
     play,
 )
 from board_core.contest.plan import SandboxPlan
@@ -128,7 +128,7 @@ def test_a_game_keeps_what_it_was_played_under(tmp_path):
     assert kept is not None
     assert not kept.sandbox
     auto = replace(foreign, sandbox=SandboxPlan())
-    assert play(auto).confined == kept_here()
+    assert play(auto).confined == confinement_here()
 
 
 def side(name: str, player: str) -> Any:

@@ -9,8 +9,8 @@ from board_core.diagnosis import rows
 from board_core.diagnosis.advice import LOG_TO_STDERR, ONLY_THE_MOVE, advice_on
 from board_core.diagnosis.flushing import (
     never_flushes,
-    perhaps_lost,
-    perhaps_unflushed,
+    suggest_lost_buffer,
+    suggest_missing_flush,
     with_flushing,
 )
 from board_core.game.player import Cause, Explanation
@@ -58,7 +58,7 @@ def test_a_writer_that_loses_what_it_holds_is_suspected_where_the_file_names_one
         (b"java/io/PrintStream", False),
     ):
         file.write_bytes(code)
-        told = str(perhaps_lost(silent, java).sentence)
+        told = str(suggest_lost_buffer(silent, java).sentence)
         assert told.endswith("stands in a buffer, which out.flush() would flush") is suspected
 
 
@@ -67,7 +67,7 @@ def test_a_pipe_in_the_place_of_a_file_holds_nobody_up(tmp_path):
     os.mkfifo(tmp_path / "Ai.class")
     os.mkfifo(tmp_path / "my_ai")
     silent = Explanation(Cause.IDLE, rows.WAITS_FOR_MORE())
-    assert perhaps_lost(silent, Command(("java", "Ai"), tmp_path)) == silent
+    assert suggest_lost_buffer(silent, Command(("java", "Ai"), tmp_path)) == silent
     told = str(with_flushing(HELD_BACK, Command((str(tmp_path / "my_ai"),), tmp_path)).sentence)
     assert told == "flush the output after every move, as fflush(stdout) in C does"
 
@@ -131,11 +131,11 @@ def test_a_program_that_waits_is_told_that_it_may_not_flush_unless_it_is_let_wri
     for name, hint in (("my_ai.lua", "io.flush()"), ("my_ai.py", ""), ("my_ai.zig", "")):
         file = tmp_path / name
         file.touch()
-        told = str(perhaps_unflushed(waits, command(file)).sentence)
+        told = str(suggest_missing_flush(waits, command(file)).sentence)
         assert told.startswith(str(rows.WAITS_FOR_MORE()))
         assert ("buffer" in told) is bool(hint)
         assert hint in told
     without_file = Command(("/usr/bin/python3", "-c", "input()"), None)
     assert with_flushing(HELD_BACK, without_file) is HELD_BACK
     slept = Explanation(Cause.IDLE, say("it slept"))
-    assert perhaps_unflushed(slept, command(tmp_path / "my_ai.lua")) is slept
+    assert suggest_missing_flush(slept, command(tmp_path / "my_ai.lua")) is slept

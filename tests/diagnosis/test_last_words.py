@@ -12,7 +12,7 @@ import pytest
 from board_core import Explanation, Game, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.diagnosis.advice import advice_on
-from board_core.diagnosis.last_words import Surroundings, hindered_by
+from board_core.diagnosis.last_words import Surroundings, confinement_sentence
 from board_core.games import CHESS
 from board_core.players import ProcessAI
 from board_core.supervise.limits import Limits
@@ -81,7 +81,7 @@ STRANGERS = replace(MINE, handed_in=True)
     ],
 )
 def test_the_sentence_says_what_is_not_shown_and_how_to_show_it(words, said):
-    assert said in str(hindered_by(f"starting\n{words}\n", MINE))
+    assert said in str(confinement_sentence(f"starting\n{words}\n", MINE))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_the_sentence_says_what_is_not_shown_and_how_to_show_it(words, said):
     ],
 )
 def test_what_the_sandbox_shows_is_not_blamed_on_it(words):
-    assert hindered_by(words, MINE) is None
+    assert confinement_sentence(words, MINE) is None
 
 
 @pytest.mark.parametrize(
@@ -122,9 +122,9 @@ def test_what_the_sandbox_shows_is_not_blamed_on_it(words):
 )
 def test_what_lies_beside_the_program_is_not_blamed_on_the_sandbox(file, words, said, tmp_path):
     around = replace(MINE, folder=tmp_path, shown=(Path("/usr"), tmp_path))
-    assert "--readable" in str(hindered_by(words, around))
+    assert "--readable" in str(confinement_sentence(words, around))
     (tmp_path / file).write_text("")
-    sentence = str(hindered_by(words, around))
+    sentence = str(confinement_sentence(words, around))
     assert f"{file!r} lies beside it, where it is not looked for" in sentence.replace(
         "the library ", ""
     )
@@ -135,12 +135,12 @@ def test_what_lies_beside_the_program_is_not_blamed_on_the_sandbox(file, words, 
 def test_an_engine_that_the_command_names_is_told_with_its_path():
     around = replace(MINE, named={"crafty": Path("/opt/engines/crafty")})
     words = "execvp(): crafty: No such file or directory"
-    assert "--readable /opt/engines/crafty" in str(hindered_by(words, around))
+    assert "--readable /opt/engines/crafty" in str(confinement_sentence(words, around))
 
 
 def test_an_environment_of_its_own_has_its_own_packages():
     words = "ModuleNotFoundError: No module named 'numpy'"
-    assert hindered_by(words, replace(MINE, lists_packages=False)) is None
+    assert confinement_sentence(words, replace(MINE, lists_packages=False)) is None
 
 
 @pytest.mark.parametrize("handed_in", [True, False])
@@ -150,7 +150,7 @@ def test_no_sentence_tells_whether_a_file_exists(handed_in, tmp_path):
     around = replace(MINE, shown=(Path("/usr"),), handed_in=handed_in)
 
     def said(path: Path) -> str:
-        return str(hindered_by(f"{path}: No such file", around)).replace(str(path), "X")
+        return str(confinement_sentence(f"{path}: No such file", around)).replace(str(path), "X")
 
     assert said(tmp_path / "secret") == said(tmp_path / "nothing") == said(Path("/no/where"))
 
@@ -164,13 +164,13 @@ def test_a_strangers_sentence_names_no_option_of_the_board():
         "book: No such file or directory",
         "os.environ['BOOK']\nKeyError: 'BOOK'",
     ):
-        assert "--" not in str(hindered_by(words, STRANGERS))
-        assert str(hindered_by(words, STRANGERS)) != "None"
+        assert "--" not in str(confinement_sentence(words, STRANGERS))
+        assert str(confinement_sentence(words, STRANGERS)) != "None"
 
 
 def test_a_stranger_is_told_the_path_that_it_wrote():
     for path in ("../data/book.txt", "/home/ann/ai/../book.bin"):
-        said = str(hindered_by(f"No such file or directory: '{path}'", STRANGERS))
+        said = str(confinement_sentence(f"No such file or directory: '{path}'", STRANGERS))
         assert said.startswith(f"the sandbox shows it nothing at {path!r}")
 
 
@@ -179,10 +179,10 @@ def test_of_a_folder_that_holds_too_much_only_the_named_files_are_seen(folder: P
     around = replace(MINE, folder=folder, shown=(Path("/usr"), Path("/tmp"), folder / "ai.py"))
     only = f"of {str(folder)!r} it sees only the files that its command names"
     for words in ("No such file or directory: 'book.txt'", "No module named 'book'"):
-        said = str(hindered_by(f"ModuleNotFoundError: {words}", around))
+        said = str(confinement_sentence(f"ModuleNotFoundError: {words}", around))
         assert said.startswith(only)
         assert "a folder of its own" in said
-    assert hindered_by("IndexError: list index out of range", around) is None
+    assert confinement_sentence("IndexError: list index out of range", around) is None
 
 
 @pytest.mark.parametrize(
@@ -196,25 +196,25 @@ def test_of_a_folder_that_holds_too_much_only_the_named_files_are_seen(folder: P
 def test_an_environment_that_a_script_begins_is_to_be_named_by_the_command(words: str, tmp_path):
     around = replace(MINE, folder=tmp_path, shown=(Path("/usr"), tmp_path))
     words = words.format(place=tmp_path)
-    assert "only if" not in str(hindered_by(words, around))
+    assert "only if" not in str(confinement_sentence(words, around))
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv" / "pyvenv.cfg").write_text("")
-    said = str(hindered_by(words, around))
+    said = str(confinement_sentence(words, around))
     assert "is shown only if the command begins with it: as in '" in said
     assert "left out of what is handed in" in str(
-        hindered_by(words, replace(around, handed_in=True))
+        confinement_sentence(words, replace(around, handed_in=True))
     )
     named = replace(around, shown=(*around.shown, tmp_path / ".venv"))
-    assert "only if" not in str(hindered_by(words, named))
+    assert "only if" not in str(confinement_sentence(words, named))
 
 
 def test_no_variable_is_passed_on_whether_there_is_a_sandbox_or_not():
     words = "os.environ['BOOK']\nKeyError: 'BOOK'"
-    assert hindered_by(words, Surroundings()) == hindered_by(words, MINE)
+    assert confinement_sentence(words, Surroundings()) == confinement_sentence(words, MINE)
 
 
 def test_a_hostile_name_is_made_harmless_and_short():
-    said = str(hindered_by(f"Error: Cannot find module '\x1b[2J{'a' * 5000}'", MINE))
+    said = str(confinement_sentence(f"Error: Cannot find module '\x1b[2J{'a' * 5000}'", MINE))
     assert "\x1b" not in said
     assert len(said) < 700
 
@@ -222,8 +222,8 @@ def test_a_hostile_name_is_made_harmless_and_short():
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("part", ["\u2018/", "'/a", "/a", "Cannot find module '", "Can't locate x"])
 def test_no_flood_of_words_takes_long(part):
-    hindered_by("no such file " + part * 100_000, MINE)
-    hindered_by(f"no such file {part}\n" * 100_000, MINE)
+    confinement_sentence("no such file " + part * 100_000, MINE)
+    confinement_sentence(f"no such file {part}\n" * 100_000, MINE)
 
 
 def end_of(command: list[str], **how) -> str:

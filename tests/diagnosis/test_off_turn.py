@@ -7,40 +7,40 @@ import pytest
 from board_core.diagnosis.off_turn import (
     Contention,
     OffTurn,
-    moved_while_still,
-    of_the_culprit,
-    of_the_victim,
+    culprit_sentence,
+    off_turn_violation,
     starved,
     starves,
+    victim_sentence,
 )
 
 FIGHT = Contention("spinner", "victim", seconds=1.0, waited=0.9, used=3.8)
 
 
 def test_a_program_that_stands_still_has_done_nothing():
-    assert moved_while_still(OffTurn()) is None
+    assert off_turn_violation(OffTurn()) is None
 
 
 def test_processor_time_of_a_program_that_has_to_stand_still_counts():
-    why = moved_while_still(OffTurn(seconds=2.0, cpu=1.3))
+    why = off_turn_violation(OffTurn(seconds=2.0, cpu=1.3))
     assert str(why) == ("it did not stand still while it was not its turn: 1.3 s of processor time")
 
 
 def test_a_tremor_in_a_long_game_is_forgiven():
-    assert moved_while_still(OffTurn(seconds=100.0, cpu=0.9)) is None
-    assert moved_while_still(OffTurn(seconds=1.0, cpu=0.9)) is not None
+    assert off_turn_violation(OffTurn(seconds=100.0, cpu=0.9)) is None
+    assert off_turn_violation(OffTurn(seconds=1.0, cpu=0.9)) is not None
 
 
 def test_who_had_to_stand_still_and_starved_its_opponent_is_told_that_it_did_not_stand_still():
     little = OffTurn(seconds=2.0, cpu=0.21)
-    assert moved_while_still(little) is None
-    assert "did not stand still" in str(moved_while_still(little, starved_its_opponent=True))
+    assert off_turn_violation(little) is None
+    assert "did not stand still" in str(off_turn_violation(little, starved_its_opponent=True))
 
 
 def test_many_short_processes_count_though_their_time_is_not_seen():
-    why = moved_while_still(OffTurn(seconds=1.0, started=201))
+    why = off_turn_violation(OffTurn(seconds=1.0, started=201))
     assert str(why) == "it did not stand still while it was not its turn: it started 201 processes"
-    assert moved_while_still(OffTurn(seconds=1.0, started=200)) is None
+    assert off_turn_violation(OffTurn(seconds=1.0, started=200)) is None
 
 
 def test_what_was_used_before_is_added():
@@ -85,11 +85,11 @@ def test_who_never_waited_was_not_starved():
 
 
 def test_both_are_named_with_their_seconds():
-    assert str(of_the_culprit(FIGHT)) == (
+    assert str(culprit_sentence(FIGHT)) == (
         "it computed while it was not its turn: 3.8 s of processor time, and victim waited 0.9 s "
         "for a processor"
     )
-    assert str(of_the_victim(FIGHT)) == (
+    assert str(victim_sentence(FIGHT)) == (
         "it was kept from computing: it waited 0.9 s for a processor, while spinner used 3.8 s of "
         "processor time out of turn"
     )

@@ -5,7 +5,7 @@ import pytest
 from board_core import Color
 from board_core.author.testing import play_script
 from board_core.game.events import MoveRejected
-from board_core.game.refused_answers import NO_TEXT, NO_VALUE, NOT_AWAITED, why_no_text
+from board_core.game.refused_answers import NO_TEXT, NO_VALUE, NOT_AWAITED, printed_value_sentence
 from board_core.games import CHESS, GOMOKU
 from board_core.text.findings import row_of
 
@@ -37,27 +37,27 @@ TEXTS = ("e4", "Nf3", "exd5", "O-O", "e8=Q+", "e2e4", "QL1a2W", "h8", "7,7", "1-
 
 @pytest.mark.parametrize("text", ABSENT)
 def test_a_word_for_a_value_that_is_not_there_is_known(text):
-    assert row_of(why_no_text(text)) is NO_VALUE
+    assert row_of(printed_value_sentence(text)) is NO_VALUE
 
 
 @pytest.mark.parametrize("text", OTHERS)
 def test_a_value_that_was_not_turned_into_a_text_is_known(text):
-    assert row_of(why_no_text(text)) is NO_TEXT
+    assert row_of(printed_value_sentence(text)) is NO_TEXT
 
 
 @pytest.mark.parametrize("text", AWAITED)
 def test_a_value_that_is_still_to_be_awaited_is_known(text):
-    assert row_of(why_no_text(text)) is NOT_AWAITED
+    assert row_of(printed_value_sentence(text)) is NOT_AWAITED
 
 
 def test_an_object_of_javascript_is_told_from_a_struct_of_go():
-    assert why_no_text("{ move: 'e4' }").facts["language"] == "JavaScript"
-    assert why_no_text("{From:e2 To:e4}").facts["language"] == "Go"
+    assert printed_value_sentence("{ move: 'e4' }").facts["language"] == "JavaScript"
+    assert printed_value_sentence("{From:e2 To:e4}").facts["language"] == "Go"
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_what_may_be_meant_as_a_move_is_not_explained_so(text):
-    assert why_no_text(text) is None
+    assert printed_value_sentence(text) is None
 
 
 @pytest.mark.parametrize("rules", [CHESS, GOMOKU], ids=["chess", "gomoku"])

@@ -421,7 +421,7 @@ def test_the_first_failure_counts_and_nothing_is_heard_or_sent_after_it():
     assert talk.news(ProgramEnded(1)) == []
     assert talk.prints("bestmove e7e5") == []
     assert talk.conversation.due(WakeUp.CLOSED_INPUT) == []
-    assert talk.conversation.used_the_machine(talk.game, Sentence("much")) == []
+    assert talk.conversation.lose_for_off_turn(talk.game, Sentence("much")) == []
     assert talk.conversation.withdraw() == []
     assert talk.ask() == [GiveAnswer(first, None)]
     assert talk.conversation.explain(Reason.OUTPUT) == [GiveExplanation(first.explanation)]
@@ -1191,15 +1191,15 @@ def test_a_program_that_speaks_before_it_is_told_is_heard():
 
 def test_who_used_the_machine_out_of_turn_loses_in_its_game_only():
     talk = uci(ponder=Ponder.WATCH)
-    failed = failure(talk.conversation.used_the_machine(talk.game, Sentence("it spun")))
+    failed = failure(talk.conversation.lose_for_off_turn(talk.game, Sentence("it spun")))
     assert (failed.reason, failed.explanation.cause) == (Reason.OFF_TURN, Cause.OFF_TURN)
     talk = uci(ponder=Ponder.WATCH)
     earlier = talk.game
     talk.finish()
-    assert talk.conversation.used_the_machine(earlier, Sentence("it spun")) == []
+    assert talk.conversation.lose_for_off_turn(earlier, Sentence("it spun")) == []
     talk.seat()
     talk.prints("readyok")
-    assert talk.conversation.used_the_machine(earlier, Sentence("it spun")) == []
+    assert talk.conversation.lose_for_off_turn(earlier, Sentence("it spun")) == []
 
 
 OUT_OF_TURN = """uciok|readyok|id name X|option name Hash type spin default 1 min 1 max 9
@@ -1451,7 +1451,7 @@ class Story:
         elif chance < 0.84:
             self.carry_out(conversation.offered_draw())
         elif chance < 0.86:
-            self.carry_out(conversation.used_the_machine(self.game, Sentence("much")))
+            self.carry_out(conversation.lose_for_off_turn(self.game, Sentence("much")))
         elif chance < 0.88:
             self.end(explained=True)
         elif chance < 0.93:

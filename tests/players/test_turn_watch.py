@@ -46,7 +46,7 @@ class Somebody:
     def keep_still(self) -> None:
         self.kept_still.set()
 
-    def used_the_machine(self, game: object, why: Sentence) -> None:
+    def lose_for_off_turn(self, game: object, why: Sentence) -> None:
         self.judged_in = game
         self.said.put(why)
 

@@ -28,7 +28,7 @@ from board_core import (
     say,
 )
 from board_core.author.testing import play_script
-from board_core.diagnosis.telling_lines import with_telling_line
+from board_core.diagnosis.telling_lines import add_error_line
 from board_core.frontend.adviser import AdviserThread, AskedLine, HintGiven
 from board_core.frontend.settings import ChosenProgram, Settings, choice_for
 from board_core.games import CHESS, GOMOKU
@@ -263,7 +263,7 @@ def test_an_error_that_shows_what_to_change_has_that_advice_in_the_window_too():
     ):
         command = Command(("ai.py",), None)
         ended = Explanation(Cause.EXITED, say("it ended"), stderr=f"{words}{error}")
-        found = with_telling_line(ended, command)
+        found = add_error_line(ended, command)
         tried = Tried(Color.WHITE, RANDOM, trouble=found.sentence, explanation=found)
         assert advice in report_of_trial(tried).advice
 

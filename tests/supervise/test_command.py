@@ -6,7 +6,7 @@ import pytest
 from board_core.players.process import display_name
 from board_core.supervise.command import find_program, is_interpreter, missing_script, resolve
 from board_core.supervise.environment import past_launcher, program_environment
-from board_core.supervise.status import broke_down, exit_status
+from board_core.supervise.status import exit_status, was_fatal
 
 
 def test_a_python_file_runs_unbuffered_with_this_python_in_its_folder(tmp_path):
@@ -85,10 +85,10 @@ def test_the_errors_that_windows_tells_have_words():
         "(a wrong calculation, such as a division by zero)"
     )
     assert str(exit_status(0xC0001234)) == "exit code 0xC0001234"
-    assert broke_down(0xC0000409)
-    assert broke_down(-11)
-    assert not broke_down(1)
-    assert not broke_down(255)
+    assert was_fatal(0xC0000409)
+    assert was_fatal(-11)
+    assert not was_fatal(1)
+    assert not was_fatal(255)
 
 
 def test_a_script_whose_suffix_was_forgotten_is_missing(tmp_path):

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -79,6 +80,8 @@ def host():
             yield process, [process.stdout.readline().strip() for _ in range(3)]
         finally:
             process.kill()
+            folders = f"board-*.{process.pid}-*"
+            wait_until(lambda: not [*Path(tempfile.gettempdir()).glob(folders)])
 
 
 def wait_until(true: Callable[[], bool]) -> bool:

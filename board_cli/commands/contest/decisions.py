@@ -254,7 +254,7 @@ TABLE = {
 def decide(
     made: DecisionOptions, kind: Callable[..., Request], *facts: object, reason: str
 ) -> None:
-    """Write a decision of this kind down, or leave it to the process that runs the contest."""
+    """Record a decision of this kind, or leave it to the process that runs the contest."""
     from board_core.contest.store import Folder, decide
 
     request = kind(*facts, author=author_of(made.by), reason=reason)

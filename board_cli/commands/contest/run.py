@@ -114,7 +114,7 @@ def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
         try:
             return home, read_contest(home).plan
         except BoardError:
-            pass  # cut off before its first line: begin anew, or say what is wrong when taken
+            pass  # interrupted before its first line: begin again, or report the error on opening
     return plan_in(folder)
 
 
@@ -137,7 +137,7 @@ def _begun(home: Folder, plan: Plan) -> ContestStore:
 
 
 def _jobs_of_machine(plan: Plan) -> int:
-    """Return how many games this machine can play at a time; each program may take a processor."""
+    """Return how many games this machine can play at a time, with a processor per program."""
     from board_core.supervise.limits import games_for_cores, usable_cores
 
     processors = len(usable_cores()) or os.cpu_count() or 1
@@ -146,7 +146,7 @@ def _jobs_of_machine(plan: Plan) -> int:
 
 
 def _check_processors(jobs: int, force: bool) -> None:
-    """Refuse games that would share a processor: they lose on time through nobody's fault."""
+    """Refuse games that would share a processor, as programs could lose on time without fault."""
     processors = os.cpu_count() or 1
     if jobs > processors and not force:
         why = _(

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from board_core.ais.levels import FULL_GOMOKU_SKILL, GomokuSkill
-from board_core.game.own_process import uncollected
+from board_core.game.own_process import garbage_collection_off
 from board_core.game.player import Score, Thought
 from board_core.games.gomoku.board import EMPTY, GomokuBoard
 from board_core.players.thinking import AITurn
@@ -196,7 +196,7 @@ class SearchingGomoku:
         """Choose a move. Report a :class:`~board_core.Thought` after each depth and at
         each stop.
         """
-        with uncollected():
+        with garbage_collection_off():
             return self._choose(board, turn)
 
     def _choose(self, board: GomokuBoard, turn: AITurn) -> str:
@@ -306,7 +306,7 @@ class GomokuAnalyst:
         """
         if board.opening and board.opening not in CHOOSING_STAGES:
             return SearchingGomoku()(board, turn)
-        with uncollected():
+        with garbage_collection_off():
             return self._analysed(board, turn)
 
     def _analysed(self, board: GomokuBoard, turn: AITurn) -> str:

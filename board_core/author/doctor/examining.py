@@ -171,7 +171,7 @@ class _Examination:
         if self._works_around():
             reached = self._played(self._first_moves) or reached
         if reached and not judging.known_from(self._games).explains_all:
-            self._beside_each_other()
+            self._play_concurrently()
         self._measure()
         went_on = any(game.own_moves and not judging.lost(game) for game in self._games)
         findings = collected(
@@ -184,7 +184,7 @@ class _Examination:
         whole = len(self._checks) == len(self._subject.checks)
         return ReportCard(self._spec.text, protocol, findings, len(self._games), around, whole)
 
-    def _beside_each_other(self) -> None:
+    def _play_concurrently(self) -> None:
         """Play the rest; games with a program of their own meanwhile, on threads of their own."""
         alone = (
             self._refused_move,
@@ -362,7 +362,7 @@ class _Examination:
         self._set_up(player)
         if not self._steered:
             return
-        self._given_way(player)
+        self._play_unhindered(player)
         for number in range(2, self._patience.games):
             self._forget_mates()
             if sum(map(judging.weight, self._games)) >= MOST_LOSSES:
@@ -374,7 +374,7 @@ class _Examination:
                 return
             self._whole_game(checks.PLAYS_WHOLE_GAMES, player, color)
 
-    def _given_way(self, player: Player) -> None:
+    def _play_unhindered(self, player: Player) -> None:
         """Play a game in which nothing hinders the program from special moves of its own."""
         named = {check.name for check in self._checks}
         gives_way = self._steered and self._lessons.gives_way is not None

@@ -27,7 +27,7 @@ from board_core.diagnosis.evidence import (
 from board_core.fast_dataclass import dataclass
 from board_core.game.events import MovePlayed, MoveRejected, MovesTakenBack, PlayerSaid
 from board_core.game.player import Cause, Explanation, NoteKind
-from board_core.game.refused_answers import COLOR_NAMES, NO_VALUE, why_no_text
+from board_core.game.refused_answers import COLOR_NAMES, NO_VALUE, printed_value_sentence
 from board_core.game.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.game.sides import Color
 from board_core.games.lessons import Feature, Lesson
@@ -47,7 +47,7 @@ from .card import (
     CheckVerdict,
     Finding,
 )
-from .missing_moves import tells_of_a_missing_value, when_lost
+from .missing_moves import shows_missing_value, when_lost
 from .playing import Examined
 from .variants import TO_SEE_ANOTHER, means_a_move
 
@@ -285,7 +285,7 @@ def known_from(games: Sequence[Examined]) -> Known:
     failed = [game for game in games if lost(game)]
     explained = [game.game.explanation for game in failed if game.game.explanation is not None]
     floods = any(map(_floods, failed))
-    quoted = [frozenset(_heard_last(game)) for game in failed if _quotes_what_it_was_told(game)]
+    quoted = [frozenset(_heard_last(game)) for game in failed if _quotes_last_move(game)]
     return Known(
         frozenset(feature for _, _, feature in found),
         Counter(feature for _, _, feature in found),
@@ -489,7 +489,7 @@ def _is_told_elsewhere(played: Examined, known: Known) -> bool:
     """Return True if no fault ended the game, or one that another finding tells."""
     return (
         not lost(played)
-        or _gave_up_after_a_refusal(played)
+        or _exited_after_refusal(played)
         or _is_repeated(played, known)
         or _follows_from_a_line(played)
         or _breaks_the_same_rule(played, known)
@@ -609,7 +609,7 @@ def _speaks_another(played: Examined) -> bool:
     return explanation is not None and explanation.cause is Cause.OTHER_PROTOCOL
 
 
-def _gave_up_after_a_refusal(played: Examined) -> bool:
+def _exited_after_refusal(played: Examined) -> bool:
     """Return True if it ended because a line that is no move was refused: that is found alone."""
     if played.game.outcome.reason is Reason.ILLEGAL_MOVES or not played.rejected:
         return False
@@ -653,7 +653,7 @@ def _place(played: Examined, known: Known) -> tuple[Check, Sentence]:
         return played.subject.check_of(feature), _after_hearing(played, feature, known)
     if cause in SLOW_CAUSES:
         return checks.TIME_FOR_A_MOVE, why(played)
-    if _quotes_what_it_was_told(played, known):
+    if _quotes_last_move(played, known):
         suspect = _suspect(played, known)
         found = _wrong_since(played, suspect) if suspect else _after_hearing(played, None, known)
         return (checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about), found
@@ -719,7 +719,7 @@ def _to_blame(played: Examined, known: Known) -> Feature | None:
         return feature in known.answered
 
     new = next((feature for feature in heard if not works(feature)), None)
-    if _quotes_what_it_was_told(played, known):  # what it leaves has nothing to do with reading it
+    if _quotes_last_move(played, known):  # what it leaves has nothing to do with reading it
         read = played.subject.lessons.features(told.before, told.move)
         of_move = [feature for feature in heard if feature in read]
         of_all = [f for f in of_move if f in known.in_all_quoted] or of_move
@@ -906,7 +906,7 @@ def _wrong_since(played: Examined, moves: list[str]) -> Sentence:
     return say("{why}; its board may be wrong since {moves}", why=why(played), moves=Listed(moves))
 
 
-def _quotes_what_it_was_told(played: Examined, known: Known = NOTHING_KNOWN) -> bool:
+def _quotes_last_move(played: Examined, known: Known = NOTHING_KNOWN) -> bool:
     """Return True if its last words name the move that it was told last."""
     told, explanation = _told_last(played, known), played.game.explanation
     if told is None or explanation is None:
@@ -965,7 +965,7 @@ def _advice(played: Examined, check: Check, known: Known) -> Sentence | None:
     if special is not None and telling_row(explanation.sentence) is rows.WITH_TELLING_LINE:
         return say(ONLY_FOLLOWS, called=played.subject.lessons.called[special])
     crashed = explanation.cause is not Cause.ILLEGAL and explanation.stderr.strip()
-    missing = crashed and tells_of_a_missing_value(str(explanation.sentence))
+    missing = crashed and shows_missing_value(str(explanation.sentence))
     if missing and (lost_there := when_lost(played, played.game.last_position)):
         return lost_there
     asked_again = explanation.last_sent == MOVE_AGAIN_LINE
@@ -1009,7 +1009,7 @@ def _answers_but_the_first(played: Examined, known: Known, found: Explanation) -
 def _read_wrongly(played: Examined, check: Check, known: Known) -> Sentence | None:
     """Return the move that its own words name, or the special one that may have misled it."""
     told = _told_last(played, known)
-    if told is None or not _quotes_what_it_was_told(played, known):
+    if told is None or not _quotes_last_move(played, known):
         return None
     of_check = (f for f in _heard_last(played, known) if played.subject.check_of(f) == check)
     suspect = min(known.suspects, key=str) if _suspect(played, known) else None
@@ -1342,7 +1342,7 @@ def _advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
         return _in_notation(played.subject)
     if _is_move(played, text):
         return _advice_on_rule(played, rejected)
-    if (printed := why_no_text(text)) is not None:
+    if (printed := printed_value_sentence(text)) is not None:
         lost_there = when_lost(played, played.position_at(rejected.ply))
         if lost_there and row_of(printed) is NO_VALUE:
             return lost_there

@@ -20,7 +20,7 @@ ALL_MOVES_LOSE = say(
 )
 
 
-def tells_of_a_missing_value(words: str) -> bool:
+def shows_missing_value(words: str) -> bool:
     """Return whether an error is about a value that is not there."""
     return VALUE_IS_MISSING.search(words) is not None
 

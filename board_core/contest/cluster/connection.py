@@ -1,8 +1,8 @@
 """How the machines of a lab find and trust each other: the lab's file, addresses, the handshake.
 
 ``lab.pem`` is a key and its certificate in one file; whoever has it belongs to the lab. The key is
-the only secret there is: without it nobody gets through a handshake, at either end, so a token
-beside it would be read and stolen with it and protect nothing more.
+the only secret: neither end passes the handshake without it. A separate token would be stolen
+together with the key and protect nothing more.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_FILE_BYTES = 65_536  # read of a file that may be anything
 
 
 class NoLab(BoardError):
-    """The file is no key to a lab; the sentence says why and what to do."""
+    """The file is not a lab's key; the sentence says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def made_or_read(path: Path) -> tuple[Lab, bool]:
 
 
 def _private(path: Path) -> bytes:
-    """Read a file that is the user's own and that nobody else can read. Raises NoLab."""
+    """Read a file that belongs to the user and nobody else can read. Raises NoLab."""
     name = repr(str(path))
     try:
         with open(path, "rb", opener=without_waiting) as file:
@@ -229,7 +229,7 @@ def module(name: str) -> Any:
 def edition() -> str:
     """The board's version and the first digits of the SHA-256 of the core's source files.
 
-    Machines must have the same: they send each other values of its classes.
+    All machines must have the same one, as they send each other values of its classes.
     """
     home, digest = Path(board_core.__file__).parent, hashlib.sha256()
     for path in sorted(home.rglob("*.py")):
@@ -269,7 +269,7 @@ class SchedulerAddress:
 
 
 def security(lab: Lab) -> Any:
-    """Return settings with which both sides show and accept the lab's certificate and no other."""
+    """Return settings that make both sides present and accept only the lab's certificate."""
     file = str(lab.path)
     roles = ("client", "scheduler", "worker")
     own = {f"tls_{role}_cert": file for role in roles} | {f"tls_{role}_key": None for role in roles}
@@ -284,9 +284,9 @@ def security(lab: Lab) -> Any:
 
 
 async def greet(scheduler: SchedulerAddress, lab: Lab) -> str:
-    """Shake hands with a scheduler of the same lab; return our own address on the way to it.
+    """Shake hands with a scheduler of the same lab; return our own address towards it.
 
-    Raises NoCluster for any other server, and OSError while nobody answers.
+    Raises NoCluster for any other server, and OSError if nothing answers.
     """
     context = security(lab).get_connection_args("client")["ssl_context"]
     try:

@@ -64,7 +64,7 @@ class Machine:
 
     @property
     def trouble(self) -> Sentence | None:
-        """The reason why nothing can be played there; None if games can."""
+        """The reason why no games can be played there, or None."""
         if self.edition is None:
             return say(
                 "worker {name} is not used: start it with 'board worker', which says what it plays "
@@ -83,15 +83,15 @@ class Machine:
 
 
 class Silence:
-    """For how long each worker has been silent: it says where it is about twice a second."""
+    """How long each worker has been silent; workers report about twice a second."""
 
     def __init__(self) -> None:
         self._heard: dict[str, tuple[float, float]] = {}
 
     def of(self, machine: Machine, now: float) -> float:
-        """Return the seconds since there was news of a worker; ``now`` is a time that only grows.
+        """Return the seconds since a worker's last news; ``now`` is a monotonic time.
 
-        Times of the scheduler's clock are only compared with each other.
+        Times of the scheduler's clock are only compared with one another.
         """
         heard, since = self._heard.get(machine.address, (machine.heard, now))
         if heard != machine.heard:
@@ -130,12 +130,12 @@ def cluster_executor(
     met: Callable[[str, Confined], None] = lambda name, keeps: None,
     warn: Callable[[Sentence], None] = lambda why: None,
 ) -> Iterator[tuple[Cluster, Callable[[], int]]]:
-    """Give an executor on the workers of a scheduler at ``tls://HOST:PORT``, and their slots.
+    """Yield an executor on the workers of a scheduler at ``tls://HOST:PORT``, and their slots.
 
-    Only workers that can keep the contest's ``sandbox`` are used. Waits ``patience`` seconds for
-    the scheduler and as long for a first worker. From another thread, ``met`` is told of each
-    worker and how it confines programs, ``warn`` of those that are refused or confine them badly.
-    Raises NoCluster.
+    Only workers that provide the contest's ``sandbox`` are used. Waits ``patience`` seconds for the
+    scheduler and as long for a first worker. On another thread, ``met`` is called for each worker
+    with its confinement, ``warn`` for those that are refused or confine programs badly. Raises
+    NoCluster.
     """
     distributed, dask = module("distributed"), module("dask")
     scheduler = SchedulerAddress.named(address)
@@ -170,7 +170,7 @@ def _client(distributed: Any, address: str, secure: Any, loop: Any, patience: fl
 
 @contextmanager
 def _loop() -> Iterator[Any]:
-    """Give an event loop to a client, whose own would keep running without a scheduler."""
+    """Yield an event loop for a client, whose own would keep running without a scheduler."""
     ready: Future[tuple[Any, asyncio.Event]] = Future()
 
     async def serve() -> None:
@@ -200,10 +200,10 @@ class _Game:
 class Cluster(Executor):
     """Sends each call to one slot of one worker.
 
-    Left to itself, the scheduler would restart a game elsewhere when a worker is lost, and queue
-    games at a busy worker while another is idle. Here a call starts once: if its worker is lost,
-    it raises BrokenExecutor, as in a pool whose process has died. Calls wait while no slot is
-    free. When the scheduler is lost, all calls end so and :meth:`submit` raises NoCluster.
+    By default the scheduler would restart a game elsewhere when a worker is lost, and queue games
+    at a busy worker while another is idle. Here a call starts once: if its worker is lost, it
+    raises BrokenExecutor, like a pool whose process has died. Calls wait for a free slot. If the
+    scheduler is lost, all calls raise BrokenExecutor and :meth:`submit` raises NoCluster.
 
     Owns the only thread that speaks with the scheduler, until :meth:`shutdown`.
     """
@@ -216,7 +216,7 @@ class Cluster(Executor):
         met: Callable[[str, Confined], None],
         warn: Callable[[Sentence], None],
     ) -> None:
-        """Start the thread. The client stays the caller's and must outlive this executor."""
+        """Start the thread. The caller owns the client, which must outlive this executor."""
         self._sandbox = sandbox
         self._met = met
         self.client = client
@@ -236,7 +236,7 @@ class Cluster(Executor):
         self._thread.start()
 
     def slots(self) -> int:
-        """Return how many games can run at the same time now; 1 without workers: one may wait."""
+        """Return how many games can run now; 1 without workers, so that one waits."""
         return max(1, sum(each.slots for each in self._machines.values()))
 
     def wait_for_worker(self, patience: float) -> None:
@@ -274,7 +274,7 @@ class Cluster(Executor):
         return game.future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Break off what is running: its worker notices that nobody waits for it."""
+        """Cancel running calls: their workers notice that nobody waits for them."""
         self._leaving.set()
         self._wake.set()
         if wait:
@@ -312,7 +312,7 @@ class Cluster(Executor):
         return [Machine.of(*each) for each in known["workers"].items()]
 
     def _look(self, machines: list[Machine]) -> None:
-        """Take note of the workers that came, went or fell silent."""
+        """Register workers that came, went or fell silent."""
         machines = [machine for machine in machines if self._speaks(machine)]
         there = {machine.address for machine in machines}
         usable = {each.address: each for each in machines if each.slots and not self._refused(each)}
@@ -338,7 +338,7 @@ class Cluster(Executor):
             self._found.set()
 
     def _speaks(self, machine: Machine) -> bool:
-        """Return whether there is news of a worker; tell once when it falls silent, and returns."""
+        """Return whether a worker sends news; report when it falls silent, and when it returns."""
         silent = self._silence.of(machine, monotonic()) > SILENT_SECONDS
         if silent != (machine.address in self._silent):
             self._silent ^= {machine.address}
@@ -397,7 +397,7 @@ class Cluster(Executor):
     # On the client's
 
     async def _pass_on_end(self, game: _Game, sent: Any) -> None:
-        """Pass on how a call ended, unless it was broken off; Dask's own executor does not ask."""
+        """Pass on how a call ended, unless cancelled, which Dask's own executor does not check."""
         end: Callable[[Any], None] = game.future.set_exception
         try:
             value = pickle.loads(await self.client.gather(sent, asynchronous=True))
@@ -412,7 +412,7 @@ class Cluster(Executor):
             self._wake.set()
 
     def _take(self, game: _Game) -> bool:
-        """Remove a running game; return whether it was there. The caller then says how it ended."""
+        """Remove a running game; return whether it existed. The caller then reports its end."""
         with self._lock:
             return self._running.pop(game, game) is not game
 
@@ -430,7 +430,7 @@ def _break_off(why: str, games: Iterable[_Game], sent: Iterable[Any]) -> None:
 
 
 def _here(data: bytes) -> bytes:
-    """Make the call in a process of its own; break it off when nobody waits for it."""
+    """Make the call in a separate process; cancel it when nobody waits for it."""
     worker = module("distributed").get_worker()
     key, players = worker.get_current_task(), worker.executors[EXECUTOR_NAME]
     assert isinstance(players, LocalWorkers)
@@ -446,7 +446,7 @@ def _here(data: bytes) -> bytes:
 
 
 def _called(data: bytes) -> bytes:
-    """Make a pickled call and pickle its result: only this process needs to understand them."""
+    """Make a pickled call and pickle its result, so that only this process unpickles them."""
     function, args, kwargs = pickle.loads(data)
     try:
         return pickle.dumps(function(*args, **kwargs))

@@ -11,7 +11,7 @@ from functools import reduce
 from typing import Any
 
 from board_core.contest.confined import confined_facts
-from board_core.contest.jobs import kept_here
+from board_core.contest.jobs import confinement_here
 from board_core.match.workers import LocalWorkers
 from board_core.supervise.interrupts import Interrupted, interrupts
 from board_core.text.sentence import Sentence, say
@@ -41,7 +41,7 @@ def without_dashboard(kind: Any) -> Any:
 
 
 def run_scheduler(host: str, port: int, lab: Lab, listens: Callable[[str], None]) -> int:
-    """Serve until interrupted, and return the exit code. ``listens`` is told the address.
+    """Serve until interrupted, and return the exit code. ``listens`` is called with the address.
 
     Raises NoCluster.
     """
@@ -77,14 +77,14 @@ def run_worker(
 ) -> int:
     """Play games until interrupted or until the scheduler has ended; return the exit code.
 
-    Listens at ``host``, or where this machine's way to the scheduler begins. ``tell`` hears what
-    happens. Raises NoCluster.
+    Listens at ``host``, or at this machine's address towards the scheduler. ``tell`` gets the
+    events. Raises NoCluster.
     """
     distributed = module("distributed")
     scheduler = SchedulerAddress.named(address)
     address = str(scheduler)
     name = name or f"{platform.node()}-{os.getpid()}"
-    keeps = kept_here()
+    keeps = confinement_here()
     kept = json.dumps(confined_facts(keeps))
 
     async def work(stop: Stop) -> int:
@@ -139,7 +139,7 @@ def run_worker(
 
 
 async def _greeted(scheduler: SchedulerAddress, lab: Lab) -> str:
-    """Wait for a scheduler as long as it takes. Raises NoCluster when waiting is of no use."""
+    """Wait for a scheduler as long as it takes. Raises NoCluster if waiting is useless."""
     while True:
         try:
             return await greet(scheduler, lab)

@@ -1,6 +1,7 @@
 """Limits of the connections to a contest's page: how many, and how long each may take.
 
-The web server itself waits for ever for the rest of a request, and for a slow reader of its answer.
+The web server itself would wait forever for the rest of a request, and for a slow reader of its
+answer.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class ConnectionLimits:
 
 
 class OpenConnections:
-    """Knows all connections of one server, and ends the idlest when there are too many.
+    """Tracks a server's connections, and ends the idlest when there are too many.
 
     A new connection is always accepted. The one that has waited longest without a request is
     ended, first among those of the same address. Used on the server's loop only.
@@ -100,7 +101,7 @@ class OpenConnections:
 
 
 class BoundedRequests(h11.Connection):
-    """The requests of one connection, without bodies in many tiny pieces: each costs time."""
+    """The requests of one connection, refusing bodies in many tiny pieces, which cost time."""
 
     came = chunks = 0  # bytes and pieces of the body of this request
 
@@ -151,7 +152,7 @@ class LimitedConnection(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what cannot be read; end the connection if another answer has begun."""
+        """Refuse an unreadable request; end the connection if another answer has begun."""
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.end()
             return
@@ -171,13 +172,13 @@ class LimitedConnection(H11Protocol):
         self.transport.abort()
 
     def _await_request(self) -> None:
-        """Give the next request its time."""
+        """Start the timer of the next request."""
         self.answering, self._unsent = False, inf
         self.since = self.loop.time()
         self._set(self.open_connections.limits.head)
 
     def _check_request(self) -> None:
-        """Give the answer its time once all of a request's head has come."""
+        """Start the answer's timer when all request headers have arrived."""
         if self.cycle is self._asked:
             return
         self._asked, self.answering = self.cycle, True
@@ -187,7 +188,7 @@ class LimitedConnection(H11Protocol):
         self._set_for_body()
 
     def _set_for_body(self) -> None:
-        """Give all of the answer its time, or the next part of the body."""
+        """Start the timer of the whole answer, or of the next part of the body."""
         rest = self._until - self.loop.time()
         coming = self.conn.their_state is h11.SEND_BODY
         self._set(min(rest, self.open_connections.limits.head) if coming else rest)
@@ -224,7 +225,7 @@ def limited_connections(limits: ConnectionLimits) -> type[LimitedConnection]:
 
 
 def address_group(host: str) -> str:
-    """Return what is counted together: one IPv4 address, or the 2⁶⁴ of an IPv6 network."""
+    """Return the group that is counted together: an IPv4 address, or an IPv6 /64 network."""
     try:
         address = plain_address(host)
     except ValueError:
@@ -250,7 +251,7 @@ def host_in_header(header: str) -> str | None:
 
 
 def plain_host(host: str) -> str:
-    """Return the one spelling of an address or name that is compared."""
+    """Return the canonical spelling of an address or name, for comparison."""
     try:
         return str(plain_address(host))
     except ValueError:

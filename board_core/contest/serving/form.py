@@ -1,7 +1,7 @@
 """The form of the hand-in as it comes in: a token first, then a zip or the files of a folder.
 
 A stranger without a token costs no memory: the token is the first field, and no other part is read
-before it was admitted.
+before it is accepted.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TooLarge(BadForm):
 
 
 class HandInForm:
-    """Reads a form part by part. :meth:`feed` raises BoardError, after which nothing more counts.
+    """Reads a form part by part. After :meth:`feed` raises BoardError, the rest is ignored.
 
     ``admit`` is called once with the token, before any file is read, and ``begin`` once before the
     first file; both raise BoardError to end the reading. ``most`` bytes of files are kept.
@@ -85,7 +85,7 @@ class HandInForm:
             raise _bad() from None
 
     def finish(self) -> None:
-        """Check that the form came to its end."""
+        """Check that the form is complete."""
         if not self._ended or not self._admitted:
             raise _bad()
 

@@ -1,7 +1,7 @@
 """The pages of the hand-in: a form that takes versions, and their report cards.
 
-A token is part of each form and no cookie is kept, so no other site can hand in for somebody. A
-report card is found by its receipt only, which nobody can guess.
+Every form contains a token and there are no cookies, so that no other site can hand in for
+somebody. A report card is found only by its receipt, which cannot be guessed.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class HandInPages:
             began.append(name)
 
         def holds(size: int) -> None:
-            """Count what is held; whoever holds more than a share of a full room is refused."""
+            """Count bytes held; when the room is full, refuse an entrant above its share."""
             if began:
                 self._uploading[name] = size
             room = MOST_HELD * most
@@ -214,7 +214,7 @@ def check_origin(request: Request) -> None:
 
 
 def sentence_and_status(trouble: Exception) -> tuple[Sentence, int]:
-    """Return the sentence and the status for what went wrong."""
+    """Return the sentence and the HTTP status for an error."""
     status = next((code for kind, code in STATUS_OF if isinstance(trouble, kind)), 503)
     if isinstance(trouble, BoardError):
         return trouble.sentence, status

@@ -1,6 +1,6 @@
 """The live page of a contest, for everybody who can reach this machine.
 
-It is read-only, unless the organiser has a desk that takes what entrants hand in.
+It is read-only, unless the organiser has a desk for hand-ins.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ MOST_QUEUED = 1024
 
 
 class PageServer(uvicorn.Server):
-    """Accepts few connections at a time, so that each is read before another takes its place."""
+    """Accepts few connections at a time, so that each is read before the next replaces it."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -116,9 +116,9 @@ def server_of(
 ) -> uvicorn.Server:
     """Return a server of these pages, which runs on sockets that listen.
 
-    It answers by the addresses of this machine and by ``names``; refusals are in the language of
-    ``words``, by default that of the environment. ``desk`` is that of a hand-in, if there is one.
-    ``proxies`` are addresses whose ``X-Forwarded-For`` is believed.
+    It answers to this machine's addresses and to ``names``; refusals are in the language of
+    ``words``, by default the environment's. ``desk`` handles hand-ins, if any. ``proxies`` are
+    addresses whose ``X-Forwarded-For`` is trusted.
     """
     limits = replace(
         limits or ConnectionLimits(most=most_connections()),
@@ -145,7 +145,7 @@ def server_of(
 class HostNameCheck:
     """Answers only requests for a host name that is ours.
 
-    Otherwise a stranger's page, whose name was made to lead to this machine, could read ours.
+    Otherwise a stranger's page whose name resolves to this machine (DNS rebinding) could read ours.
     """
 
     def __init__(self, app: ASGIApp, names: Collection[str], words: Words) -> None:
