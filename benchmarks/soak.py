@@ -588,7 +588,7 @@ class Table:
         if plan.host == "too many files" and "Too many open files" in words:
             right, least = outcome.reason is Reason.STOPPED, 0
         if plan.host == "full disk" and outcome.reason is Reason.STOPPED:
-            right, least = "cannot get what the start" in words, 0
+            right, least = "lacks a resource needed to start" in words, 0
         if plan.host == "stopped" and outcome == Outcome(None, Reason.STOPPED, "enough"):
             right, least = True, 0
         if not right:

@@ -150,7 +150,7 @@ class ClockOptions:
         str,
         option(
             ValueKind("NxSECONDS"),
-            _("Periods after the main time, each whole again for the next move, as in 5x30."),
+            _("Periods after the main time, each renewed by a move within it, as in 5x30."),
         ),
     ] = ""
 

@@ -98,8 +98,8 @@ def reason_sure(certainty: Certainty) -> str:
     """Return in words how sure a reason is, and what would make it certain."""
     return {
         Certainty.CERTAIN: _("certain, as it was seen"),
-        Certainty.LIKELY: _("likely; to be certain mend this alone, and try again"),
-        Certainty.POSSIBLE: _("possible; to be certain mend this alone, and try again"),
+        Certainty.LIKELY: _("likely; to be certain, fix only this and try again"),
+        Certainty.POSSIBLE: _("possible; to be certain, fix only this and try again"),
     }[certainty]
 
 

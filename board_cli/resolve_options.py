@@ -47,7 +47,7 @@ def control_of(usual: float, clock: ClockOptions) -> TimeControl:
         hint = error.option and f"--{error.option.replace('_', '-')}"
         raise refusal(hint, words.sentence(error.sentence)) from None
     if base == inf and (added := next(iter(clock.added), None)) is not None:
-        raise refusal(added, _("without a time for the game no clock runs: give --time too"))
+        raise refusal(added, _("there is no clock without a time for the game: give --time too"))
     return control
 
 

@@ -191,7 +191,9 @@ def argument_parser() -> argparse.ArgumentParser:
         help=_("what is played, as in 'board match'; FILE.py:NAME for a game of your own"),
     )
     options.add_argument("--lang", choices=("en", "zh_CN"), help=_("the language of the window"))
-    options.add_argument("--about", action="store_true", help=_("tell about the screen, and exit"))
+    options.add_argument(
+        "--about", action="store_true", help=_("print information about the screen, and exit")
+    )
     return parser
 
 

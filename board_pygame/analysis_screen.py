@@ -403,7 +403,7 @@ def info_of(analysis: Analysis) -> str:
 
 def failure_words(why: str) -> str:
     """Return why the engine failed, and what to do."""
-    return _("{why}. Go on starts the engine anew.", why=why)
+    return _("{why}. Go on restarts the engine.", why=why)
 
 
 def lines_word(count: int) -> str:

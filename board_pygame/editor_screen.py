@@ -201,7 +201,7 @@ class EditorScreen(Layer):
             _("Remove"),
             partial(ask, edit(Editing.with_tool, ERASER_TOOL)),
             icon=Icon.CROSS,
-            tip=_("Click what is to go; a right click does the same. (X)"),
+            tip=_("Click a piece to remove it; a right click does the same. (X)"),
         )
         self._panel = Panel()
         self._make_form(editing)

@@ -100,7 +100,7 @@ class GameScreen(Layer):
         self._bar = evaluation_bar()
         self._border = BoardBorder(ask, self, board, self._frame, percent)
         self._strips = StripPair(board)
-        hint = _("Here is what the players think of the position, when they say so.")
+        hint = _("The players' evaluations of the position appear here, if they report any.")
         self._graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), hint)
         self._cards = PerColor(SeatCard(Color.WHITE, ask), SeatCard(Color.BLACK, ask))
         self._facts = FactsRow(

@@ -84,9 +84,7 @@ def by_hand_words(state: GameState) -> str:
         return ""
     name = spec_name(spec)
     if state.own_moves_only(color) is not None:
-        return _(
-            "{name} waits: press Next move (Space). It cannot be told of a move by you.", name=name
-        )
+        return _("{name} waits: press Next move (Space). You cannot move for it.", name=name)
     return _("{name} waits: press Next move (Space), or move in its place.", name=name)
 
 

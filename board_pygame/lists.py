@@ -107,7 +107,7 @@ class GameLists:
             follows=True,
             opens=True,
             newer=newer_rows,
-            empty=_("What happens in a game is told here."),
+            empty=_("The events of a game appear here."),
         )
         self.lines = TableWidget(
             [
@@ -140,7 +140,7 @@ class GameLists:
             follows=True,
             opens=True,
             newer=newer_rows,
-            empty=_("What the AIs report of their search is shown here."),
+            empty=_("The AIs' search reports appear here."),
         )
         self._hint = tool(ask, "hint", bare=True)
         self._which = self._which_short = ""  # the number of the game of several
@@ -320,7 +320,7 @@ class GameLists:
             self.thoughts.empty = (
                 _("What your opponent thinks is hidden while you play; the menu shows it.")
                 if hidden
-                else _("What the AIs report of their search is shown here.")
+                else _("The AIs' search reports appear here.")
             )
             self.thoughts.reset()
 

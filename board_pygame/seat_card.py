@@ -109,7 +109,9 @@ class SeatCard:
             [
                 Segment(Mode.PERSON, _("Person"), _("Somebody at this window plays this side.")),
                 Segment(Mode.AUTO, _("Auto"), _("The AI plays this side.")),
-                Segment(Mode.BY_HAND, _("By hand"), _("The AI plays a move when you say so.")),
+                Segment(
+                    Mode.BY_HAND, _("By hand"), _("The AI plays one move when you tell it to.")
+                ),
             ],
             Mode.PERSON,
             lambda mode: ask(SetMode(color, mode)),

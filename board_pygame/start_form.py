@@ -115,7 +115,7 @@ class StartForm:
             ],
             pause,
         )
-        self._by_hand = CheckBox(_("A move at a time, when I say so"), wish.by_hand)
+        self._by_hand = CheckBox(_("One move at a time, on request"), wish.by_hand)
         self._own = Segmented(
             [Segment(color, color_word(color)) for color in Color], Color.WHITE, lambda _own: None
         )

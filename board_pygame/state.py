@@ -613,7 +613,7 @@ class State:
             case WantsMenu():
                 return self, (intent,)
             case Premoved():
-                text = _("Premove: it is played when your turn comes. Right click: not.")
+                text = _("Premove: it is played when your turn comes. Right click: cancel.")
                 return self._with_game(game.telling(text)), ()
             case ReleaseAI(color):
                 return self._played(playing.released(game, color))
@@ -767,9 +767,7 @@ class State:
                 told = None if game.explained is None else game.seats[game.explained].spec
                 if told is None:
                     return self, ()
-                words = _(
-                    "The file manager is asked for the folder of {program}", program=told.text
-                )
+                words = _("Opening the folder of {program} …", program=told.text)
                 return self._with_game(game.telling(words)), (OpenFolder(told),)
             case DropFile():
                 return self._dropped(intent)

@@ -30,7 +30,7 @@ def run(
     name, language = str(context.info_name), context.find_root().params.get("lang")
     found = frontend(name)
     if found is None:
-        why = _("{name} is not installed here: install the board anew", name=repr(name))
+        why = _("{name} is not installed here: reinstall the board", name=repr(name))
         raise refusal(None, why)
     start = found.load()
     sys.exit(start([*(["--lang", language] if language else []), *arguments]))

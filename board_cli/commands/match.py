@@ -100,7 +100,7 @@ def run(
         Restart,
         option(
             None,
-            _("Start programs anew when their protocol needs it (auto), or for each game (on)."),
+            _("Restart programs when their protocol needs it (auto), or for each game (on)."),
         ),
     ] = Restart.AUTO,
     sandbox: OpponentOptions,

@@ -8,7 +8,7 @@ from typing import Annotated
 from board_cli.language import _, words
 from board_cli.option_values import Value, argument, refusal
 
-MORE_HELP = (_("The code stands below the reason, in the output of 'match' and 'check'."),)
+MORE_HELP = (_("The code is printed below the reason by 'match' and 'check'."),)
 
 EXAMPLES = (("board why held-back", ""), ("board why", _("all codes")))
 

@@ -488,8 +488,8 @@ def changes_ignored(
         )
     if settings := _changed_settings(_settings(contest.plan), _settings(written)):
         yield say(
-            "these settings are as they were when the contest began, whatever contest.toml says "
-            "now: {names}",
+            "these settings are still those of the contest's start, although contest.toml has "
+            "changed: {names}",
             names=Listed(settings),
         )
         if "concurrency" in settings:

@@ -339,7 +339,10 @@ class HandInDesk:
         seconds = self._uploads.wait(name, time.monotonic())
         if seconds:
             raise TooOften(
-                say("that was often: the next version in {seconds} s", seconds=round(seconds) + 1)
+                say(
+                    "too many uploads: wait {seconds} s for the next version",
+                    seconds=round(seconds) + 1,
+                )
             )
 
     def take(

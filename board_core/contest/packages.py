@@ -171,8 +171,8 @@ def left_behind(spec: PlayerSpec, folder: Path) -> Sentence | None:
         name = _inside(folder / word, folder).as_posix()
         if (left := omitted_folder(folder, name)) is not None:
             return say(
-                "a contest takes {left} from no folder, and {file} is in it: in place of the "
-                "Python of an environment write python3, and list its packages in [sandbox]",
+                "a contest takes {left} from no folder, and {file} is in it: instead of an "
+                "environment's Python write python3, and list its packages in [sandbox]",
                 left=repr(left),
                 file=repr(name),
             )

@@ -398,7 +398,7 @@ class Runner:
             self._machine_failed(pairing, _fault_of_machine(result))
         elif _overloaded(result) and self._attempts[pairing.number] < MOST_ATTEMPTS:
             self._machine_failed(
-                pairing, say("other programs than the players overloaded the machine")
+                pairing, say("programs other than the players overloaded the machine")
             )
         else:
             self._write_down(pairing, result)

@@ -222,7 +222,7 @@ def ranking_sentence(contest: Contest, words: Words) -> str:
     """Return a sentence on what ranks, in its order."""
     _ = words.text
     if contest.plan.pairing_format.ranks_by_rating:
-        return _("Ranked by rating; a new version of a program begins anew.")
+        return _("Ranked by rating; a new version of a program starts from scratch.")
     criteria = [
         *([_("the stage of the knockout")] if contest.bracket else []),
         _("points"),

@@ -58,8 +58,9 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
     (
         re.compile(r"stack smashing|buffer overflow|Sanitizer|corrupted|free\(\)|double free"),
         say(
-            "it writes beyond the end of an array: a line may be longer than it is, as exd8=Q+ and "
-            "its line break (read with fgets into 64 letters); gcc -fsanitize=address shows where"
+            "it writes past the end of an array: a line may be longer than the array, as exd8=Q+ "
+            "and its line break (read with fgets into 64 letters); gcc -fsanitize=address shows "
+            "where"
         ),
     ),
     (
@@ -86,7 +87,7 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
     (
         re.compile(r"for nil(?::NilClass)? \(NoMethodError|Use of uninitialized value"),
         say(
-            "there is no value: an index behind the end, a name that a table does not have, or a "
+            "there is no value: an index past the end, a name that a table does not have, or a "
             "line that was compared with its line break (in Ruby and Perl take that off with chomp)"
         ),
     ),
@@ -137,7 +138,7 @@ FIRST_LINES: tuple[tuple[re.Pattern[str], Sentence], ...] = (
 )
 """What to do about a program that names the first line it was sent as a mistake."""
 LOOK_FOR_MEMORY = say(
-    "look for an index behind the end of a list, an array too short for a line (exd8=Q+ has 7 "
+    "look for an index past the end of a list, an array too short for a line (exd8=Q+ has 7 "
     "letters, and a line break), a null pointer or a recursion without an end; in C and C++ "
     "-g -fsanitize=address shows the line"
 )

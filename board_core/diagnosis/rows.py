@@ -35,7 +35,7 @@ READ_SAN = say("read the moves as they are sent, in SAN: board.push_san(line) in
 
 # Starting: what the system did not start, or what its files show
 
-NO_ROOM_TO_START = row("no-room", "the board cannot get what the start of a program needs: {why}")
+NO_ROOM_TO_START = row("no-room", "the board lacks a resource needed to start a program: {why}")
 IS_A_FOLDER = row("is-a-folder", "{program} is a folder: name the program that is in it")
 NO_PROGRAM = row("no-program", "there is no program {program}")
 MEANT_PROGRAM = row("no-such-program", "there is no program {program}; did you mean {meant}?")
@@ -285,7 +285,7 @@ EMPTY_LINE = row(
     "it printed an empty line in place of its move, and waits for more input",
     advice=say(
         "see why there is no move: PHP, Perl, Ruby, Tcl and shells print nothing for a value that "
-        "is not there, as behind the end of a list; a warning on standard error may name the line"
+        "is not there, as past the end of a list; a warning on standard error may name the line"
     ),
 )
 WAITED_FOR_ANOTHER = row(
@@ -305,14 +305,14 @@ WAITS_BLINDLY = row(
 )
 WAITS_UNSEEN = row(
     "waits-unseen",
-    "it waits, without computing, for something: for input that it does not get, or for a request "
-    "that it did not read to its end",
+    "it is waiting, without computing: for input that never comes, or for the rest of a request "
+    "that it read only in part",
 )
 DID_NOT_ANSWER = row("did-not-answer", "it did not answer; {last}")
 OVERLOADED = row(
     "machine-overloaded-by-others",
-    "it was computing, but others than the players had overloaded the machine: it got a processor "
-    "for {computed:.0%} of the time it wanted one",
+    "it was computing, but programs other than the players had overloaded the machine: it got a "
+    "processor for {computed:.0%} of the time it wanted one",
 )
 BUSY_MACHINE = row(
     "machine-overloaded",
@@ -336,7 +336,7 @@ PERHAPS_UNFLUSHED = row(
 )
 ONLY_CRLF = row(
     "only-crlf",
-    "it answers a line that ends as on Windows, in CR LF, and waits for that: lines end in LF here",
+    "it only answers lines that end in CR LF, as on Windows: lines end in LF here",
     advice=say(
         "read lines that end in LF too: no $/ or split of CR LF, and take the CR off where one is"
     ),
@@ -499,7 +499,7 @@ MEMORY_USED_UP = row(
 )
 LITTLE_MEMORY = row(
     "little-memory",
-    "it found too little memory: it may use {limit} MiB (--memory)",
+    "it ran out of memory: it may use {limit} MiB (--memory)",
     complete=True,
 )
 VARIABLE_NOT_SET = row(
@@ -517,7 +517,7 @@ VARIABLE_NOT_PASSED_ON = row(
 )
 NO_MORE_THREADS = row(
     "no-more-threads",
-    "it found no more threads or processes: their number is limited",
+    "it could not start another thread or process: their number is limited",
     certainty=LIKELY,
     complete=True,
 )
@@ -627,15 +627,15 @@ PATH_NOT_SHOWN = row(
 )
 FOLDER_TOO_FULL = row(
     "folder-too-full",
-    "of {folder} it sees only the files that its command names, for that folder holds too much: "
-    "put it, with all that it needs, into a folder of its own",
+    "of {folder} it sees only the files that its command names, because that folder is too large "
+    "to show: move the program, with all that it needs, into a folder of its own",
     certainty=LIKELY,
     complete=True,
 )
 SOMETHING_NOT_LISTED = row(
     "something-not-listed",
-    "its standard error says {line}; it sees its folder and the system's: what it needs besides is "
-    "to be in its folder, or listed by the organiser (readable)",
+    "its standard error says {line}; it sees its own folder and the system's: anything else it "
+    "needs is to be in its folder, or listed by the organiser (readable)",
     certainty=POSSIBLE,
     complete=True,
 )
@@ -649,7 +649,7 @@ SOMETHING_NOT_SHOWN = row(
 HOME_NOT_LISTED = row(
     "home-not-listed",
     "{path} is below its home folder ('~'), which in the sandbox is {home}, and empty at first: "
-    "what it needs is to be in its folder, or listed by the organiser (readable)",
+    "what it needs must be in its folder, or listed by the organiser (readable)",
     complete=True,
 )
 HOME_NOT_SHOWN = row(

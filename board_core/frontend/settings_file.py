@@ -128,9 +128,9 @@ def _moved_aside(file: Path, content: bytes) -> Sentence:
         broken = _place_aside(file, content)
         file.replace(broken)
     except OSError:
-        return say("the settings in {file} cannot be understood; the defaults are used", file=file)
+        return say("the settings in {file} cannot be parsed; the defaults are used", file=file)
     return say(
-        "the settings in {file} cannot be understood; the defaults are used, and the "
+        "the settings in {file} cannot be parsed; the defaults are used, and the "
         "file is kept as {broken}",
         file=file,
         broken=broken.name,

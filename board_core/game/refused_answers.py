@@ -77,7 +77,7 @@ NO_VALUE = row(
     "printed-no-value",
     "{text} is not a move: it is printed for a value that is not there ({language})",
     advice=say(
-        "see why there is no move: an index behind the end of a list, a search that finds none, a "
+        "see why there is no move: an index past the end of a list, a search that finds none, a "
         "name that is not in a table"
     ),
 )

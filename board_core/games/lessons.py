@@ -63,7 +63,7 @@ ENDS_IN_A_SEARCH = say(
     "a search meets positions without a move: there the list of values is empty (min, max), and no "
     "value is better than the worst one that it began with"
 )
-NOTATION_OF_ITS_OWN = say("each game writes its moves in a way of its own")
+NOTATION_OF_ITS_OWN = say("each game has its own notation")
 AS_IN_THE_NOTATION = say("write moves as the game's notation has them")
 
 

@@ -233,7 +233,9 @@ class _Checker(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         if module in (MAIN_MODULE, "__mp_main__"):
-            raise CannotTravel.of(say("{name} is known to this script or notebook only", name=name))
+            raise CannotTravel.of(
+                say("{name} is defined only in this script or notebook", name=name)
+            )
         return super().find_class(module, name)
 
 

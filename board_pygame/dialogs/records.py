@@ -30,7 +30,7 @@ def choose_move(
     rows = [(sentence(position.describe(move)), position.notation(move)) for move in moves]
     return ChooseRow(
         _("Choose a move"),
-        _("This stands for several moves:"),
+        _("Several moves match this:"),
         [TableColumn(_("In words")), TableColumn(_(terms(rules).value), 90)],
         ListOfRows(rows),
         lambda index: on_choose(moves[index]),
@@ -95,7 +95,7 @@ class ChooseGameDialog(Dialog):
             ],
             self._rows,
             height=14,
-            empty=_("No game has these words."),
+            empty=_("No game matches."),
             on_activate=self._choose,
             sort_tip=sort_tip(),
         )
@@ -145,7 +145,7 @@ class NotesDialog(Dialog):
         ``on_delete`` is None in the main line.
         """
         self._on_write, self._on_delete = on_write, on_delete
-        self.comment = TextField(comment, hint=_("What is to be said about it"))
+        self.comment = TextField(comment, hint=_("Comment"))
         segments = [Segment(one, SIGN_OF_GLYPH[one]) for one in MOVE_GLYPHS]
         self.glyph = Segmented([Segment(0, _("none")), *segments], glyph or 0)
         self.glyph.show(glyph is not None)

@@ -135,7 +135,7 @@ class FileTexts:
     open: str = "&Open"
     save: str = "&Save"
     cancel: str = "&Cancel"
-    empty: str = "Nothing is here"
+    empty: str = "Empty"
     sort: str = "Sorts by this column"
     overwrite: str = "Overwrite?"
     exists: str = "{name} exists already. Overwrite it?"

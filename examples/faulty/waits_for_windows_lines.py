@@ -1,4 +1,4 @@
-# diagnosis: white fault: it answers a line that ends as on Windows, in CR LF, and waits for that
+# diagnosis: white fault: it only answers lines that end in CR LF, as on Windows
 """Divides its input at CR LF, as a file of Windows has it."""
 
 import io

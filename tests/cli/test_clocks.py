@@ -50,7 +50,7 @@ def test_a_match_is_played_by_the_clock_that_was_asked_for(arguments, control, t
         ("--byoyomi 5x3 --moves-per-period 40", "byoyomi and moves_per_period do not go together"),
         ("--time 0", "--time: 0 seconds leave no time to move"),
         ("--time 0 --bronstein 2", "--time: 0 seconds leave no time to move"),
-        ("--move-time 1 --delay 2", "--delay: without a time for the game no clock runs"),
+        ("--move-time 1 --delay 2", "--delay: there is no clock without a time for the game"),
         ("--delay soon", "for --delay: 'soon' is not a number of seconds"),
     ],
 )

@@ -230,7 +230,7 @@ def test_who_lost_on_time_on_an_overloaded_machine_plays_anew(tmp_path):
         assert {each.game.outcome.reason for each in store.contest.played.values()} != {Reason.TIME}
         told = [each for each in news if isinstance(each, MachineFailed)]
         assert {(each.again, str(each.why)) for each in told} == {
-            (True, "other programs than the players overloaded the machine")
+            (True, "programs other than the players overloaded the machine")
         }
 
 

@@ -373,7 +373,7 @@ def test_what_a_program_without_a_word_can_do_depends_on_its_exit_code():
     assert "read on" in str(advice_on(replace(EXITED, exit_status=exit_status(0))))
     smashed = replace(silent, stderr="*** stack smashing detected ***: terminated")
     told = advice_on(add_error_line(smashed, NOWHERE))
-    assert "beyond the end of an array" in str(told)
+    assert "past the end of an array" in str(told)
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,7 @@ def test_a_board_without_the_square_of_a_capture_en_passant_is_told():
     setup = shown.replace("- 0 1", "d6 0 3")
     game = replace(played(["exd6"], [lost], setup=setup), setup=setup)
     finding = found(game, relayed[ChessFeature.EN_PASSANT])
-    assert "no square of a capture en passant, where the game has d6" in str(finding.sentence)
+    assert "no en passant square, but the game has d6" in str(finding.sentence)
     assert "take over all that is set up" in str(finding.advice)
 
 

@@ -203,7 +203,7 @@ def test_a_broken_file_that_cannot_be_moved_is_said_too(file, monkeypatch):
 
     monkeypatch.setattr(Path, "replace", refuse)
     _, (trouble,) = load(written(file, b"{"))
-    assert str(trouble).endswith("cannot be understood; the defaults are used")
+    assert str(trouble).endswith("cannot be parsed; the defaults are used")
     assert file.read_bytes() == b"{"
 
 

@@ -205,7 +205,7 @@ def test_a_late_promotion_without_its_piece_offers_all_four():
         ("QL2QL3", "no board is on QL2"),
         ("z1QL1z2QL3", "there is no square z2QL3 now"),
         ("QL1a2W", "a board goes to a pin, such as QL3, and not to a square"),
-        ("d0KL1e0KL1", "nobody castles as the first move"),
+        ("d0KL1e0KL1", "castling is not allowed as a side's first move"),
         ("a2Wa3Wq", "only a pawn that reaches the last rank"),
         ("q:a2Wa3W", "no pawn has to be promoted first"),
         ("a7Ba6B", "the piece on a7B is not yours"),

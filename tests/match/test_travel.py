@@ -86,7 +86,7 @@ def test_a_function_of_a_module_travels_by_its_name():
 @pytest.mark.parametrize("name", ["mine", "bound"])
 def test_an_object_of_a_class_of_the_script_is_refused_by_its_name(script, name, monkeypatch):
     monkeypatch.setattr(sys.modules["__main__"], "Mine", script["Mine"], raising=False)
-    with pytest.raises(CannotTravel, match=r"Mine is known to this script .*concurrency=1"):
+    with pytest.raises(CannotTravel, match=r"Mine is defined only in this script .*concurrency=1"):
         packed(script[name])
 
 

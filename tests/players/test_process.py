@@ -730,7 +730,7 @@ def test_nobody_loses_because_the_board_cannot_write_a_copy(monkeypatch, tmp_pat
     assert (ended.outcome.winner, ended.outcome.reason) == (None, Reason.STOPPED)
     assert ended.explanation is not None
     said = str(ended.explanation.sentence)
-    assert ("cannot get what the start of a program needs" in said) is isinstance(error, OSError)
+    assert ("lacks a resource needed to start a program" in said) is isinstance(error, OSError)
     assert said.endswith(str(getattr(error, "strerror", error)))
 
 

@@ -108,7 +108,7 @@ def test_a_program_that_can_begin_in_any_position_is_started_anew_there(user: Us
 
 def test_nobody_moves_in_the_place_of_a_program_that_could_not_be_told(user: User):
     started(user, program("e5", "stay"))
-    assert "It cannot be told of a move by you." in user.status
+    assert "You cannot move for it." in user.status
     user.clicks("c7", "c5")
     user.type_move("c5")
     assert "cannot be told" in user.status

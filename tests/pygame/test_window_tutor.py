@@ -88,7 +88,7 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     user.press_button("Look at the game")
     graph = user.window._screen._graph
     assert graph._curve
-    assert "what the players think" in graph.tip
+    assert "players' evaluations" in graph.tip
     user.window.ask(StepPlies(-1))
     user.do()
     assert user.status == "a3: blunder, better was exd5."

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 MORE_HELP = (
     _(
         "The exit code is 0 when the contest is over, 1 when it cannot go on, 130 after Ctrl-C. "
-        "Whatever stopped it, even a power cut: run it again."
+        "If anything stops it, even a power cut, run it again."
     ),
 )
 

@@ -63,7 +63,7 @@ PLAYS_WHOLE_GAMES = Check(
     "plays", say("plays whole games"), say("from the first move to the end of the game")
 )
 TIME_FOR_A_MOVE = Check(
-    "time", say("time for a move"), say("who runs out of time loses, whatever the position")
+    "time", say("time for a move"), say("whoever runs out of time loses, in any position")
 )
 EXITS_WHEN_TOLD = Check(
     "leaves",
@@ -78,7 +78,7 @@ WAITS_PATIENTLY = Check(
 )
 STANDS_STILL = Check(
     "still",
-    say("stands still off turn"),
+    say("stands still out of turn"),
     say("the processor belongs to the opponent while it thinks"),
     "contest-toml.md",
     manners=True,
@@ -91,7 +91,7 @@ LEAVES_NOTHING = Check(
 )
 MEMORY_USE = Check("memory", say("memory"), say("contests limit it"), "sandbox.md", manners=True)
 FILES_WRITTEN = Check(
-    "files", say("files"), say("what it writes is thrown away after the game"), manners=True
+    "files", say("files"), say("what it writes is deleted after the game"), manners=True
 )
 SIGNALS_SENT = Check(
     "signals",

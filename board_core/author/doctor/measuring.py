@@ -226,7 +226,7 @@ def _files(size: int) -> Finding:
 
 def _daemons(count: int) -> Finding:
     if not count:
-        return Finding(checks.LEAVES_NOTHING, CheckVerdict.OK, say("it let none go"))
+        return Finding(checks.LEAVES_NOTHING, CheckVerdict.OK, say("it left no processes behind"))
     sentence = say("processes that it started and let go: {count}", count=count)
     advice = say("wait for every process that you start, and end it before you exit")
     figures = {"processes": float(count)}

@@ -233,14 +233,14 @@ LESSON_POSITIONS = (
         say("moves near a stalemate"),
         STALEMATE_START,
         failing=ENDS_IN_A_SEARCH,
-        meaning=say("one of its moves leaves the opponent none, and that is a draw"),
+        meaning=say("one of its moves leaves the opponent no move, which is a draw"),
     ),
     Lesson(
         "mated",
         say("moves when lost"),
         MATED_START,
         failing=ENDS_IN_A_SEARCH,
-        meaning=say("it is mated next, whatever it plays, and has to play all the same"),
+        meaning=say("every move gets it mated next, but it must still move"),
     ),
 )
 """Lessons for programs that can begin anywhere."""
@@ -306,7 +306,7 @@ def shown_wrongly(position: Position, text: str) -> Sentence | None:
         return say("on its board {color} is to move, where it was {other}", color=its, other=right)
     if found[3] and board.has_legal_en_passant():
         return say(
-            "its board has no square of a capture en passant, where the game has {square}",
+            "its board has no en passant square, but the game has {square}",
             square=chess.SQUARE_NAMES[board.ep_square or 0],
         )
     return None

@@ -116,7 +116,7 @@ def _told(board: chess.Board, flaw: chess.Status) -> tuple[Sentence, tuple[str, 
         case chess.Status.BAD_CASTLING_RIGHTS:
             return say("king and rook do not stand where the castling needs them"), ()
         case chess.Status.INVALID_EP_SQUARE:
-            return say("no pawn can just have passed the square of the en passant"), ()
+            return say("no pawn can just have passed the en passant square"), ()
         case chess.Status.OPPOSITE_CHECK:
             king = board.kings & board.occupied_co[not board.turn]
             return say("the side to move could take the king"), _names(king)

@@ -62,8 +62,8 @@ OVER_THE_EDGE = row(
     "{text} is not legal: from {start} to {square} it would leave the board at one side and come "
     "back at the other",
     advice=say(
-        "when it adds a step to a square, look at file and rank by themselves: behind the h-file "
-        "comes no a-file"
+        "when it adds a step to a square, look at file and rank by themselves: after the h-file "
+        "there is no a-file"
     ),
 )
 PAWN_BACKWARDS = row(

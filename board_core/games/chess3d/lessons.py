@@ -376,7 +376,7 @@ SAMPLE_POSITIONS = (
     ),
     Sample(
         "most-moves",
-        say("many moves to choose from"),
+        say("many legal moves"),
         "4/1K2/4/4|4/4/4/2q1|3r/n3/4/4 KL1w:2/1q,QL2w:2/2,QL5b:2/p1,KL6b:1k/1p b - - - 1 68",
     ),
     Sample(

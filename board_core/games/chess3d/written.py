@@ -115,7 +115,9 @@ def _why_no_castling(board: Board3D, shown: str, rook: int, king_to: int) -> Sen
     """Return why a king cannot castle that has not moved, nor its rook."""
     square = PLACE_NAMES[king_to]
     if board.first_move:
-        return say("{text} is not legal: nobody castles as the first move", text=shown)
+        return say(
+            "{text} is not legal: castling is not allowed as a side's first move", text=shown
+        )
     if board.is_check():
         return say("{text} is not legal: a king in check cannot castle", text=shown)
     if king_to != rook and board.squares[king_to]:

@@ -32,8 +32,8 @@ from .position import (
 FREE_OF_WHITE = 4
 """Points without a white stone on a nearly full board; up to six free ones may be a draw."""
 LOOK_EVERYWHERE = say(
-    "look at every point of the board before there is no move: also far from other stones, and not "
-    "by a number of random tries"
+    "check every point of the board before giving up: also those far from other stones, and not "
+    "just some random ones"
 )
 IN_A_CORNER = say("an index that is wrong by one leaves the board there")
 FIVE_WINS = say("five stones of a side in a row win the game")

@@ -83,7 +83,7 @@ NO_LETTER = row(
     "{text} is no point: its letter is missing, as h in h8",
     advice=say(
         "look where it finds the letter: an index of 0 where lists begin with 1 (Lua, R), or one "
-        "behind the end, has none"
+        "past the end, has none"
     ),
 )
 NUMBERS_OFF_THE_BOARD = row(
