@@ -346,7 +346,7 @@ def test_the_desk_refuses_strangers_late_comers_and_those_who_come_too_often(des
         desk.take("Ada", NOON + 2 * HOUR, None, [("main.py", PROGRAM)])
     for _again in range(6):
         desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
-    with pytest.raises(TooOften, match="often"):
+    with pytest.raises(TooOften, match="too many uploads"):
         desk.take("Ada", NOON, None, [("main.py", PROGRAM)])
     decide_hand_in(HandInLog(folder), False, "Grace")
     with pytest.raises(HandInRefused, match="closed"):

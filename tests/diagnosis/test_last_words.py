@@ -63,7 +63,7 @@ STRANGERS = replace(MINE, handed_in=True)
         ('java.io.IOException: Cannot run program "crafty": error=2', "no program 'crafty'"),
         ("OSError: [Errno 30] Read-only file system: '/home/ann/ai/log'", "TMPDIR"),
         ("socket.gaierror: Temporary failure in name resolution", "no network"),
-        ("RuntimeError: can't start new thread", "threads"),
+        ("RuntimeError: can't start new thread", "another thread"),
         ("Error occurred during initialization of VM", "2048 MiB (--memory)"),
         (
             "  File 'ai.py', line 1\nFileNotFoundError: [Errno 2] No such file or directory",
