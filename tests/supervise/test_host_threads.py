@@ -41,6 +41,7 @@ def fails_once(monkeypatch, error: BaseException) -> None:
     monkeypatch.setattr(threading.Thread, "start", fails)
 
 
+@linux
 @pytest.mark.parametrize("limit", [MIB, 1 << 50])
 def test_where_the_machine_has_no_memory_left_nobody_has_used_too_much(memory, monkeypatch, limit):
     monkeypatch.setattr("board_core.supervise.memory.memory_available", lambda: 0)
