@@ -65,7 +65,7 @@ class Analysis:
 
     @property
     def shown(self) -> tuple[EngineLine, ...]:
-        """The visible lines."""
+        """The engine's lines that are shown; none while they are hidden."""
         return () if self.found is None or self.hidden else self.found.lines
 
     @property

@@ -24,9 +24,10 @@ def run(
     from board_cli.commands.docs import row_of_cause
     from board_cli.report import reason_sure
     from board_cli.screen import console_for, folded
-    from board_core.author.doctor import judging  # noqa: F401  it has rows of its own
+    from board_core.author.doctor import examining  # noqa: F401  it and what it imports have rows
     from board_core.diagnosis.rows import CAUSE_ADVICE
     from board_core.game.player import Cause
+    from board_core.match.known_games import HOSTED_GAMES
     from board_core.text.findings import ROWS
     from board_core.text.sentence import TEMPLATE_FIELD
 
@@ -35,6 +36,7 @@ def run(
     def show(text: str, style: str = "") -> None:
         console.print(Text(folded(text, console.width, "  "), style=style), soft_wrap=True)
 
+    [*HOSTED_GAMES.values()]  # whose rules have rows
     causes = {cause.value: cause for cause in Cause}
     known = sorted({*ROWS, *causes})
     if code and code not in known:

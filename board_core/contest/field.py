@@ -16,7 +16,7 @@ Number = int
 
 
 class PairingVerdict(Enum):
-    """How a game counts, by its result or by a ruling."""
+    """Names the ways in which a game counts, by its result or by a ruling."""
 
     WHITE = "1-0"
     BLACK = "0-1"

@@ -64,7 +64,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Request):
-    """How a game counts; a later ruling takes precedence."""
+    """Decides how a game counts; a later ruling takes precedence."""
 
     event = "ruled"
 

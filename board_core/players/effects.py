@@ -125,7 +125,7 @@ class ProvokeProgram:
 
 
 class Act(Enum):
-    """What is to be done without further facts."""
+    """Names the effects that need no facts."""
 
     SAY_READY = "say ready"  # tell the game that the program can be asked
     DETACH = "detach"  # keep the program, without listening to it, until the next game

@@ -238,7 +238,7 @@ class TurnWatch:
             off_since, other = entry.off_since, self._other(entry, to_move=True)
         spent = entry.program.spent()
         waited = None if other is None else other.program.usage().waited
-        idle = (processors() or (0.0, 0.0))[1]
+        idle = 0.0 if waited is None else (processors() or (0.0, 0.0))[1]
         now = time.perf_counter()
         with self._lock:
             if entry.off_since != off_since or off_since == inf:

@@ -48,7 +48,7 @@ WAIT_FOR_LINE = "read -r line && "
 
 
 class Sandbox(Enum):
-    """Whether programs run in a sandbox."""
+    """Names whether programs run in a sandbox."""
 
     AUTO = "auto"  # if it works, else a warning
     REQUIRED = "required"  # otherwise programs do not run
@@ -56,7 +56,7 @@ class Sandbox(Enum):
 
 
 class Ponder(Enum):
-    """What programs may do off turn."""
+    """Names what programs may do off turn."""
 
     FREEZE = "freeze"  # nothing: they are frozen, and one that evades that loses
     WATCH = "watch"  # anything that takes no processor from the opponent, by measurement
@@ -69,7 +69,7 @@ class SandboxUnavailable(BoardError):
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """How much programs are trusted.
+    """Says how much programs are trusted.
 
     ``allow_root`` lets root start a required sandbox; without control groups root's programs may
     start any number of processes. ``readable`` lists files that programs may read besides their own

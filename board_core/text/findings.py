@@ -18,7 +18,7 @@ from .sentence import Sentence
 
 
 class Certainty(Enum):
-    """How sure a finding is."""
+    """Names how sure a finding is."""
 
     CERTAIN = "certain"  # it was seen
     LIKELY = "likely"  # a fault of this kind explains all that was seen
@@ -61,7 +61,7 @@ def row(code: str, words: str, /, **more: Any) -> Row:
 
 
 def row_of(sentence: Sentence | None) -> Row | None:
-    """Return the row that a sentence was made by, whatever it was joined with."""
+    """Return the row that made a sentence; None for a joined one, or without a row."""
     return None if sentence is None else _BY_WORDS.get(sentence.template)
 
 

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import platform
+import re
 import signal
 import subprocess
 import sys
@@ -535,6 +536,12 @@ def test_one_code_of_a_reason_is_explained():
     told = " ".join(board("why", "computing").stdout.split())
     assert "look for endless loops" in told, "a cause has its row"
     assert "held-back: " in board("why").stdout
+    sources = (Path(__file__).parents[2] / "board_core").rglob("*.py")
+    text = "".join(file.read_text("utf-8") for file in sources)
+    codes = re.findall(r"= row\(\s*\"([a-z0-9-]+)\"", text)
+    listed = {line.partition(":")[0] for line in board("why").stdout.splitlines()}
+    assert len(codes) > 150
+    assert set(codes) <= listed, "whoever is shown a code can ask for it"
     refused = board("why", "held-bak")
     assert refused.exit_code == 2
     assert "'held-bak' is no code of a reason; did you mean held-back?" in " ".join(

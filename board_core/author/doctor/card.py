@@ -76,7 +76,7 @@ class Finding:
 
     @property
     def certainty(self) -> Certainty:
-        """How sure that is."""
+        """The certainty of the code that tells most."""
         return certainty_of(self.sentence)
 
 

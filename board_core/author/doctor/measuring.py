@@ -78,7 +78,7 @@ def whole_games(games: Sequence[Examined]) -> list[Finding]:
         return [
             Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.FAULT, sentence, advice_of(sentence))
         ]
-    whole = [game for game in games if game.about in WHOLE_GAMES and game.own_moves]
+    whole = [game for game in of_all if game.own_moves]
     finished = [game for game in whole if len(game.own_moves) > 1 and not lost(game)]
     if not finished:
         sentence = say("it finished none of {games} games", games=len(whole))

@@ -83,7 +83,7 @@ class Machine:
 
 
 class Silence:
-    """How long each worker has been silent; workers report about twice a second."""
+    """Measures how long each worker has been silent; workers report about twice a second."""
 
     def __init__(self) -> None:
         self._heard: dict[str, tuple[float, float]] = {}
