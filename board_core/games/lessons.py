@@ -172,32 +172,8 @@ class Lessons:
         return {feature: feature.title for feature in self.catalogue}
 
     @property
-    def called(self) -> Mapping[Feature, Sentence]:
-        return {feature: feature.called for feature in self.catalogue if feature.called}
-
-    @property
-    def avoiding(self) -> Mapping[Feature, Sentence]:
-        return {feature: feature.avoiding for feature in self.catalogue if feature.avoiding}
-
-    @property
-    def rare(self) -> Mapping[Feature, int]:
-        return {feature: feature.rare for feature in self.catalogue if feature.rare}
-
-    @property
-    def longest(self) -> Mapping[Feature, int]:
-        return {feature: feature.longest for feature in self.catalogue if feature.longest}
-
-    @property
-    def told_apart(self) -> frozenset[Feature]:
-        return frozenset(feature for feature in self.catalogue if feature.told_apart)
-
-    @property
     def changes_more(self) -> frozenset[Feature]:
         return frozenset(feature for feature in self.catalogue if feature.changes_more)
-
-    @property
-    def by_either(self) -> frozenset[Feature]:
-        return frozenset(feature for feature in self.catalogue if feature.by_either)
 
     def all_features(
         self,

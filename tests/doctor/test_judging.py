@@ -22,7 +22,7 @@ from board_core import (
     TimeControl,
     say,
 )
-from board_core.author.doctor import checks, examining, judging, measuring
+from board_core.author.doctor import checks, examining, measuring, recognising, verdicts
 from board_core.author.doctor.card import (
     Check,
     CheckVerdict,
@@ -31,8 +31,9 @@ from board_core.author.doctor.card import (
     conclusion_of,
     to_mend,
 )
+from board_core.author.doctor.evidence import Examined, Games
 from board_core.author.doctor.measuring import without_repeats
-from board_core.author.doctor.playing import Examined, Steering, everything, told_moves
+from board_core.author.doctor.playing import Steering, everything, told_moves
 from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.diagnosis import advice, rows
@@ -78,12 +79,12 @@ def played(
 FAULT = CheckVerdict.FAULT
 
 
-def collected_of(game: Examined, known: judging.Known, check: Check) -> Finding:
-    return collected([check], judging.judged(game, known), lambda check: say("skipped"))[0]
+def collected_of(game: Examined, known: Games, check: Check) -> Finding:
+    return collected([check], verdicts.judged(game, known), lambda check: say("skipped"))[0]
 
 
 def found(game: Examined, check: Check) -> Finding:
-    return collected([check], judging.judged(game), lambda check: say("skipped"))[0]
+    return collected([check], verdicts.judged(game), lambda check: say("skipped"))[0]
 
 
 # What is special about a move
@@ -142,8 +143,8 @@ def castling_answered() -> list[Examined]:
 
 def test_castling_of_either_side_after_which_it_goes_on_is_well():
     games = castling_answered()
-    known, check = judging.known_from(games), relayed[ChessFeature.CASTLING]
-    judged = [each for game in games for each in judging.judged(game, known)]
+    known, check = Games(games), relayed[ChessFeature.CASTLING]
+    judged = [each for game in games for each in verdicts.judged(game, known)]
     finding = collected([check], judged, lambda check: say("skipped"))[0]
     assert finding.verdict is CheckVerdict.OK
     assert str(finding.sentence) == "after 'O-O' it played d6"
@@ -161,12 +162,14 @@ def test_a_capture_that_promotes_is_well_only_with_the_longest_line():
     """A program whose room for a line is too short understands all that is shorter."""
     white = ["b4", "b5", "b6", "bxa7", "axb8=Q", "h3"]
     game = played(white, ["h6", "h5", "g6", "g5", "Rxb8", "d6"])
-    known, check = judging.known_from([game]), relayed[ChessFeature.CAPTURE_PROMOTION]
+    known, check = Games([game]), relayed[ChessFeature.CAPTURE_PROMOTION]
     assert known.longest_line == len("axb8=Q")
     short = collected_of(game, known, check)
     assert short.verdict is CheckVerdict.SKIPPED
     assert str(short.sentence).startswith("only in lines of fewer than 7 letters, as exd8=Q+ has")
-    long = collected_of(game, replace(known, longest_line=7), check)
+    known = Games([game])
+    known.longest_line = 7
+    long = collected_of(game, known, check)
     assert long.verdict is CheckVerdict.OK
 
 
@@ -217,7 +220,7 @@ def test_a_program_that_does_not_make_its_own_moves_is_told_so():
     shown = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
     (fault,) = faults_of(played(["e4", "d4"], ["e5", words_of("d4", shown)]))
     assert "its board is the one before its own move 'e5'" in str(fault.sentence)
-    assert fault.advice is judging.OWN_MOVE_NOT_MADE.advice
+    assert fault.advice is recognising.OWN_MOVE_NOT_MADE.advice
 
 
 def test_an_engine_that_does_not_begin_anew_at_each_line_is_told_so():
@@ -226,14 +229,14 @@ def test_an_engine_that_does_not_begin_anew_at_each_line_is_told_so():
     game = replace(played(["e4", "d4"], ["e5", lost]), subject=checks.Subject(CHESS, "uci"))
     (fault,) = faults_of(game)
     assert "'e2e4', on a board on which moves stand already" in str(fault.sentence)
-    assert fault.advice is judging.BOARD_NOT_BEGUN_ANEW.advice
+    assert fault.advice is recognising.BOARD_NOT_BEGUN_ANEW.advice
 
 
 def test_words_about_another_move_show_no_wrong_board():
     shown = "rnbqkbnr/pppp1ppp/8/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 1 3"
     lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=f"illegal: g8h6 in {shown}"))
     (fault,) = faults_of(played(["e4", "d4"], ["e5", lost]))
-    assert fault.advice not in (judging.COMPARE_BOARDS, judging.OWN_MOVE_NOT_MADE.advice)
+    assert fault.advice not in (recognising.COMPARE_BOARDS, recognising.OWN_MOVE_NOT_MADE.advice)
 
 
 def test_a_rook_that_castling_brought_there_is_blamed_on_castling():
@@ -250,8 +253,8 @@ def test_a_slow_move_after_a_check_is_not_blamed_on_it_if_an_ordinary_one_was_sl
     busy = Fail(Explanation(Cause.BUSY_MACHINE, say("it got no processor")), Reason.TIME)
     plain = played(["e4", "d4"], ["e5", busy])
     checked = played(["e4", "Bb5+"], ["d5", late])
-    known = judging.known_from([plain, checked])
-    (fault,) = [f for f in judging.judged(checked, known) if f.verdict is CheckVerdict.FAULT]
+    known = Games([plain, checked])
+    (fault,) = [f for f in verdicts.judged(checked, known) if f.verdict is CheckVerdict.FAULT]
     assert fault.check is checks.TIME_FOR_A_MOVE
 
 
@@ -261,7 +264,7 @@ def test_a_line_longer_than_all_before_may_be_too_long():
     assert str(fault.sentence).endswith(
         "'Nxe5' is the first line of more than 3 letters that it was sent"
     )
-    assert fault.advice is judging.READ_LONG_LINES
+    assert fault.advice is recognising.LONGEST_LINE.advice
 
 
 def test_a_fault_in_the_game_with_windows_line_ends_is_a_warning_there():
@@ -274,8 +277,8 @@ def test_a_fault_in_the_game_with_windows_line_ends_is_a_warning_there():
 
 
 def faults_of(game: Examined) -> list[Finding]:
-    known = judging.known_from([game])
-    return [f for f in judging.judged(game, known) if f.verdict is CheckVerdict.FAULT]
+    known = Games([game])
+    return [f for f in verdicts.judged(game, known) if f.verdict is CheckVerdict.FAULT]
 
 
 def test_what_a_busy_machine_brings_is_no_matter_of_a_restart():
@@ -291,15 +294,15 @@ def test_a_crash_at_a_check_is_not_blamed_on_the_promotion_before_it():
     white = ["b4", "b5", "b6", "bxa7", "axb8=Q", "Qxc8+"]
     promoted = played(white, ["h6", "h5", "e6", "Qe7", "Rxa2", lost("Qxc8+")])
     plain = played(["e4", "Bb5+"], ["d5", lost("Bb5+")])
-    known = judging.known_from([promoted, plain])
-    (blamed,) = (f for f in judging.judged(promoted, known) if f.verdict is CheckVerdict.FAULT)
+    known = Games([promoted, plain])
+    (blamed,) = (f for f in verdicts.judged(promoted, known) if f.verdict is CheckVerdict.FAULT)
     assert str(blamed.sentence) == "after it heard 'Qxc8+' (a check): it ended"
 
 
 def test_what_follows_from_a_line_that_is_no_move_is_no_fault_of_its_own():
     tries = ["Warning: x is not set", "e5", "e5", "e5"]
     game = played(["e4", "d4"], tries)
-    faults = {f.check.name for f in judging.judged(game) if f.verdict is CheckVerdict.FAULT}
+    faults = {f.check.name for f in verdicts.judged(game) if f.verdict is CheckVerdict.FAULT}
     assert faults == {checks.PRINTS_ONLY_MOVES.name}
 
 
@@ -330,7 +333,7 @@ def test_a_slow_program_is_not_said_to_stumble_over_a_check():
 def test_an_illegal_move_reminds_of_the_moves_that_change_more_than_one_square():
     white, black = TO_CASTLING
     game = played([*white, "d3"], [*black, "d6", "Rb3"])
-    known = judging.known_from([game])
+    known = Games([game])
     fault = collected_of(game, known, checks.PLAYS_WHOLE_GAMES)
     assert "its board may be wrong since O-O" in str(fault.sentence)
     assert str(fault.asked) == "Black's move 5"
@@ -342,7 +345,7 @@ def test_what_did_not_come_before_every_failure_is_not_suspected():
     white, black = TO_CASTLING
     game = played([*white, "d3"], [*black, "d6", "Rb3"])
     without = played(["e4", "d4"], ["e5", "Rb3"])
-    known = judging.known_from([game, without])
+    known = Games([game, without])
     fault = collected_of(game, known, checks.PLAYS_WHOLE_GAMES)
     assert "may be wrong since" not in str(fault.sentence)
     told = collected_of(game, known, relayed[ChessFeature.CASTLING])
@@ -370,9 +373,9 @@ def test_a_kill_that_is_noticed_in_the_next_game_is_not_its_answer_to_the_kill(m
 
 def test_a_rule_that_is_broken_without_a_dot_is_not_blamed_on_the_dot():
     again = played(["e4"], ["dxe6"], about=checks.MOVES_AGAIN)
-    assert collected_of(again, judging.known_from([again]), checks.MOVES_AGAIN).verdict is FAULT
+    assert collected_of(again, Games([again]), checks.MOVES_AGAIN).verdict is FAULT
     plain = played(["e4", "d4"], ["e5", "dxc6"])
-    known = judging.known_from([again, plain])
+    known = Games([again, plain])
     finding = collected_of(again, known, checks.MOVES_AGAIN)
     assert finding.verdict is CheckVerdict.SKIPPED
 
@@ -399,10 +402,10 @@ def test_the_same_line_of_a_source_is_blamed_once():
     fallen = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=words))
     first = played(["e4"], [fallen], about=checks.FIRST_MOVE_AS_BLACK)
     later = played(["e4", "d4"], ["e5", fallen])
-    faults = [*judging.judged(first), *judging.judged(later)]
+    faults = [*verdicts.judged(first), *verdicts.judged(later)]
     kept = without_repeats(faults, [])
     assert [f.check.name for f in kept if f.verdict is FAULT] == ["black"]
-    assert without_repeats(judging.judged(later), []) == judging.judged(later)
+    assert without_repeats(verdicts.judged(later), []) == verdicts.judged(later)
 
 
 def ended(template: str, check: Check, stderr: str = "") -> Finding:
@@ -441,10 +444,10 @@ def test_whole_games_that_were_given_up_are_not_told_to_have_ended():
 def test_failing_in_one_lesson_is_not_failing_in_all_positions():
     lost = played([crash()], [], about=relayed[ChessFeature.CASTLING], color=Color.WHITE)
     lesson = replace(lost, setup="a")
-    (only,) = judging.known_from([lesson]).at_set_ups
+    (only,) = Games([lesson]).at_set_ups
     fine = replace(played(["e4"], ["e5"], about=relayed[ChessFeature.CHECK]), setup="b")
     assert only
-    assert judging.known_from([lesson, fine]).at_set_ups == frozenset()
+    assert Games([lesson, fine]).at_set_ups == frozenset()
 
 
 MATED_ANYWAY = "r1b2n2/1R6/6pb/N2k4/2N4P/6P1/1B5K/7Q b - - 2 41"
@@ -458,12 +461,12 @@ def test_a_value_that_is_not_there_in_a_lost_position_comes_of_a_search_for_bett
     for lost, mated in ((MATED_ANYWAY, True), ("7k/8/8/8/8/8/8/K6R b - - 0 1", False)):
         for answers in ([Fail(null)], ["--", "--", "--"]):
             game = played([], answers, setup=lost)
-            advised = [str(f.advice) for f in judging.judged(game) if f.verdict is FAULT]
+            advised = [str(f.advice) for f in verdicts.judged(game) if f.verdict is FAULT]
             assert any("begin with the first legal move" in told for told in advised) is mated
 
 
 ON_CHATTER = (
-    judging.ON_STDERR,
+    recognising.ON_STDERR,
     *(rows.NO_PROMPT, advice.LOG_TO_STDERR, advice.ONLY_THE_MOVE),
     *(rows.CAUSE_ADVICE[cause] for cause in (Cause.LINE_TOO_LONG, Cause.TOO_MANY_LINES)),
 )
@@ -492,7 +495,7 @@ def test_a_move_of_whites_shows_that_the_colour_was_not_read():
 def test_what_the_doctor_does_not_win_by_a_fault_is_no_fault():
     game = played(["f3", "g4"], ["e5", "Qh4"], color=Color.BLACK)
     assert game.game.outcome.reason is Reason.CHECKMATE
-    assert not judging.lost(game)
+    assert not game.lost
 
 
 def test_the_mate_that_was_told_is_well():
@@ -534,14 +537,14 @@ def test_whole_games_are_not_well_if_none_was_finished():
 def test_a_special_move_that_was_answered_once_is_not_to_blame_later():
     white, black = TO_CASTLING
     lost = played(white, [*black, crash()])
-    known = judging.known_from([*castling_answered(), lost])
-    (fault,) = [f for f in judging.judged(lost, known) if f.verdict is CheckVerdict.FAULT]
+    known = Games([*castling_answered(), lost])
+    (fault,) = [f for f in verdicts.judged(lost, known) if f.verdict is CheckVerdict.FAULT]
     assert fault.check is checks.PLAYS_WHOLE_GAMES
 
 
 def test_a_result_in_place_of_a_move_is_the_one_fault():
     game = played(["e4", "d4"], ["e5", "1/2-1/2"])
-    faulty = {f.check.name for f in judging.judged(game) if f.verdict is CheckVerdict.FAULT}
+    faulty = {f.check.name for f in verdicts.judged(game) if f.verdict is CheckVerdict.FAULT}
     assert faulty == {checks.PLAYS_WHOLE_GAMES.name}
 
 
@@ -702,8 +705,8 @@ def test_every_line_that_is_sent_ends_as_on_windows():
 
 def test_a_position_that_an_engine_does_not_take_over_whole_is_a_warning():
     game = played(["e4", "Nf3"], [crash(Cause.REFUSED)], about=relayed[ChessFeature.EN_PASSANT])
-    whole = judging.fault(game)
+    whole = verdicts.fault(game)
     assert whole.verdict is CheckVerdict.FAULT
-    given = judging.fault(replace(game, setup="a position"))
+    given = verdicts.fault(replace(game, setup="a position"))
     assert given.verdict is CheckVerdict.WARNING
     assert "the square of a capture en passant" in str(given.advice)

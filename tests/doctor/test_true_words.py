@@ -15,8 +15,8 @@ from board_core.author.doctor.card import (
     Finding,
     conclusion_of,
 )
+from board_core.author.doctor.evidence import Examined
 from board_core.author.doctor.examining import _Examination
-from board_core.author.doctor.playing import Examined
 from board_core.author.doctor.variants import RefusedMoves, refusing
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.game.events import Event

@@ -1,6 +1,7 @@
 """The doctor: plays a program through a series of short games and reports its faults.
 
-``examining`` plays, ``judging`` finds and advises, ``card`` holds the result.
+``examining`` plays, ``evidence`` holds what it saw, ``recognising`` finds the causes, ``verdicts``
+makes the findings, ``card`` holds the result.
 May import ``match`` and what is below, but no game: a game brings its own lessons.
 Read first: ``examining.py``.
 """

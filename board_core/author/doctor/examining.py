@@ -28,7 +28,7 @@ from board_core.supervise.status import exit_status
 from board_core.text.findings import row_of
 from board_core.text.sentence import BoardError, Sentence, say
 
-from . import checks, judging, measuring
+from . import checks, measuring, verdicts
 from .card import (
     NO_CHANCE,
     NOT_MEASURED,
@@ -40,11 +40,11 @@ from .card import (
     collected,
 )
 from .checks import Subject
+from .evidence import SILENT_CAUSES, SLOW_CAUSES, Examined, Games
 from .measuring import without_repeats
 from .playing import (
     PONDERING_SECONDS,
     AttentivePlayer,
-    Examined,
     FixedMovesPlayer,
     GivingPlayer,
     KillingPlayer,
@@ -58,6 +58,7 @@ from .playing import (
     play,
     take_off,
 )
+from .recognising import TELLS_THE_CHECK
 from .variants import RefusedMoves, lenient, refusing, with_windows_line_ends, without_chatter
 
 Progress = Callable[[Check], None]
@@ -170,10 +171,10 @@ class _Examination:
         reached = self._played(self._first_moves)
         if self._works_around():
             reached = self._played(self._first_moves) or reached
-        if reached and not judging.known_from(self._games).explains_all:
+        if reached and not Games(self._games).explains_all:
             self._play_concurrently()
         self._measure()
-        went_on = any(game.own_moves and not judging.lost(game) for game in self._games)
+        went_on = any(game.own_moves and not game.lost for game in self._games)
         findings = collected(
             self._checks,
             self._findings,
@@ -227,7 +228,7 @@ class _Examination:
     def _works_around(self) -> bool:
         """Understand lines with more than a move from now on, if that was a fault so far."""
         talks = {checks.PRINTS_ONLY_MOVES.name, checks.WRITES_NOTATION.name} & self._faulty
-        if not judging.known_from(self._games).explains_all:
+        if not Games(self._games).explains_all:
             self._lenient = self._lenient or bool(talks and self._steered)
             is_move = self._lessons.is_move
             self._alone = any(is_move(line) for game in self._games for line in game.printed)
@@ -235,12 +236,12 @@ class _Examination:
 
     @property
     def _findings(self) -> list[Finding]:
-        known = judging.known_from(self._games)
+        known = Games(self._games)
         found = [
             finding
             for game in self._games
             if not (game.setup and cannot_set_up(game))
-            for finding in judging.judged(game, known)
+            for finding in verdicts.judged(game, known)
         ]
         return without_repeats(found, self._measured)
 
@@ -288,11 +289,11 @@ class _Examination:
             if any(game.about is check and game.own_moves for game in self._games):
                 continue  # before something was worked around
             played = self._whole_game(check, player, color)
-            engine_hangs = judging.lost(played) and not (self._steered or played.own_moves)
+            engine_hangs = played.lost and not (self._steered or played.own_moves)
             if hopeless(played) or engine_hangs:
                 return moved
             moved = moved or bool(played.own_moves)
-            if judging.known_from(self._games).explains_all:
+            if Games(self._games).explains_all:
                 return False
         return moved
 
@@ -308,7 +309,7 @@ class _Examination:
                 say(
                     "{check}: {why}; it gets {limit:g} s now",
                     check=played.about.title,
-                    why=judging.why(played),
+                    why=played.why,
                     limit=patience.move,
                 )
             )
@@ -365,7 +366,7 @@ class _Examination:
         self._play_unhindered(player)
         for number in range(2, self._patience.games):
             self._forget_mates()
-            if sum(map(judging.weight, self._games)) >= MOST_LOSSES:
+            if sum(game.weight for game in self._games) >= MOST_LOSSES:
                 return
             color = self._good_color if number % 2 else self._subject.rules.first
             if not self._wanted[color] and self._good_color is not self._subject.rules.first:
@@ -387,7 +388,7 @@ class _Examination:
 
     def _forget_mates(self) -> None:
         """Want no more what ended a game: nobody was asked then."""
-        answered = judging.known_from(self._games).answered
+        answered = Games(self._games).times
         for wanted in (self._wanted.white, self._wanted.black):
             forget(wanted, [feature for feature in answered if not feature.changes_more])
 
@@ -404,10 +405,10 @@ class _Examination:
             played = self._patiently(partial(self._lesson, check, player, lesson))
             if cannot_set_up(played):
                 return
-            if judging.lost(played) and not played.own_moves:
+            if played.lost and not played.own_moves:
                 bare = replace(lesson, told=(), again="")
                 self._patiently(partial(self._lesson, check, player, bare))
-            if judging.known_from(self._games).at_set_ups:
+            if Games(self._games).at_set_ups:
                 return
 
     def _lesson(self, check: Check, player: Player, lesson: Lesson, limits: ExamLimits) -> Examined:
@@ -455,7 +456,7 @@ class _Examination:
                 )
 
         played = self._with_patience(game)
-        if judging.repeats_itself(played):  # one that chooses at random may do so by chance
+        if played.repeats_itself:  # one that chooses at random may do so by chance
             played = self._with_patience(game)
         return [played], []
 
@@ -471,9 +472,9 @@ class _Examination:
                 return self._aside(checks.READS_CRLF, player, opponent, self._good_color, control)
 
         played = self._with_patience(partial(game, with_windows_line_ends))
-        if not judging.stumbles(played):
+        if not verdicts.stumbles(played):
             return [played], []
-        if judging.stumbles(self._with_patience(partial(game, lambda dialogue: dialogue))):
+        if verdicts.stumbles(self._with_patience(partial(game, lambda dialogue: dialogue))):
             return NOTHING_ASIDE  # it has nothing to do with the ends of the lines
         return [self._with_patience(partial(game, with_windows_line_ends))], []  # perhaps by chance
 
@@ -627,7 +628,7 @@ class _Examination:
     def _keep(self, played: Examined) -> None:
         """Keep a game; a special move that it failed at twice is not wanted any more."""
         self._games.append(played)
-        failed = [judging.just_heard(game) for game in self._games if judging.lost(game)]
+        failed = [next(iter(game.heard_last()), None) for game in self._games if game.lost]
         for wanted in (self._wanted.white, self._wanted.black):
             forget(wanted, [f for f in failed if f is not None and failed.count(f) > 1])
 
@@ -682,22 +683,22 @@ def hopeless(played: Examined) -> bool:
     if explanation is None or played.own_moves or played.rejected:
         return False
     return (
-        explanation.cause in judging.TELLS_THE_CHECK
-        or explanation.cause in judging.SLOW_CAUSES
-        or explanation.cause in judging.SILENT_CAUSES
+        explanation.cause in TELLS_THE_CHECK
+        or explanation.cause in SLOW_CAUSES
+        or explanation.cause in SILENT_CAUSES
     )
 
 
 def may_only_be_slow(played: Examined) -> bool:
     """Return True if it did not answer in time, and nothing shows that it never would."""
     explanation = played.game.explanation
-    if explanation is None or not judging.lost(played):
+    if explanation is None or not played.lost:
         return False
     if explanation.cause is Cause.NO_HANDSHAKE:
         return row_of(explanation.sentence) in LOAD_TOO_LONG
     if explanation.cause is Cause.IDLE:
         return row_of(explanation.sentence) in (rows.WAITS_BLINDLY, rows.WAITS_UNSEEN)
-    return explanation.cause in judging.SLOW_CAUSES or explanation.cause is Cause.NEVER_READ
+    return explanation.cause in SLOW_CAUSES or explanation.cause is Cause.NEVER_READ
 
 
 def was_killed(played: Examined) -> bool:

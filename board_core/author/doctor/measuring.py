@@ -18,8 +18,10 @@ from board_core.text.sentence import say
 
 from . import checks
 from .card import CheckVerdict, Finding
-from .judging import FAILS_AT_SET_UPS, WHOLE_GAMES, lost, shown, signature_of, why
-from .playing import PONDERING_SECONDS, Examined
+from .evidence import WHOLE_GAMES, Examined, signature_of
+from .playing import PONDERING_SECONDS
+from .recognising import FAILS_AT_SET_UPS
+from .verdicts import shown
 
 LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a warning
 MUCH_MEMORY = 1 << 30
@@ -79,7 +81,7 @@ def whole_games(games: Sequence[Examined]) -> list[Finding]:
             Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.FAULT, sentence, advice_of(sentence))
         ]
     whole = [game for game in of_all if game.own_moves]
-    finished = [game for game in whole if len(game.own_moves) > 1 and not lost(game)]
+    finished = [game for game in whole if len(game.own_moves) > 1 and not game.lost]
     if not finished:
         sentence = say("it finished none of {games} games", games=len(whole))
         return [Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.SKIPPED, sentence)] if whole else []
@@ -172,13 +174,13 @@ def waited(played: Examined) -> list[Finding]:
     """Return a finding on whether it was still there when a slow opponent had moved."""
     found = played.game.explanation
     waiting = played.game.last_position.to_move is not played.color
-    if found is not None and lost(played) and waiting:
-        sentence, advice = why(played), advice_on(found)
+    if found is not None and played.lost and waiting:
+        sentence, advice = played.why, advice_on(found)
         if row_of(found.sentence) not in (rows.LEFT_OFF_TURN, rows.LEFT_BEFORE_A_MOVE):
             sentence = say("while its opponent was thinking: {why}", why=sentence)
             advice = END_ITS_TIMERS if found.stderr.strip() else advice
         return [Finding(checks.WAITS_PATIENTLY, CheckVerdict.FAULT, sentence, advice, shown(found))]
-    if lost(played) or not played.own_moves:
+    if played.lost or not played.own_moves:
         return []
     sentence = say("it waited {seconds:g} s for a move", seconds=PONDERING_SECONDS)
     return [Finding(checks.WAITS_PATIENTLY, CheckVerdict.OK, sentence)]

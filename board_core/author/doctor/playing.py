@@ -17,7 +17,7 @@ from typing import Any
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import TimeControl
-from board_core.game.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
+from board_core.game.events import Event, MovePlayed, MoveRejected
 from board_core.game.game import Game
 from board_core.game.player import Answer, Explain, Play, Player, Reply, Resign, Seat, Turn
 from board_core.game.rules import IllegalMove, Move, Position, Reason, Rules
@@ -26,11 +26,11 @@ from board_core.game.timesource import RealTime, TimeSource
 from board_core.games.lessons import Feature, Lessons
 from board_core.match.spec import GameSpec
 from board_core.players.process import ProcessAI
-from board_core.record import PlayedGame
 from board_core.supervise.memory import peak_memory
 
 from .card import Check
 from .checks import Subject
+from .evidence import Examined
 
 RARE_PLIES = 80
 """Plies up to which a game goes on for what is rare alone."""
@@ -238,54 +238,6 @@ MOST_PRINTED = 100
 """Lines of a game that are kept to see how a program writes its moves."""
 PONDERING_SECONDS = 3.2
 """Seconds of thought that a program must wait for: one with a time limit of 1, 2 or 3 leaves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """One game as it was seen; ``about`` is the check that it was played for."""
-
-    about: Check
-    subject: Subject
-    color: Color  # of the program
-    game: PlayedGame
-    events: tuple[Event, ...]  # its states, as they were seen
-    heard: tuple[tuple[MovePlayed, tuple[Feature, ...]], ...] = ()
-    """The opponent's moves with the special features of each."""
-    refused: tuple[str, ...] = ()  # legal moves that were refused, to see a second try
-    setup: str | None = None  # of a lesson
-    texts: tuple[str, ...] = ()  # of its moves, as it wrote them; empty for a function
-    lines: tuple[str, ...] = ()  # of all its answers, as it wrote them
-    printed: tuple[str, ...] = ()  # its first lines, whatever they were taken for
-    has_mark: bool = False  # a byte order mark stood before its first line
-    is_lenient: bool = False  # moves were read out of lines with more in them
-    memory: int | None = None
-    stderr: str = ""
-    files: int | None = None  # bytes that it wrote elsewhere than to its output
-    daemons: int | None = None  # processes that it started and let go
-
-    @property
-    def moves(self) -> list[MovePlayed]:
-        return [e for e in self.events if isinstance(e, MovePlayed)]
-
-    @property
-    def own_moves(self) -> list[MovePlayed]:
-        return [move for move in self.moves if move.color is self.color]
-
-    def position_at(self, ply: int) -> Position:
-        """Return the position in which this move was asked for; take-backs are not known."""
-        return self.moves[ply - 1].position if 0 < ply <= len(self.moves) else self.start
-
-    @property
-    def start(self) -> Position:
-        return next(e.position for e in self.events if isinstance(e, GameStarted))
-
-    @property
-    def rejected(self) -> list[MoveRejected]:
-        return [e for e in self.events if isinstance(e, MoveRejected) and e.color is self.color]
-
-    @property
-    def said(self) -> list[PlayerSaid]:
-        return [e for e in self.events if isinstance(e, PlayerSaid) and e.color is self.color]
 
 
 class QuotedProgram(ProcessAI):

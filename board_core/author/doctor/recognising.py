@@ -1,0 +1,802 @@
+"""Why a program lost one of the doctor's games, and what to do about it. Pure.
+
+Each recogniser looks at one failed game beside all others, and returns what it knows or None. What
+it may know, in the order in which it counts, stands in three tables: :data:`PLACES` (which check
+the failure belongs to), :data:`FINDINGS` (what is behind it: rows, which bring their own advice)
+and :data:`ADVICE` (what to do, where no row tells). To add a cause, write a row and a recogniser
+that calls it, and enter that in ``FINDINGS``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from board_core.diagnosis import rows
+from board_core.diagnosis.advice import (
+    LOG_LINE,
+    LOG_TO_STDERR,
+    advice_on,
+    advice_on_line,
+    ended_silently,
+)
+from board_core.diagnosis.error_lines import names_line
+from board_core.diagnosis.evidence import WAITS_FOR_ANOTHER
+from board_core.fast_dataclass import dataclass
+from board_core.game.events import MovePlayed, MoveRejected
+from board_core.game.player import Cause, Explanation
+from board_core.game.refused_answers import NO_VALUE, printed_value_sentence
+from board_core.game.rules import IllegalMove, Position, Reason
+from board_core.games.lessons import Feature
+from board_core.text.findings import advice_of, hint_in, hinted, row, row_of, telling_row
+from board_core.text.harmless_text import in_ascii
+from board_core.text.languages import N_
+from board_core.text.sentence import Listed, Sentence, say
+
+from . import checks
+from .card import Check
+from .checks import Subject
+from .evidence import NO_GAMES, SLOW_CAUSES, Examined, Games
+from .variants import TO_SEE_ANOTHER
+
+T = TypeVar("T")
+
+CANNOT_START = frozenset(
+    (
+        Cause.NOT_FOUND,
+        Cause.NOT_EXECUTABLE,
+        Cause.NO_INTERPRETER,
+        Cause.WINDOWS_LINE_BREAK,
+        Cause.WRONG_FORMAT,
+    )
+)
+TELLS_THE_CHECK = {
+    **dict.fromkeys(CANNOT_START, checks.PROGRAM_STARTS),
+    Cause.NO_MODULE: checks.PROGRAM_STARTS,
+    Cause.OTHER_PROTOCOL: checks.PROGRAM_STARTS,
+    Cause.INTERFERENCE: checks.SIGNALS_SENT,
+    Cause.NO_HANDSHAKE: checks.INTRODUCES_ITSELF,
+    Cause.UNFLUSHED: checks.FLUSHES_OUTPUT,
+    Cause.NO_NEWLINE: checks.FLUSHES_OUTPUT,
+    Cause.ENCODING: checks.WRITES_PLAIN_TEXT,
+    Cause.LINE_TOO_LONG: checks.PRINTS_ONLY_MOVES,
+    Cause.TOO_MANY_LINES: checks.PRINTS_ONLY_MOVES,
+}
+"""The failures that identify their check by themselves, whenever they happen."""
+
+IN_CONTEXT = (checks.READS_CRLF, checks.STARTS_AGAIN, checks.NEW_GAME)
+MACHINES_CAUSES = frozenset((Cause.BUSY_MACHINE, Cause.OVERLOADED))
+BEYOND_ITS_CONTEXT = MACHINES_CAUSES | {Cause.LATE}
+"""The causes that have nothing to do with what a game was played for."""
+KEEPS_A_BOARD = frozenset((Cause.EXCEPTION, Cause.ILLEGAL))
+
+MOVE_AGAIN_LINE = "."
+RESULT_TEXTS = ("1-0", "0-1", "1/2-1/2", "*")
+SHORTEST_LINE = 3
+PROMPT_PATTERN = re.compile(r"[:：>?？]\s*\S{2,8}$|[:：>?？]$")
+"""The end of a line that begins with a prompt."""
+VALUE_IS_MISSING = re.compile(
+    r"\bnull\b|NullPointer|NullReference|NoneType|\bNone\b|\bnil\b|\bundefined\b|uninitialized"
+)
+"""The words of an error about a value that is not there."""
+
+# Rows: what is behind a failure
+
+FAILS_AT_SET_UPS = row(
+    "fails-at-set-ups",
+    "it plays from the start, and fails when it is to begin from another position: {why}",
+)
+BOARD_NOT_BEGUN_ANEW = row(
+    "board-not-begun-anew",
+    "it makes the first move of the line, {move}, on a board on which moves stand already",
+    advice=say(
+        "begin anew at each line 'position', which tells the whole game: set up the start, or its "
+        "FEN, "
+        "and then make its moves"
+    ),
+)
+OWN_MOVE_NOT_MADE = row(
+    "own-move-not-made",
+    "its board is the one before its own move {move}, which it did not make there",
+    advice=say(
+        "make each move that it prints on its own board too (board.push(move) in python-chess), "
+        "after "
+        "it has been printed"
+    ),
+)
+LONGEST_LINE = row(
+    "longest-line",
+    "{line} is the first line of more than {length} letters that it was sent",
+    advice=say(
+        "make room for long lines: exd8=Q+ and Qa1xc3# have 7 letters, and a line break (in C an "
+        "array of 64, in C++ a std::string); a read that fails ends a loop"
+    ),
+)
+
+# Advice, where no row brings its own
+
+WAITS_IN_VAIN = say(
+    "look for a lock, a sleep or another process that it waits for, and for a condition or an "
+    "exception, caught somewhere, that skips the answer"
+)
+COMPARE_BOARDS = say(
+    "have it print its own board to standard error after each move: the first move after which a "
+    "square differs from the game is the one that it makes wrongly, or after which its search left "
+    "a move on it that it had only tried (stopped by a time limit or an exception)"
+)
+NAMES_THE_MOVE = N_(
+    "its own words name the move: look at how it reads {called}, and what its board knows before "
+    "that (a copy of it may share squares or castling rights)"
+)
+ONLY_FOLLOWS = N_(
+    "that line may only show what follows: look at how it reads {called}, and what its board knows "
+    "before that (a copy of it may share squares or castling rights)"
+)
+READ_STANDARD_INPUT = say(
+    "load less or later, and read a line of standard input before every move: sleep nowhere, and "
+    "wait for no key and no file"
+)
+READ_BEFORE_EACH = say(
+    "read a line before every move, and look whether reading succeeded: in C, scanf returns 0 when "
+    "nothing fits, and '%[^\\n]' leaves the line break; in R, readline() does not wait for a pipe, "
+    "but readLines() on file('stdin') does"
+)
+READ_ON = say("read in a loop: the program should end only when its input does")
+READ_BOTH_FORMS = say(
+    "read both forms of the command: 'position startpos moves …' and 'position fen … moves …'"
+)
+IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
+AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
+THE_BOARD_IT_GETS = say(
+    "it played other games well: does it keep a board of its own from game to game? Use the board "
+    "that it gets"
+)
+ON_STDERR = say("keep standard output for moves; for your own notes use standard error")
+THE_SAME_AGAIN = say(
+    "that is its own move of before: answer each question once, and end the timer and the threads "
+    "of a search when its move is printed"
+)
+STRIP_LINES = say("strip blanks and the carriage return from each line that is read")
+PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")
+TAKE_ALL_OVER = say(
+    "take over all that is set up: pieces, side to move, castling rights and the square of a "
+    "capture en passant"
+)
+ALL_STONES = say(
+    "take over all stones that are set up (in Gomocup the lines x,y,who behind BOARD, up to DONE), "
+    "and answer with a point"
+)
+TAKE_OVER_WHOSE_TURN = say(
+    "its answer is a move of the side that is not to move: take over whose turn it is (in a FEN "
+    "the word behind the pieces, w or b)"
+)
+CHOOSE_ANOTHER = say(
+    "keep a list of the moves that were refused in this position, and choose one that is not in it"
+)
+STALE_BOARD = say(
+    "have it print its own board to standard error before this move: a square that differs from "
+    "the position shows that a move of the line 'position' went wrong there, or that an earlier "
+    "line still stands on it (a copy that shares its squares); if none does, look at how it finds "
+    "its moves"
+)
+TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and send another")
+ALL_MOVES_LOSE = say(
+    "whatever it plays there, it is mated next: a search in which no value is better than the "
+    "worst one, with which it began, finds no move; begin with the first legal move instead"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A game that a program lost by a fault, beside all others: what recognisers look at."""
+
+    played: Examined
+    games: Games = NO_GAMES
+    check: Check = checks.PLAYS_WHOLE_GAMES  # that it belongs to
+
+    @property
+    def found(self) -> Explanation | None:
+        return self.played.explanation
+
+    @property
+    def told(self) -> MovePlayed | None:
+        """The move that it failed to answer."""
+        return self.played.told_last(self.games.in_all_quoted)
+
+    @property
+    def heard(self) -> tuple[Feature, ...]:
+        return self.played.heard_last(self.games.in_all_quoted)
+
+    @property
+    def quotes_last_move(self) -> bool:
+        return self.played.quotes_last_move(self.games.in_all_quoted)
+
+    @property
+    def at_set_ups(self) -> bool:
+        """True if it fails whenever it is asked in a position, whatever stands there."""
+        at_once = bool(self.played.setup) and not self.played.own_moves and self.games.longest > 0
+        return at_once and self.played.signature in self.games.at_set_ups
+
+    @property
+    def suspects(self) -> list[str]:
+        """The moves of either side that change more than one square, the latest three first."""
+        if not self.played.in_words:
+            return []  # it is given the position
+        features = self.played.lessons.features
+        return [
+            move.notation
+            for move in reversed(self.played.moves)
+            if self.games.suspects & set(features(move.before, move.move))
+        ][:3]
+
+    def trap(self, rejected: MoveRejected) -> Feature | None:
+        """Return the trap of a refused move; None if it breaks that rule where none is, too."""
+        general = self.played.rule_broken(rejected) in self.games.broken_anywhere
+        return None if general else self.played.trap(rejected)
+
+    @property
+    def to_blame(self) -> Feature | None:
+        """The special feature of the move that it failed to answer, if that is the reason.
+
+        It is not if the same feature was answered in some game, or if the same failure also came
+        after an ordinary move; it is if the last words of the program quote the move.
+        """
+        played, games, told, heard = self.played, self.games, self.told, self.heard
+        refusal = played.refusal if played.lost_illegally else None
+        if told is None or not heard or _went_wrong_before(played, told):
+            return None
+        if refusal and played.rule_broken(refusal) in games.broken_plainly:
+            return None
+
+        def works(feature: Feature) -> bool:
+            if told is not played.moves[-1] or feature.by_either:
+                return (feature, told.color) in games.answered_by
+            return feature in games.times
+
+        new = next((feature for feature in heard if not works(feature)), None)
+        if self.quotes_last_move:  # what it leaves has nothing to do with reading it
+            read = played.lessons.features(told.before, told.move)
+            of_move = [feature for feature in heard if feature in read]
+            of_all = [f for f in of_move if f in games.in_all_quoted] or of_move
+            return next((f for f in of_all if not works(f)), next(iter(of_move), None))
+        slow = played.cause in SLOW_CAUSES
+        plain = (slow and games.slow_plainly) or played.signature in games.plain
+        return None if plain else new
+
+
+def _went_wrong_before(played: Examined, told: MovePlayed) -> bool:
+    """Return True if a move of it was refused before it was told this one, as not legal."""
+    return any(
+        rejected.ply < told.ply
+        and row_of(rejected.why) is not TO_SEE_ANOTHER
+        and played.is_move(rejected.text)
+        for rejected in played.rejected
+    )
+
+
+def first(table: tuple[Callable[[Failure], T | None], ...], failure: Failure) -> T | None:
+    """Return what the first recogniser of a table knows that knows anything."""
+    return next((known for look in table if (known := look(failure)) is not None), None)
+
+
+# What is behind it: findings, whose rows say what to do
+
+
+def _board_shown_wrongly(failure: Failure) -> Sentence | None:
+    """Return how the board in its last words differs from that on which it failed.
+
+    Which one that is the words show by the move that they name: the one it was told last, or, of
+    an engine that is told the whole game at each question, the first one.
+    """
+    played, found = failure.played, failure.found
+    if found is None or not played.moves:
+        return None
+    stderr, (begun, *_, last) = found.stderr, (*played.moves[:1], *played.moves)
+    words, shown_wrongly = stderr.strip().rpartition("\n")[2], played.lessons.shown_wrongly
+    if any(names_line(stderr, text) for text in (last.notation, last.move)):
+        own = next((move for move in played.moves[-2:-1] if move.color is played.color), None)
+        differs = shown_wrongly(last.before, words)
+        if differs and own and shown_wrongly(own.before, words) is None:
+            return OWN_MOVE_NOT_MADE(move=repr(own.notation))
+        return differs
+    told_all = played.subject.protocol == "uci" and not played.setup
+    if told_all and names_line(stderr, begun.move) and shown_wrongly(begun.before, words):
+        return BOARD_NOT_BEGUN_ANEW(move=repr(begun.move))
+    return None
+
+
+def _longest_line(failure: Failure) -> Sentence | None:
+    """Say of one that ended without a word that the line was longer than all it has answered."""
+    found, told = failure.found, failure.played.told_last()
+    if found is None or told is None or hint_in(found.sentence):
+        return None
+    ended = found.cause in (Cause.EXITED, Cause.KILLED) and not found.stderr.strip()
+    line, most = found.last_sent, failure.games.longest_line
+    if not ended or line != told.notation or not len(line) > most >= SHORTEST_LINE:
+        return None
+    return LONGEST_LINE(line=repr(line), length=most)
+
+
+FINDINGS: tuple[Callable[[Failure], Sentence | None], ...] = (_board_shown_wrongly, _longest_line)
+"""What is behind a failure, the surest first."""
+
+
+def with_finding(failure: Failure) -> Sentence:
+    """Return why it failed, and what is behind that."""
+    hint = first(FINDINGS, failure)
+    return failure.played.why if hint is None else hinted(failure.played.why, hint)
+
+
+# Where it belongs: the check, and the failure as that check tells it
+
+Place = tuple[Check, Sentence]
+
+
+def _place_at_set_ups(failure: Failure) -> Place | None:
+    if not failure.at_set_ups:
+        return None
+    return failure.played.about, FAILS_AT_SET_UPS(why=failure.played.why)
+
+
+def _place_moving_again(failure: Failure) -> Place | None:
+    played = failure.played
+    if played.about is not checks.MOVES_AGAIN:
+        return None
+    if not played.own_moves:
+        return checks.MOVES_AGAIN, _told_again(played)
+    if len(played.own_moves) >= failure.games.longest:
+        return None
+    return checks.MOVES_AGAIN, say(
+        "it went wrong after a move had been refused: {why}", why=played.why
+    )
+
+
+def _place_beyond_its_context(failure: Failure) -> Place | None:
+    beyond = failure.played.cause in BEYOND_ITS_CONTEXT
+    if beyond and failure.played.about in (*IN_CONTEXT, checks.MOVES_AGAIN):
+        return checks.TIME_FOR_A_MOVE, failure.played.why
+    return None
+
+
+def _place_in_context(failure: Failure) -> Place | None:
+    about, why = failure.played.about, failure.played.why
+    if about is checks.READS_CRLF:
+        return about, say("when lines end as on Windows, in CR LF: {why}", why=why)
+    if about is checks.NEW_GAME and not failure.played.own_moves:
+        return about, say("in another game: {why}", why=why)
+    if about is checks.STARTS_AGAIN and not failure.played.own_moves:
+        return about, say("after it had been killed in a game, in the next one: {why}", why=why)
+    return None
+
+
+def _place_taken_back(failure: Failure) -> Place | None:
+    if failure.played.about is not checks.TAKE_BACK or failure.played.cause in TELLS_THE_CHECK:
+        return None
+    return checks.TAKE_BACK, say("when moves had been taken back: {why}", why=with_finding(failure))
+
+
+def _place_by_cause(failure: Failure) -> Place | None:
+    played, found = failure.played, failure.found
+    if found is not None and rows.WITH_PROMPT.is_in(found.sentence):
+        return checks.PRINTS_ONLY_MOVES, played.why
+    if found is not None and (told := TELLS_THE_CHECK.get(found.cause)) is not None:
+        return (told if told in played.subject.checks else checks.PROGRAM_STARTS), played.why
+    if played.game.outcome.reason is Reason.NOT_STARTED and not failure.games.longest:
+        return checks.PROGRAM_STARTS, played.why
+    return None
+
+
+def _place_illegal(failure: Failure) -> Place | None:
+    """Return the place of an illegal answer; an earlier move may have broken its board."""
+    played, refusal = failure.played, failure.played.refusal
+    if not played.lost_illegally:
+        return None
+    if refusal and not played.is_move(refusal.text):
+        return check_of_text(played, refusal), played.why
+    if refusal and played.lessons.is_misspelt(refusal.text):
+        return check_of_writing(played), played.why
+    if feature := failure.to_blame:
+        return played.subject.check_of(feature), _after_hearing(failure, feature)
+    if refusal and (trap := failure.trap(refusal)):
+        return played.subject.check_of(trap), played.why
+    if suspects := failure.suspects:
+        return checks.PLAYS_WHOLE_GAMES, _wrong_since(played, suspects)
+    return (checks.PLAYS_WHOLE_GAMES if played.own_moves else played.about), played.why
+
+
+def _place_at_the_dot(failure: Failure) -> Place | None:
+    played, found = failure.played, failure.found
+    again = played.rejected and played.rejected[-1].ply == played.game.plies
+    if again and found is not None and found.last_sent == MOVE_AGAIN_LINE:
+        return checks.MOVES_AGAIN, _told_again(played)
+    return None
+
+
+def _place_after_hearing(failure: Failure) -> Place | None:
+    played, slow = failure.played, failure.played.cause in SLOW_CAUSES
+    if (feature := failure.to_blame) and (not slow or played.was_quick):
+        return played.subject.check_of(feature), _after_hearing(failure, feature)
+    return (checks.TIME_FOR_A_MOVE, played.why) if slow else None
+
+
+def _place_elsewhere(failure: Failure) -> Place:
+    played = failure.played
+    check = checks.PLAYS_WHOLE_GAMES if played.has_played else played.about
+    if not failure.quotes_last_move:
+        return check, with_finding(failure)
+    suspects = failure.suspects
+    return check, _wrong_since(played, suspects) if suspects else _after_hearing(failure, None)
+
+
+PLACES: tuple[Callable[[Failure], Place | None], ...] = (
+    _place_at_set_ups,
+    _place_moving_again,
+    _place_beyond_its_context,
+    _place_in_context,
+    _place_taken_back,
+    _place_by_cause,
+    _place_illegal,
+    _place_at_the_dot,
+    _place_after_hearing,
+    _place_elsewhere,
+)
+"""Where a failure belongs: the first that applies."""
+
+
+def _told_again(played: Examined) -> Sentence:
+    if played.repeats_itself:
+        return say(
+            "when told '.' it sent {move} again and again", move=repr(played.rejected[-1].text)
+        )
+    further = played.rejected[len(played.refused) :]
+    if further and played.about is checks.MOVES_AGAIN:
+        return refused_again(further[0])
+    return say("when told '.', move again: {why}", why=played.why)
+
+
+def refused_again(rejected: MoveRejected) -> Sentence:
+    return say("the move that it sent after '.' was refused too: {why}", why=rejected.why)
+
+
+def _after_hearing(failure: Failure, feature: Feature | None) -> Sentence:
+    if (told := failure.told) is None:
+        return failure.played.why
+    return say(
+        "after it heard {move} ({called}): {why}",
+        move=repr(told.notation),
+        called=_called(feature, told),
+        why=with_finding(failure),
+    )
+
+
+def _called(feature: Feature | None, told: MovePlayed) -> Sentence:
+    """Return a special move by its name, an ordinary one in words."""
+    return (feature and feature.called) or told.before.describe(told.move)
+
+
+def _wrong_since(played: Examined, moves: list[str]) -> Sentence:
+    return say("{why}; its board may be wrong since {moves}", why=played.why, moves=Listed(moves))
+
+
+# What to do, where no row tells
+
+
+def _whose_turn(failure: Failure) -> Sentence | None:
+    """Advise one whose answer in a given position is a move of the side that is not to move."""
+    played = failure.played
+    refusal = played.refusal if played.setup and played.subject.protocol else None
+    turned = played.game.last_position.after_null_move()
+    if refusal is None or turned is None or played.subject.rules.geometry.on_points:
+        return None
+    try:
+        turned.parse(refusal.text)
+    except IllegalMove:
+        return None
+    return None if played.answers_as_at_the_start else TAKE_OVER_WHOSE_TURN
+
+
+def _lesson_failed(failure: Failure) -> Sentence | None:
+    played, lesson = failure.played, failure.played.lesson
+    elsewhere = failure.games.moves_at_set_ups and failure.at_set_ups
+    fails_so = not (played.own_moves or elsewhere or played.decides)
+    return lesson.failing if lesson is not None and fails_so else None
+
+
+def _machine(failure: Failure) -> Sentence | None:
+    found = failure.found
+    return advice_on(found) if found and found.cause in MACHINES_CAUSES else None
+
+
+def _line_ends(failure: Failure) -> Sentence | None:
+    return STRIP_LINES if failure.check is checks.READS_CRLF else None
+
+
+def _board_of_a_function(failure: Failure) -> Sentence | None:
+    played = failure.played
+    went_well = failure.games.longest and not played.own_moves
+    keeps = not played.subject.protocol and went_well and played.cause in KEEPS_A_BOARD
+    return THE_BOARD_IT_GETS if keeps else None
+
+
+def _set_up(failure: Failure) -> Sentence | None:
+    if not failure.at_set_ups:
+        return None
+    subject = failure.played.subject
+    if subject.protocol == "uci" and not failure.games.moves_at_set_ups:
+        return READ_BOTH_FORMS
+    return ALL_STONES if subject.rules.geometry.on_points else TAKE_ALL_OVER
+
+
+def _other_rules(failure: Failure) -> Sentence | None:
+    """Advise one that ended at a move that the game forbids of which this is a variant."""
+    played, told = failure.played, failure.played.told_last()
+    if told is None or played.setup or played.cause is not Cause.EXITED:
+        return None
+    rules = played.subject.rules
+    before = [move.move for move in played.moves if move.ply < told.ply]
+    if played.lessons.by_other_rules(rules, before, told.notation) is not False:
+        return None
+    return say(
+        "the rules of the ordinary game forbid the move that it was told: have the program play "
+        "{game}",
+        game=rules.name,
+    )
+
+
+def _quoted_line(failure: Failure) -> Sentence | None:
+    return advice_on_line(failure.found.sentence) if failure.found else None
+
+
+def _finding(failure: Failure) -> Sentence | None:
+    behind = first(FINDINGS, failure)
+    if behind is None or (by_its_row := advice_of(behind)) is not None:
+        return None if behind is None else by_its_row
+    if failure.suspects:
+        return None
+    return TAKE_ALL_OVER if failure.played.setup else COMPARE_BOARDS
+
+
+def _read_wrongly(failure: Failure) -> Sentence | None:
+    """Advise on the move that its own words name, or the special one that may have misled it."""
+    played, told = failure.played, failure.told
+    if told is None or not failure.quotes_last_move:
+        return None
+    of_check = (f for f in failure.heard if played.subject.check_of(f) == failure.check)
+    suspect = min(failure.games.suspects, key=str) if failure.suspects else None
+    whole = failure.check is checks.PLAYS_WHOLE_GAMES
+    called = _called(next(of_check, suspect if whole else None), told)
+    return say(ONLY_FOLLOWS if told is not played.moves[-1] else NAMES_THE_MOVE, called=called)
+
+
+def _error_after_hearing(failure: Failure) -> Sentence | None:
+    special = next((f for f in failure.heard if f.value == failure.check.name), None)
+    found = failure.found
+    if special is None or special.called is None or found is None:
+        return None
+    told = telling_row(found.sentence) is rows.WITH_TELLING_LINE
+    return say(ONLY_FOLLOWS, called=special.called) if told else None
+
+
+def _missing_value(failure: Failure) -> Sentence | None:
+    found = failure.found
+    if found is None or found.cause is Cause.ILLEGAL or not found.stderr.strip():
+        return None
+    missing = VALUE_IS_MISSING.search(str(found.sentence))
+    return _when_lost(failure.played, failure.played.game.last_position) if missing else None
+
+
+def _when_lost(played: Examined, position: Position) -> Sentence | None:
+    """Return what to do about a missing move, if its side is to move in a position that is lost."""
+    to_move = position.to_move is played.color
+    return ALL_MOVES_LOSE if to_move and played.lessons.is_lost(position) else None
+
+
+def _ended_at_the_dot(failure: Failure) -> Sentence | None:
+    found = failure.found
+    ended = found and found.last_sent == MOVE_AGAIN_LINE and found.cause is Cause.EXITED
+    return TAKE_IT_BACK if ended and failure.check is checks.MOVES_AGAIN else None
+
+
+def _its_row(failure: Failure) -> Sentence | None:
+    told = telling_row(failure.found.sentence) if failure.found else None
+    if failure.found is None or told is None or not (told.complete or told.advice):
+        return None
+    return advice_on(failure.found)
+
+
+def _set_up_refused(failure: Failure) -> Sentence | None:
+    return TAKE_ALL_OVER if failure.played.refused_the_set_up else None
+
+
+def _moving_again(failure: Failure) -> Sentence | None:
+    if failure.check is not checks.MOVES_AGAIN:
+        return None
+    return CHOOSE_ANOTHER if failure.played.repeats_itself else TAKE_IT_BACK
+
+
+def _refused(failure: Failure) -> Sentence | None:
+    played, refusal = failure.played, failure.played.refusal
+    if played.cause is not Cause.ILLEGAL or refusal is None:
+        return None
+    own = played.own_moves[-1].move if played.own_moves else None
+    engine = not played.in_words and played.subject.protocol
+    return THE_SAME_AGAIN if engine and refusal.text == own else advice_on_text(played, refusal)
+
+
+def _by_check(failure: Failure) -> Sentence | None:
+    if failure.check is checks.TAKE_BACK:
+        return say("undo the moves on the program's own board, or set the position up anew")
+    if failure.check is checks.STARTS_AGAIN:
+        return say("do not count on files or locks that an earlier run should have cleaned up")
+    return None
+
+
+def _all_but_the_first(failure: Failure) -> Sentence | None:
+    """Advise one that is silent when it is asked to begin, and answers moves elsewhere."""
+    played, found = failure.played, failure.found
+    begins = not (played.setup or played.moves or played.rejected)
+    if found is None or not begins or not failure.games.longest:
+        return None
+    if not rows.WAITS_FOR_MORE.is_in(found.sentence) or hint_in(found.sentence):
+        return None
+    return say(
+        "it answers other lines, but not {line}: take the line break off before you compare "
+        "it (strcmp and == see it), and look for the word in its source",
+        line=repr(found.last_sent.rpartition("; ")[2]),
+    )
+
+
+def _waits_in_vain(failure: Failure) -> Sentence | None:
+    found = failure.found
+    vain = found and row_of(found.sentence) in (rows.WAITS_BLINDLY, rows.WAITS_UNSEEN)
+    return WAITS_IN_VAIN if vain and not failure.played.moved_on_stderr else None
+
+
+def _by_protocol(failure: Failure) -> Sentence | None:
+    played, dialogue = failure.played, failure.played.subject.dialogue
+    if dialogue is None:
+        return None
+    if played.cause is Cause.NO_HANDSHAKE:
+        return dialogue.handshake
+    if played.cause not in (Cause.IDLE, Cause.NO_ANSWER):
+        return None
+    if played.moved_on_stderr:
+        return say("print the move to standard output, not to standard error")
+    return _case_of_letters(played) or dialogue.answering
+
+
+def _case_of_letters(played: Examined) -> Sentence | None:
+    """Return the advice for a program that answers lines until one has a capital letter."""
+    sent = [move.notation for move, _ in played.heard]
+    if not sent or not played.in_words or len(sent) < 2:
+        return None
+    *answered, last = sent
+    if last.islower() or not all(text.islower() for text in answered):
+        return None
+    return say(
+        "{line} is the first line with a capital letter that it was sent, and it has answered the "
+        "others: does it turn them into small letters?",
+        line=repr(last),
+    )
+
+
+def _never_read(failure: Failure) -> Sentence | None:
+    found = failure.found
+    unread = found and found.cause is Cause.NEVER_READ
+    if found and unread and found.sentence.facts.get("doing") == WAITS_FOR_ANOTHER:
+        return READ_STANDARD_INPUT
+    return READ_BEFORE_EACH if failure.played.floods else None
+
+
+def _ended(failure: Failure) -> Sentence | None:
+    found = failure.found
+    if found is None or found.cause is not Cause.EXITED or not failure.played.own_moves:
+        return None
+    told = found.exit_status is not None and found.stderr.strip()
+    return None if told or ended_silently(found) else READ_ON
+
+
+def _by_cause(failure: Failure) -> Sentence | None:
+    return advice_on(failure.found) if failure.found else None
+
+
+ADVICE: tuple[Callable[[Failure], Sentence | None], ...] = (
+    _whose_turn,
+    _lesson_failed,
+    _machine,
+    _line_ends,
+    _board_of_a_function,
+    _set_up,
+    _other_rules,
+    _quoted_line,
+    _finding,
+    _read_wrongly,
+    _error_after_hearing,
+    _missing_value,
+    _ended_at_the_dot,
+    _its_row,
+    _set_up_refused,
+    _moving_again,
+    _refused,
+    _by_check,
+    _all_but_the_first,
+    _waits_in_vain,
+    _by_protocol,
+    _never_read,
+    _ended,
+    _by_cause,
+)
+"""What to do about a failure: the first that applies, from what was seen to its bare cause."""
+
+
+# Lines that were refused
+
+
+def check_of_text(played: Examined, rejected: MoveRejected) -> Check:
+    """Return the check of a refused line that is not written as a move."""
+    text = rejected.text.strip()
+    if text in RESULT_TEXTS:
+        return checks.PLAYS_WHOLE_GAMES
+    if _is_in_other_letters(played, text):
+        return checks.WRITES_PLAIN_TEXT
+    if played.is_written_otherwise(rejected):
+        return check_of_writing(played)
+    return checks.PRINTS_ONLY_MOVES
+
+
+def check_of_writing(played: Examined) -> Check:
+    """Return the check of how moves are written, for a protocol that has one."""
+    return checks.WRITES_NOTATION if played.subject.has_one_notation else checks.PLAYS_WHOLE_GAMES
+
+
+def advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
+    """Return the advice on a refused line, by how it is written."""
+    text = rejected.text.strip()
+    if text in RESULT_TEXTS:
+        return PLAY_ON
+    if _is_in_other_letters(played, text):
+        return IN_ASCII
+    if played.lessons.is_misspelt(text) or played.is_written_otherwise(rejected):
+        return in_notation(played.subject)
+    if played.is_move(text):
+        return _advice_on_rule(played, rejected)
+    if (printed := printed_value_sentence(text)) is not None:
+        lost_there = _when_lost(played, played.position_at(rejected.ply))
+        if lost_there and row_of(printed) is NO_VALUE:
+            return lost_there
+        if (by_its_row := advice_of(printed)) is not None:
+            return by_its_row
+    if (known := played.lessons.advice(rejected.why)) is not None:
+        return known
+    if LOG_LINE.match(text):
+        return LOG_TO_STDERR
+    return rows.NO_PROMPT if PROMPT_PATTERN.search(text) else ON_STDERR
+
+
+def _advice_on_rule(played: Examined, rejected: MoveRejected) -> Sentence:
+    """Return the advice on a move that is not legal, by the rule that it breaks."""
+    if not played.subject.protocol:
+        return AMONG_THE_LEGAL
+    rules, lessons = played.subject.rules, played.lessons
+    before = [move.move for move in played.moves if move.ply <= rejected.ply]
+    if not played.setup and lessons.by_other_rules(rules, before, rejected.text):
+        return say(
+            "it would be legal by the rules of the ordinary game: have the program play {game}",
+            game=rules.name,
+        )
+    if (trap := played.trap(rejected)) and trap.avoiding:
+        return trap.avoiding
+    stale = STALE_BOARD if played.subject.protocol == "uci" else rows.CAUSE_ADVICE[Cause.ILLEGAL]
+    return lessons.advice(rejected.why) or stale
+
+
+def _is_in_other_letters(played: Examined, text: str) -> bool:
+    return not text.isascii() and played.is_move(in_ascii(text))
+
+
+def in_notation(subject: Subject) -> Sentence:
+    lessons, dialogue = subject.lessons, subject.dialogue
+    if dialogue is not None and dialogue.writing is not None:
+        return dialogue.writing
+    return (subject.is_python and lessons.writing_in_python) or lessons.writing

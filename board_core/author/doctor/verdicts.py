@@ -1,0 +1,486 @@
+"""The verdicts on a program that follow from the events of its games, fault or not. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from board_core.diagnosis.error_lines import shown_lines
+from board_core.diagnosis.evidence import moved_first, second_move, two_at_first
+from board_core.game.events import MovePlayed, MoveRejected, MovesTakenBack
+from board_core.game.player import Cause, Explanation, NoteKind
+from board_core.game.refused_answers import COLOR_NAMES
+from board_core.game.rules import IllegalMove, Reason
+from board_core.text.findings import hint_in, kind_of, row, row_of
+from board_core.text.sentence import Listed, Sentence, say
+
+from . import checks
+from .card import (
+    NEVER_WRITTEN,
+    ONLY_ONCE,
+    ONLY_ONE_SIDES,
+    ONLY_SHORTER,
+    ONLY_SOME_TIMES,
+    Check,
+    CheckVerdict,
+    Finding,
+)
+from .evidence import NO_GAMES, WHOLE_GAMES, Examined, Games
+from .recognising import (
+    ADVICE,
+    AMONG_THE_LEGAL,
+    IN_CONTEXT,
+    MACHINES_CAUSES,
+    ON_STDERR,
+    PLACES,
+    RESULT_TEXTS,
+    STRIP_LINES,
+    TAKE_IT_BACK,
+    Failure,
+    advice_on_text,
+    check_of_text,
+    check_of_writing,
+    first,
+    in_notation,
+    refused_again,
+)
+from .variants import TO_SEE_ANOTHER
+
+NO_ANSWER_WANTED = (
+    checks.MOVES_AGAIN,
+    checks.PLAYS_WHOLE_GAMES,
+    checks.EXITS_WHEN_TOLD,
+    checks.STANDS_STILL,
+)
+"""The checks that are not judged by the first answer."""
+DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
+
+SUSPECT_PLIES = 24
+"""The number of plies after an unusual move in which an illegal answer casts doubt on it."""
+
+READ_WHOLE_LINES = say(
+    "read whole lines: what a buffer that is too short leaves of a line (its line break, for "
+    "example) is read as another line; skip empty lines"
+)
+WAIT_FOR_THE_FIRST = say(
+    "as the side that moves second print nothing for the line with its colour: the next line is "
+    "the other side's first move, and that is to be answered"
+)
+WORDS_OF_AN_ANSWER = ("bestmove", "move")
+ANSWER_ONCE = say(
+    "answer each question once: end the timer and the threads of a search when its move is printed"
+)
+ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
+RETURNED_MOVE_OF_THE_OTHER = row(
+    "returned-move-of-the-other", "as {color} it returned {line}, which is a move of {other}"
+)
+
+
+def judged(played: Examined, games: Games = NO_GAMES) -> list[Finding]:
+    """Return all findings of one game, whatever check it was played for."""
+    if games.speaks_another:
+        return [fault(played, games)] if played.cause is Cause.OTHER_PROTOCOL else []
+    if games.floods:
+        return [*_moved(played), *([fault(played, games)] if played.floods else [])]
+    if games.answers_twice:
+        return [*_moved(played), *_answers_twice(played)]
+    found = [*_moved(played), *_said_unasked(played)]
+    if played.moved_for_the_other:
+        return [*found, _plays_first(played, played.moved_for_the_other)]  # explains all others
+    faults = [] if _is_told_elsewhere(played, games) else [fault(played, games)]
+    refused = _refusals(played, games)
+    found += [*faults, *refused] if played.lost_illegally else [*refused, *faults]  # first is told
+    found += _notation(played, games)
+    if played.about is checks.MOVES_AGAIN and not games.floods:
+        found += _second_try(played)
+    found += _relays(played, games)
+    hears_nothing = games.ignores_its_colour and played.about in IN_CONTEXT
+    if played.about is checks.TAKE_BACK:
+        found += _taken_back(played)
+    elif played.own_moves and played.about not in NO_ANSWER_WANTED and not hears_nothing:
+        found.append(_passed(played, games))
+    return found
+
+
+def stumbles(played: Examined) -> bool:
+    """Return True if a game shows more against the program than that it was played."""
+    return any(f.check == played.about and f.verdict is not CheckVerdict.OK for f in judged(played))
+
+
+def fault(played: Examined, games: Games = NO_GAMES) -> Finding:
+    """Return the fault that ended the game, under the check it belongs to."""
+    failure = Failure(played, games)
+    place = first(PLACES, failure)
+    assert place is not None, "the last place takes all"
+    check, sentence = place
+    # the doctor alone ends lines so, or sets positions up; a busy machine is nobody's fault
+    mild = check is checks.READS_CRLF or played.cause in MACHINES_CAUSES
+    mild = mild or played.refused_the_set_up
+    verdict = CheckVerdict.WARNING if mild else CheckVerdict.FAULT
+    advice = first(ADVICE, replace(failure, check=check))
+    evidence = shown(played.explanation)
+    tells = played.subject.protocol if played.lost_illegally else played.own_moves
+    if not tells or check is checks.PROGRAM_STARTS:  # else the sentence has it
+        return Finding(check, verdict, sentence, advice, evidence)
+    position, asked = played.game.last_position.setup, played.asked(played.game.plies)
+    return Finding(check, verdict, sentence, advice, evidence, position=position, asked=asked)
+
+
+def shown(explanation: Explanation | None) -> Explanation | None:
+    """Return an explanation whose standard error is cut to its end."""
+    if explanation is None:
+        return None
+    return replace(explanation, stderr=shown_lines(explanation.stderr))
+
+
+# Which failures another finding tells
+
+
+def _is_told_elsewhere(played: Examined, games: Games) -> bool:
+    """Return True if no fault ended the game, or one that another finding tells."""
+    return (
+        not played.lost
+        or _exited_after_refusal(played)
+        or _is_repeated(played, games)
+        or _follows_from_a_line(played)
+        or _breaks_the_same_rule(played, games)
+    )
+
+
+def _is_repeated(played: Examined, games: Games) -> bool:
+    """Return True if another game shows the same failure with more of its reason, or may."""
+    explanation, signature = played.explanation, played.signature
+    if signature in games.decided:
+        return not played.decides
+    if played.is_lenient and played.cause in DOUBTFUL_CAUSES:
+        return True  # it may come of what was worked around
+    has_hint = explanation is not None and hint_in(explanation.sentence)
+    if not has_hint and signature in games.hinted:
+        return True
+    return played.about not in WHOLE_GAMES and signature in games.in_whole_games
+
+
+def _follows_from_a_line(played: Examined) -> bool:
+    """Return True if it lost by a move that was not legal, after a line that is no move.
+
+    That line was taken for an answer, and each later one for the answer to the next question.
+    """
+    if not played.lost_illegally or not played.rejected:
+        return False
+    *earlier, last = played.rejected
+    return played.is_move(last.text) and any(not played.is_move(r.text) for r in earlier)
+
+
+def _breaks_the_same_rule(played: Examined, games: Games) -> bool:
+    """Return True if it lost after a '.' by a move that is refused for the same reason without."""
+    if played.about is not checks.MOVES_AGAIN or not played.rejected[len(played.refused) :]:
+        return False
+    return played.lost_illegally and kind_of(played.rejected[-1].why) in games.refused_so
+
+
+def _exited_after_refusal(played: Examined) -> bool:
+    """Return True if it ended because a line that is no move was refused: that is found alone."""
+    if played.lost_illegally or not played.rejected:
+        return False
+    last = played.rejected[-1]
+    return last.ply == played.game.plies and not played.is_move(last.text)
+
+
+# What it answered where an answer was wanted
+
+
+def _passed(played: Examined, games: Games) -> Finding:
+    move, about, lesson = played.own_moves[0], played.about, played.lesson
+    if about in (checks.FIRST_MOVE_AS_WHITE, checks.FIRST_MOVE_AS_BLACK):
+        return Finding(about, CheckVerdict.OK, _begun(played, move))
+    if lesson is None or lesson.missed is None or move.move in lesson.sound:
+        return Finding(about, CheckVerdict.OK, say("it answered with {move}", move=move.notation))
+    sentence = say("{missed}: it played {move}", missed=lesson.missed, move=move.notation)
+    if (why_so := lesson.nearly.get(move.move)) is not None:
+        verdict = CheckVerdict.FAULT if games.nearly_missed > 1 else CheckVerdict.WARNING
+        return Finding(about, verdict, sentence, why_so)
+    advice = say(
+        "set up the position, in which {moves} is the move, and see how the program rates it",
+        moves=" ".join(sorted(lesson.sound)),
+    )
+    return Finding(about, CheckVerdict.WARNING, sentence, advice)
+
+
+def _begun(played: Examined, move: MovePlayed) -> Sentence:
+    if played.is_lenient and played.texts and played.texts[0] != move.notation:
+        return say(
+            "it began with {text}, which was read as {move}",
+            text=repr(played.texts[0][:40]),
+            move=move.notation,
+        )
+    return say("it began with {move}", move=move.notation)
+
+
+def _taken_back(played: Examined) -> list[Finding]:
+    """Return a finding on whether it went on after its last move had been undone."""
+    events = list(played.events)
+    taken = next((n for n, e in enumerate(events) if isinstance(e, MovesTakenBack)), len(events))
+    answers = [e for e in events[taken:] if isinstance(e, MovePlayed) and e.color is played.color]
+    if not answers or played.lost:
+        return []
+    sentence = say("then it played {move}", move=answers[0].notation)
+    return [Finding(checks.TAKE_BACK, CheckVerdict.OK, sentence)]
+
+
+def _second_try(played: Examined) -> list[Finding]:
+    refused = [each for each in played.rejected if row_of(each.why) is TO_SEE_ANOTHER]
+    if played.lost or not played.own_moves or not refused:
+        return []
+    sentence = say(
+        "it sent {first}, and when that was refused {second}",
+        first=repr(refused[0].text),
+        second=repr(played.own_moves[0].notation),
+    )
+    return [Finding(checks.MOVES_AGAIN, CheckVerdict.OK, sentence)]
+
+
+# That it moved: it started, flushed and wrote text
+
+
+def _moved(played: Examined) -> list[Finding]:
+    explanation, reason = played.explanation, played.game.outcome.reason
+    starts = Finding(checks.PROGRAM_STARTS, CheckVerdict.OK, say("it runs"))
+    ready = Finding(checks.INTRODUCES_ITSELF, CheckVerdict.OK, say("it is ready to play"))
+    if not played.own_moves and not played.rejected:
+        if not played.lost:
+            return []
+        if reason is not Reason.NOT_STARTED:
+            return [starts, ready]
+        return [starts] if explanation is not None and explanation.last_heard else []
+    return [
+        starts,
+        ready,
+        Finding(
+            checks.FLUSHES_OUTPUT, CheckVerdict.OK, say("every move arrived as soon as it was made")
+        ),
+        _plain_text(played),
+        *_first_line(played),
+    ]
+
+
+def _plain_text(played: Examined) -> Finding:
+    if played.has_mark:
+        sentence = say(
+            "its first line begins with a byte order mark (EF BB BF), which is skipped here and "
+            "refused by others"
+        )
+        advice = say(
+            "save the file, or open standard output, as UTF-8 without BOM (in Python utf-8, not "
+            "utf-8-sig; in C# new UTF8Encoding(false))"
+        )
+        return Finding(checks.WRITES_PLAIN_TEXT, CheckVerdict.WARNING, sentence, advice)
+    return Finding(checks.WRITES_PLAIN_TEXT, CheckVerdict.OK, say("every line was text"))
+
+
+def _first_line(played: Examined) -> list[Finding]:
+    """Return a finding on the line of its first move, if that was one."""
+    if not played.lines or not played.own_moves:
+        return []
+    line = played.lines[0].strip()
+    if played.in_words and not played.is_move(line):
+        return []
+    sentence = say("the line of its first move was {line}", line=repr(line[:60]))
+    return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.OK, sentence)]
+
+
+# What it printed that was not asked for
+
+
+def _answers_twice(played: Examined) -> list[Finding]:
+    if not played.second_moves:
+        return []
+    move, second = played.second_moves[0]
+    told, advice = (second_move, READ_WHOLE_LINES)
+    if move.ply == 1:
+        told, advice = two_at_first, WAIT_FOR_THE_FIRST
+    sentence = told(move.color, move.notation, second)
+    return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, sentence, advice)]
+
+
+def _said_unasked(played: Examined) -> Iterator[Finding]:
+    """Yield findings on lines that came when nothing was asked."""
+    dialogue = played.subject.dialogue
+    for said in played.said:
+        text = said.note.text
+        if said.note.kind is not NoteKind.IGNORED:
+            surplus = dialogue and dialogue.surplus(text)
+            if surplus:
+                yield Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.WARNING, surplus, ONLY_ANSWERS)
+        elif played.subject.protocol == "xboard" and text.startswith(RESULT_TEXTS):
+            continue  # an engine may say how the game ended
+        elif played.about is checks.READS_CRLF:
+            sentence = say(
+                "when lines end as on Windows, in CR LF: it printed {line} when it was not its "
+                "turn",
+                line=repr(text),
+            )
+            yield Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES)
+        elif said in played.began_unasked:
+            yield _plays_first(played, text)
+        else:
+            sentence = say("it printed {line} when it was not its turn", line=repr(text))
+            is_answer = text.partition(" ")[0] in WORDS_OF_AN_ANSWER
+            advice = ANSWER_ONCE if is_answer else ON_STDERR
+            yield Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.WARNING, sentence, advice)
+
+
+def _plays_first(played: Examined, text: str) -> Finding:
+    """Return that it moved as if it had the other colour, or before the other side had moved."""
+    first_side = played.subject.rules.first
+    try:
+        played.start.parse(text)
+    except IllegalMove:
+        sentence = moved_first(first_side.other, text)
+        return Finding(played.about, CheckVerdict.FAULT, sentence, WAIT_FOR_THE_FIRST)
+    sentence = second_move(first_side.other, "", text)
+    if not played.subject.protocol:
+        sentence, advice = RETURNED_MOVE_OF_THE_OTHER(**sentence.facts), AMONG_THE_LEGAL
+    elif played.in_words:
+        advice = say(
+            "read the first line, which says 'white' or 'black', and take off its line break "
+            "before you compare it (chomp in Perl, strip in Python)"
+        )
+    else:
+        advice = say(
+            "play the moves that it is told on the program's own board, and choose one for the "
+            "side that is to move then"
+        )
+    return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
+
+
+# Answers that were refused, although the game went on
+
+
+def _refusals(played: Examined, games: Games) -> list[Finding]:
+    found = list[Finding]()
+    failure = Failure(played, games)
+    illegal = played.lost and played.lost_illegally
+    decided = played.game.plies if illegal else -1  # found already
+    out_of_step = False  # a line that is no move was taken for an answer
+    for rejected in played.rejected:
+        if row_of(rejected.why) is TO_SEE_ANOTHER:
+            continue
+        if not played.is_move(rejected.text):
+            found.append(_of_refused(played, rejected, check_of_text(played, rejected)))
+            out_of_step = True
+        elif out_of_step:
+            continue
+        elif played.about is checks.MOVES_AGAIN and not played.own_moves[1:]:
+            if kind_of(rejected.why) not in games.refused_so:
+                again, sentence = checks.MOVES_AGAIN, refused_again(rejected)
+                found.append(Finding(again, CheckVerdict.FAULT, sentence, TAKE_IT_BACK))
+        elif played.about is checks.READS_CRLF:
+            sentence = say("when lines end as on Windows, in CR LF: {why}", why=rejected.why)
+            found.append(Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES))
+        elif rejected.attempt and rejected.ply != decided:
+            finding = _of_refused(played, rejected, _rule_of(failure, rejected))
+            found.append(replace(finding, evidence=_sent_and_heard(played, rejected)))
+    return found
+
+
+def _of_refused(played: Examined, rejected: MoveRejected, check: Check) -> Finding:
+    return Finding(
+        check,
+        CheckVerdict.FAULT,
+        rejected.why,
+        advice_on_text(played, rejected),
+        position=played.position_at(rejected.ply).setup,
+        asked=played.asked(rejected.ply),
+    )
+
+
+def _rule_of(failure: Failure, rejected: MoveRejected) -> Check:
+    """Return the check that a move broke which is not legal."""
+    if failure.played.lessons.is_misspelt(rejected.text):
+        return check_of_writing(failure.played)
+    trap = failure.trap(rejected)
+    return failure.played.subject.check_of(trap) if trap else checks.PLAYS_WHOLE_GAMES
+
+
+def _sent_and_heard(played: Examined, rejected: MoveRejected) -> Explanation | None:
+    """Return the opponent's move that it was told, and what it answered; None for its first."""
+    told = [move for move in played.moves if move.ply == rejected.ply]
+    if not told or not played.in_words:
+        return None
+    return Explanation(Cause.ILLEGAL, rejected.why, told[0].notation, rejected.text)
+
+
+def _notation(played: Examined, games: Games) -> list[Finding]:
+    """Return a finding on how it writes its moves: what is accepted here may not be elsewhere."""
+    pairs = list(zip(played.texts, played.own_moves, strict=False))
+    if not pairs or played.is_lenient or not played.subject.has_one_notation:
+        return []
+    for text, move in pairs:
+        if text != (usual := move.notation if played.in_words else move.move):
+            sentence = say(
+                "it wrote {text} for {san}: accepted here, refused by others",
+                text=repr(text[:20]),
+                san=usual,
+            )
+            advice = in_notation(played.subject)
+            return [Finding(checks.WRITES_NOTATION, CheckVerdict.WARNING, sentence, advice)]
+    last = pairs[-1][0]
+    sentence = say("all its moves are written as usual, the last one {san}", san=last)
+    written = played.lessons.written if played.in_words else ()
+    if never := [called for called, features in written if not features & games.played]:
+        sentence = NEVER_WRITTEN(what=sentence, never=Listed(never))
+    return [Finding(checks.WRITES_NOTATION, CheckVerdict.OK, sentence)]
+
+
+# Special moves that it answered, or that mated it
+
+
+def _relays(played: Examined, games: Games) -> list[Finding]:
+    suspect_from = len(played.moves)
+    last = played.refusal if played.lost and played.lost_illegally else None
+    if last and played.is_move(last.text) and not Failure(played, games).trap(last):
+        suspect_from -= SUSPECT_PLIES
+    found = []
+    for move, answer, feature in played.answered():
+        doubtful = feature in games.suspects and move.ply >= suspect_from
+        if not doubtful and not played.went_on(move, feature):
+            continue
+        relay = _relay(played.subject.check_of(feature), move, answer, doubtful)
+        if feature.rare:
+            relay = _of_a_rare_one(relay, games.times[feature], feature.rare)
+        if games.longest_line < feature.longest and not doubtful:
+            sentence = ONLY_SHORTER(length=feature.longest, what=relay.sentence)
+            relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
+        both = {(feature, move.color), (feature, move.color.other)} <= games.answered_by
+        if feature.by_either and not both and not doubtful and played.in_words:
+            sentence = ONLY_ONE_SIDES(color=COLOR_NAMES[move.color], what=relay.sentence)
+            relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
+        found.append(relay)
+    return found
+
+
+def _of_a_rare_one(relay: Finding, times: int, enough: int) -> Finding:
+    """Return what is said of what came up so many times, without a fault."""
+    if relay.verdict is not CheckVerdict.OK or times == enough == 1:
+        return relay
+    if times >= enough:
+        often = say("{times} times: {what}", times=times, what=relay.sentence)
+        return replace(relay, sentence=often)
+    if times == 1:
+        seldom = ONLY_ONCE(what=relay.sentence)
+    else:
+        seldom = ONLY_SOME_TIMES(times=times, what=relay.sentence)
+    return replace(relay, verdict=CheckVerdict.SKIPPED, sentence=seldom)
+
+
+def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: bool) -> Finding:
+    told = repr(move.notation)
+    if answer is None:
+        return Finding(
+            check, CheckVerdict.OK, say("the game ended properly with {move}", move=told)
+        )
+    if doubtful:
+        sentence = say("it answered {move}, but soon made a move that is not legal", move=told)
+        return Finding(check, CheckVerdict.WARNING, sentence)
+    sentence = say("after {move} it played {answer}", move=told, answer=answer.notation)
+    return Finding(check, CheckVerdict.OK, sentence)
