@@ -287,6 +287,17 @@ class DrawnElsewhere(Protocol):
         """Return why other rules would call this position a draw, in which the game goes on."""
 
 
+@runtime_checkable
+class ShowsMistakes(Protocol):
+    """A position of a game in which a refused move may show what its player keeps wrongly."""
+
+    def mistakes(self, moves: Sequence[Move], text: str) -> Iterable[Sentence]:
+        """Return how a player's own board may differ, if a text would be a legal move there.
+
+        ``moves`` lead from here to the position in which it was refused. The surest come first.
+        """
+
+
 class Origin(Protocol):
     """The source of the rules of a game that the library does not bring along."""
 

@@ -14,7 +14,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
 from board_core.game.player import Cause, Explanation, NoteKind
 from board_core.game.refused_answers import COLOR_NAMES
-from board_core.game.rules import BLAMES_A_PLAYER, IllegalMove, Position, Reason
+from board_core.game.rules import BLAMES_A_PLAYER, IllegalMove, Position, Reason, ShowsMistakes
 from board_core.game.sides import Color
 from board_core.games.lessons import Feature, Lesson, Lessons
 from board_core.record import PlayedGame
@@ -228,6 +228,15 @@ class Examined:
         """Return what makes a refused move look legal, if a check is about that."""
         trap = self.lessons.fell_into(self.position_at(rejected.ply), rejected.text.strip())
         return trap if trap in self.lessons.titles else None
+
+    def mistakes(self, rejected: MoveRejected) -> Sequence[Sentence]:
+        """Return how its own board may differ on which a refused move would be legal."""
+        start = self.subject.rules.start(self.setup)
+        rewound = self.about is checks.TAKE_BACK
+        if not isinstance(start, ShowsMistakes) or not self.subject.protocol or rewound:
+            return ()
+        moves = [move.move for move in self.moves if move.ply < rejected.ply]
+        return tuple(start.mistakes(moves, rejected.text.strip()))
 
     @property
     def decides(self) -> bool:
@@ -541,6 +550,15 @@ class Games:
                     broken.add(game.rule_broken(rejected))
         return frozenset(broken)
 
+    def keeps_otherwise(self, rule: str) -> int:
+        """Return the number of its moves, if it broke a rule in one game alone."""
+        broken = [
+            game
+            for game in self._games
+            if any(game.is_move(r.text) and game.rule_broken(r) == rule for r in game.rejected)
+        ]
+        return sum(len(game.own_moves) for game in self._games) if len(broken) == 1 else 0
+
     @cached_property
     def broken_anywhere(self) -> frozenset[str]:
         """The rules that it broke by moves that look as illegal as they are."""
@@ -550,6 +568,35 @@ class Games:
             for rejected in game.rejected
             if game.is_move(rejected.text) and game.trap(rejected) is None
         )
+
+    @cached_property
+    def _fits(self) -> list[frozenset[str]]:
+        """The kinds of wrong boards that fit, for each refused move that fits any.
+
+        Empty if most of the refused moves fit none.
+        """
+        fits = [
+            frozenset(map(kind_of, game.mistakes(rejected)))
+            for game in self._games
+            if game.about is not checks.MOVES_AGAIN
+            for rejected in game.rejected
+            if rejected.attempt == 1 and game.is_move(rejected.text)
+        ]
+        fitting = list(filter(None, fits))
+        return fitting if 2 * len(fitting) >= len(fits) else []
+
+    @property
+    def refused_fitting(self) -> int:
+        """The number of refused moves that would be legal on some usual wrong board.
+
+        0 if most of the refused moves would not.
+        """
+        return len(self._fits)
+
+    @cached_property
+    def fitting_all(self) -> frozenset[str]:
+        """The kinds of boards on which all of these moves would be legal."""
+        return frozenset.intersection(*self._fits) if self._fits else frozenset()
 
     @cached_property
     def in_all_quoted(self) -> frozenset[Feature]:

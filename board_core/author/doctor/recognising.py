@@ -10,7 +10,8 @@ that calls it, and enter that in ``FINDINGS``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 from board_core.diagnosis import rows
@@ -21,7 +22,7 @@ from board_core.diagnosis.advice import (
     advice_on_line,
     ended_silently,
 )
-from board_core.diagnosis.error_lines import names_line
+from board_core.diagnosis.error_lines import last_error, names_line
 from board_core.diagnosis.evidence import WAITS_FOR_ANOTHER
 from board_core.fast_dataclass import dataclass
 from board_core.game.events import MovePlayed, MoveRejected
@@ -29,7 +30,17 @@ from board_core.game.player import Cause, Explanation
 from board_core.game.refused_answers import NO_VALUE, printed_value_sentence
 from board_core.game.rules import IllegalMove, Position, Reason
 from board_core.games.lessons import Feature
-from board_core.text.findings import advice_of, hint_in, hinted, row, row_of, telling_row
+from board_core.text.findings import (
+    Certainty,
+    advice_of,
+    hint_in,
+    hinted,
+    kind_of,
+    row,
+    row_of,
+    rows_in,
+    telling_row,
+)
 from board_core.text.harmless_text import in_ascii
 from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
@@ -74,6 +85,16 @@ KEEPS_A_BOARD = frozenset((Cause.EXCEPTION, Cause.ILLEGAL))
 MOVE_AGAIN_LINE = "."
 RESULT_TEXTS = ("1-0", "0-1", "1/2-1/2", "*")
 SHORTEST_LINE = 3
+SIZES_OF_ARRAYS = (80, 100, 120, 128, 150, 160, 200, 250, 256, 300, 400, 500, 512)
+"""Half-moves of usual games for which programs make room."""
+TIMES_SHOWN, GROWTH, SHORTEST_TIME = 4, 1.3, 0.02
+"""Moves whose times show a trend, by how many times each is longer, and seconds of the first."""
+IS_BEYOND_THE_END = re.compile(r"index|bound|range|overflow|out of memory", re.IGNORECASE)
+"""The words of an error about an array that is too short."""
+MOVES_THAT_SHOW = 50
+"""Moves of a program in which it kept a rule that it broke in one game."""
+FEW_MOVES = 2
+"""Moves after which a program that reads one line, or two, may have ended."""
 PROMPT_PATTERN = re.compile(r"[:：>?？]\s*\S{2,8}$|[:：>?？]$")
 """The end of a line that begins with a prompt."""
 VALUE_IS_MISSING = re.compile(
@@ -114,6 +135,42 @@ LONGEST_LINE = row(
     ),
 )
 
+FULL_ARRAY = row(
+    "full-array",
+    "it failed when {count} half-moves had been made: an array of {size} is full then",
+    certainty=Certainty.POSSIBLE,
+    advice=say(
+        "make room for long games, in a list that grows or in an array of 2000 and more: the moves "
+        "made, the positions seen, the boards that are kept to take moves back; print exceptions "
+        "that are caught"
+    ),
+)
+TAKES_LONGER = row(
+    "takes-longer",
+    "its last moves took {times} s, each longer than the one before",
+    certainty=Certainty.POSSIBLE,
+    advice=say(
+        "see what grows from move to move: a list that is never emptied, a game that is played "
+        "anew from its first move, or a depth that does not heed the clock"
+    ),
+)
+ERROR_BESIDES = row(
+    "error-besides",
+    "before that its standard error says {line}",
+    certainty=Certainty.POSSIBLE,
+    advice=say(
+        "mend that first: an exception that is caught in the middle of a search, or of a move that "
+        "is made, leaves a wrong board"
+    ),
+)
+SEVERAL_FIT = row("several-fit", "{one}; or: {other}", certainty=Certainty.POSSIBLE, complete=True)
+ALL_FIT = row(
+    "all-fit",
+    "{what}; the same explains {count} more of its refused moves",
+    certainty=Certainty.LIKELY,
+    complete=True,
+)
+
 # Advice, where no row brings its own
 
 WAITS_IN_VAIN = say(
@@ -123,15 +180,15 @@ WAITS_IN_VAIN = say(
 COMPARE_BOARDS = say(
     "have it print its own board to standard error after each move: the first move after which a "
     "square differs from the game is the one that it makes wrongly, or after which its search left "
-    "a move on it that it had only tried (stopped by a time limit or an exception)"
+    "a move on it that it had only tried (stopped by a time limit, an exception, a return)"
 )
 NAMES_THE_MOVE = N_(
     "its own words name the move: look at how it reads {called}, and what its board knows before "
-    "that (a copy of it may share squares or castling rights)"
+    "that"
 )
 ONLY_FOLLOWS = N_(
     "that line may only show what follows: look at how it reads {called}, and what its board knows "
-    "before that (a copy of it may share squares or castling rights)"
+    "before that"
 )
 READ_STANDARD_INPUT = say(
     "load less or later, and read a line of standard input before every move: sleep nowhere, and "
@@ -170,6 +227,12 @@ ALL_STONES = say(
 TAKE_OVER_WHOSE_TURN = say(
     "its answer is a move of the side that is not to move: take over whose turn it is (in a FEN "
     "the word behind the pieces, w or b)"
+)
+KNOWS_THE_RULE = N_(
+    "it kept this rule in {count} other moves, so its board may be wrong: have it print that to "
+    "standard error before this move, and compare; a move may have been read wrongly, or one that "
+    "was only tried may still stand there (a search stopped by a time limit, an exception, a "
+    "return)"
 )
 CHOOSE_ANOTHER = say(
     "keep a list of the moves that were refused in this position, and choose one that is not in it"
@@ -307,18 +370,72 @@ def _board_shown_wrongly(failure: Failure) -> Sentence | None:
 
 
 def _longest_line(failure: Failure) -> Sentence | None:
-    """Say of one that ended without a word that the line was longer than all it has answered."""
+    """Say of one that ended or waits without a word that no line it answered was as long."""
     found, told = failure.found, failure.played.told_last()
     if found is None or told is None or hint_in(found.sentence):
         return None
-    ended = found.cause in (Cause.EXITED, Cause.KILLED) and not found.stderr.strip()
+    waits = rows.WAITS_FOR_MORE.is_in(found.sentence) and not failure.played.subject.is_python
+    ended = (waits or found.cause in (Cause.EXITED, Cause.KILLED)) and not found.stderr.strip()
     line, most = found.last_sent, failure.games.longest_line
     if not ended or line != told.notation or not len(line) > most >= SHORTEST_LINE:
         return None
     return LONGEST_LINE(line=repr(line), length=most)
 
 
-FINDINGS: tuple[Callable[[Failure], Sentence | None], ...] = (_board_shown_wrongly, _longest_line)
+def _full_array(failure: Failure) -> Sentence | None:
+    """Say of one that ended that so many half-moves had been made as arrays are often long."""
+    played, plies = failure.played, len(failure.played.moves)
+    ended = played.cause in (Cause.EXITED, Cause.KILLED, Cause.EXCEPTION)
+    words = played.explanation.stderr.strip() if played.explanation else ""
+    otherwise = words and not IS_BEYOND_THE_END.search(words)
+    if not ended or otherwise or played.setup or failure.quotes_last_move:
+        return None
+    size = next((size for size in SIZES_OF_ARRAYS if size - 1 <= plies <= size + 1), None)
+    return None if size is None else FULL_ARRAY(count=plies, size=size)
+
+
+def _takes_longer(failure: Failure) -> Sentence | None:
+    """Say of one that was too slow that it had taken longer for each move."""
+    times = [move.elapsed for move in failure.played.own_moves][-TIMES_SHOWN:]
+    grows = len(times) == TIMES_SHOWN and all(a * GROWTH < b for a, b in pairwise(times))
+    if failure.played.cause not in SLOW_CAUSES or not grows or times[0] < SHORTEST_TIME:
+        return None
+    return TAKES_LONGER(times=Listed(f"{seconds:.2f}" for seconds in times))
+
+
+def _error_besides(failure: Failure) -> Sentence | None:
+    """Return the exception that it wrote before a move that is not legal."""
+    played = failure.played
+    error = last_error(played.stderr) if played.lost_illegally else None
+    return None if error is None else ERROR_BESIDES(line=error.sentence)
+
+
+def _other_board(failure: Failure) -> Sentence | None:
+    """Return the boards on which the move would be legal that was refused here."""
+    played, refusal = failure.played, failure.played.refusal
+    if refusal is None or not played.lost_illegally or played.about is checks.MOVES_AGAIN:
+        return None
+    return boards_that_fit(played.mistakes(refusal), failure.games)
+
+
+def boards_that_fit(fits: Sequence[Sentence], games: Games = NO_GAMES) -> Sentence | None:
+    """Return the board on which all refused moves would be legal, or two that fit the only one."""
+    if not games.refused_fitting:
+        return None
+    if (others := games.refused_fitting - 1) > 0:
+        common = (fit for fit in fits if kind_of(fit) in games.fitting_all)
+        return next((ALL_FIT(what=fit, count=others) for fit in common), None)
+    return SEVERAL_FIT(one=fits[0], other=fits[1]) if fits[1:] else next(iter(fits), None)
+
+
+FINDINGS: tuple[Callable[[Failure], Sentence | None], ...] = (
+    _board_shown_wrongly,
+    _longest_line,
+    _full_array,
+    _takes_longer,
+    _error_besides,
+    _other_board,
+)
 """What is behind a failure, the surest first."""
 
 
@@ -401,8 +518,8 @@ def _place_illegal(failure: Failure) -> Place | None:
     if refusal and (trap := failure.trap(refusal)):
         return played.subject.check_of(trap), played.why
     if suspects := failure.suspects:
-        return checks.PLAYS_WHOLE_GAMES, _wrong_since(played, suspects)
-    return (checks.PLAYS_WHOLE_GAMES if played.own_moves else played.about), played.why
+        return checks.PLAYS_WHOLE_GAMES, _wrong_since(failure, suspects)
+    return (checks.PLAYS_WHOLE_GAMES if played.own_moves else played.about), with_finding(failure)
 
 
 def _place_at_the_dot(failure: Failure) -> Place | None:
@@ -417,7 +534,7 @@ def _place_after_hearing(failure: Failure) -> Place | None:
     played, slow = failure.played, failure.played.cause in SLOW_CAUSES
     if (feature := failure.to_blame) and (not slow or played.was_quick):
         return played.subject.check_of(feature), _after_hearing(failure, feature)
-    return (checks.TIME_FOR_A_MOVE, played.why) if slow else None
+    return (checks.TIME_FOR_A_MOVE, with_finding(failure)) if slow else None
 
 
 def _place_elsewhere(failure: Failure) -> Place:
@@ -426,7 +543,7 @@ def _place_elsewhere(failure: Failure) -> Place:
     if not failure.quotes_last_move:
         return check, with_finding(failure)
     suspects = failure.suspects
-    return check, _wrong_since(played, suspects) if suspects else _after_hearing(failure, None)
+    return check, _wrong_since(failure, suspects) if suspects else _after_hearing(failure, None)
 
 
 PLACES: tuple[Callable[[Failure], Place | None], ...] = (
@@ -475,8 +592,9 @@ def _called(feature: Feature | None, told: MovePlayed) -> Sentence:
     return (feature and feature.called) or told.before.describe(told.move)
 
 
-def _wrong_since(played: Examined, moves: list[str]) -> Sentence:
-    return say("{why}; its board may be wrong since {moves}", why=played.why, moves=Listed(moves))
+def _wrong_since(failure: Failure, moves: list[str]) -> Sentence:
+    why = with_finding(failure)
+    return say("{why}; its board may be wrong since {moves}", why=why, moves=Listed(moves))
 
 
 # What to do, where no row tells
@@ -548,12 +666,17 @@ def _quoted_line(failure: Failure) -> Sentence | None:
     return advice_on_line(failure.found.sentence) if failure.found else None
 
 
+def advice_in(behind: Sentence) -> Sentence | None:
+    """Return what the first row says to do that says it, of those in a sentence."""
+    return next((row.advice for row in rows_in(behind) if row.advice), None)
+
+
 def _finding(failure: Failure) -> Sentence | None:
-    behind = first(FINDINGS, failure)
-    if behind is None or (by_its_row := advice_of(behind)) is not None:
-        return None if behind is None else by_its_row
-    if failure.suspects:
+    if (behind := first(FINDINGS, failure)) is None:
         return None
+    by_its_row = advice_in(behind)
+    if by_its_row or failure.suspects:
+        return by_its_row
     return TAKE_ALL_OVER if failure.played.setup else COMPARE_BOARDS
 
 
@@ -613,6 +736,18 @@ def _moving_again(failure: Failure) -> Sentence | None:
     if failure.check is not checks.MOVES_AGAIN:
         return None
     return CHOOSE_ANOTHER if failure.played.repeats_itself else TAKE_IT_BACK
+
+
+def _knows_the_rule(failure: Failure) -> Sentence | None:
+    """Advise one that broke a rule in one game only, and kept it in many moves."""
+    played, refusal = failure.played, failure.played.refusal
+    if played.cause is not Cause.ILLEGAL or refusal is None or not played.in_words:
+        return None
+    plain = played.is_move(refusal.text) and not played.lessons.is_misspelt(refusal.text)
+    if not plain or played.trap(refusal) or not played.own_moves:
+        return None
+    count = failure.games.keeps_otherwise(played.rule_broken(refusal))
+    return say(KNOWS_THE_RULE, count=count) if count >= MOVES_THAT_SHOW else None
 
 
 def _refused(failure: Failure) -> Sentence | None:
@@ -691,7 +826,8 @@ def _never_read(failure: Failure) -> Sentence | None:
 
 def _ended(failure: Failure) -> Sentence | None:
     found = failure.found
-    if found is None or found.cause is not Cause.EXITED or not failure.played.own_moves:
+    early = 0 < len(failure.played.own_moves) <= FEW_MOVES
+    if found is None or found.cause is not Cause.EXITED or not early:
         return None
     told = found.exit_status is not None and found.stderr.strip()
     return None if told or ended_silently(found) else READ_ON
@@ -718,6 +854,7 @@ ADVICE: tuple[Callable[[Failure], Sentence | None], ...] = (
     _its_row,
     _set_up_refused,
     _moving_again,
+    _knows_the_rule,
     _refused,
     _by_check,
     _all_but_the_first,
@@ -779,7 +916,7 @@ def _advice_on_rule(played: Examined, rejected: MoveRejected) -> Sentence:
     if not played.subject.protocol:
         return AMONG_THE_LEGAL
     rules, lessons = played.subject.rules, played.lessons
-    before = [move.move for move in played.moves if move.ply <= rejected.ply]
+    before = [move.move for move in played.moves if move.ply < rejected.ply]
     if not played.setup and lessons.by_other_rules(rules, before, rejected.text):
         return say(
             "it would be legal by the rules of the ordinary game: have the program play {game}",

@@ -11,7 +11,7 @@ from board_core.game.events import MovePlayed, MoveRejected, MovesTakenBack
 from board_core.game.player import Cause, Explanation, NoteKind
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import IllegalMove, Reason
-from board_core.text.findings import hint_in, kind_of, row, row_of
+from board_core.text.findings import Certainty, advice_of, hint_in, hinted, kind_of, row, row_of
 from board_core.text.sentence import Listed, Sentence, say
 
 from . import checks
@@ -37,7 +37,9 @@ from .recognising import (
     STRIP_LINES,
     TAKE_IT_BACK,
     Failure,
+    advice_in,
     advice_on_text,
+    boards_that_fit,
     check_of_text,
     check_of_writing,
     first,
@@ -66,11 +68,35 @@ WAIT_FOR_THE_FIRST = say(
     "as the side that moves second print nothing for the line with its colour: the next line is "
     "the other side's first move, and that is to be answered"
 )
+READ_THE_COLOUR = say(
+    "read the first line, which says 'white' or 'black', and take off its line break before you "
+    "compare it (chomp in Perl, strip in Python)"
+)
+FOR_THE_SIDE_TO_MOVE = say(
+    "it waited for that side's move, so it knows its own colour: choose a move of the side to "
+    "move; a program that thinks on a board that is turned round turns its move back "
+    "(chess.square_mirror in python-chess), a table of positions has the side to move in its key"
+)
+PLAY_WHAT_IS_TOLD = say(
+    "play the moves that it is told on the program's own board, and choose one for the side that "
+    "is to move then: an answer may not overtake them (await the handler of 'position' before that "
+    "of 'go')"
+)
 WORDS_OF_AN_ANSWER = ("bestmove", "move")
 ANSWER_ONCE = say(
     "answer each question once: end the timer and the threads of a search when its move is printed"
 )
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
+TAKES_NOTHING = row(
+    "takes-nothing",
+    "it wrote {text} as if it took something, but nothing stands on {square}",
+    certainty=Certainty.LIKELY,
+    advice=say(
+        "have it print its own board to standard error before this move: a piece may stand there "
+        "that was taken or has moved, or the square of a capture en passant was not cleared after "
+        "the next move"
+    ),
+)
 RETURNED_MOVE_OF_THE_OTHER = row(
     "returned-move-of-the-other", "as {color} it returned {line}, which is a move of {other}"
 )
@@ -86,7 +112,10 @@ def judged(played: Examined, games: Games = NO_GAMES) -> list[Finding]:
         return [*_moved(played), *_answers_twice(played)]
     found = [*_moved(played), *_said_unasked(played)]
     if played.moved_for_the_other:
-        return [*found, _plays_first(played, played.moved_for_the_other)]  # explains all others
+        return [
+            *found,
+            _began_for_the_other(played, played.moved_for_the_other, games),
+        ]  # explains all
     faults = [] if _is_told_elsewhere(played, games) else [fault(played, games)]
     refused = _refusals(played, games)
     found += [*faults, *refused] if played.lost_illegally else [*refused, *faults]  # first is told
@@ -329,27 +358,31 @@ def _said_unasked(played: Examined) -> Iterator[Finding]:
             yield Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.WARNING, sentence, advice)
 
 
+def _began_for_the_other(played: Examined, text: str, games: Games) -> Finding:
+    """Return that its first answer as the second side is a move of the first.
+
+    It waited for that side's move, so it knows its colour.
+    """
+    sentence = second_move(played.subject.rules.first.other, "", text)
+    if not played.subject.protocol:
+        sentence, advice = RETURNED_MOVE_OF_THE_OTHER(**sentence.facts), AMONG_THE_LEGAL
+        return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
+    if (fit := boards_that_fit(played.mistakes(played.rejected[0]), games)) is not None:
+        sentence = hinted(sentence, fit)
+    advice = FOR_THE_SIDE_TO_MOVE if played.in_words else PLAY_WHAT_IS_TOLD
+    return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
+
+
 def _plays_first(played: Examined, text: str) -> Finding:
-    """Return that it moved as if it had the other colour, or before the other side had moved."""
-    first_side = played.subject.rules.first
+    """Return that it moved before the other side had, perhaps as if it had the other colour."""
+    second = played.subject.rules.first.other
     try:
         played.start.parse(text)
     except IllegalMove:
-        sentence = moved_first(first_side.other, text)
-        return Finding(played.about, CheckVerdict.FAULT, sentence, WAIT_FOR_THE_FIRST)
-    sentence = second_move(first_side.other, "", text)
-    if not played.subject.protocol:
-        sentence, advice = RETURNED_MOVE_OF_THE_OTHER(**sentence.facts), AMONG_THE_LEGAL
-    elif played.in_words:
-        advice = say(
-            "read the first line, which says 'white' or 'black', and take off its line break "
-            "before you compare it (chomp in Perl, strip in Python)"
-        )
+        sentence, advice = moved_first(second, text), WAIT_FOR_THE_FIRST
     else:
-        advice = say(
-            "play the moves that it is told on the program's own board, and choose one for the "
-            "side that is to move then"
-        )
+        sentence = second_move(second, "", text)
+        advice = READ_THE_COLOUR if played.in_words else PLAY_WHAT_IS_TOLD
     return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
 
 
@@ -378,20 +411,21 @@ def _refusals(played: Examined, games: Games) -> list[Finding]:
             sentence = say("when lines end as on Windows, in CR LF: {why}", why=rejected.why)
             found.append(Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES))
         elif rejected.attempt and rejected.ply != decided:
-            finding = _of_refused(played, rejected, _rule_of(failure, rejected))
+            finding = _of_refused(played, rejected, _rule_of(failure, rejected), games)
             found.append(replace(finding, evidence=_sent_and_heard(played, rejected)))
     return found
 
 
-def _of_refused(played: Examined, rejected: MoveRejected, check: Check) -> Finding:
-    return Finding(
-        check,
-        CheckVerdict.FAULT,
-        rejected.why,
-        advice_on_text(played, rejected),
-        position=played.position_at(rejected.ply).setup,
-        asked=played.asked(rejected.ply),
-    )
+def _of_refused(
+    played: Examined, rejected: MoveRejected, check: Check, games: Games = NO_GAMES
+) -> Finding:
+    sentence, advice = rejected.why, advice_on_text(played, rejected)
+    legible = played.is_move(rejected.text) and not played.trap(rejected)
+    fit = boards_that_fit(played.mistakes(rejected), games) if legible else None
+    if fit is not None:
+        sentence, advice = hinted(sentence, fit), advice_in(fit) or advice
+    position, asked = played.position_at(rejected.ply).setup, played.asked(rejected.ply)
+    return Finding(check, CheckVerdict.FAULT, sentence, advice, position=position, asked=asked)
 
 
 def _rule_of(failure: Failure, rejected: MoveRejected) -> Check:
@@ -404,7 +438,7 @@ def _rule_of(failure: Failure, rejected: MoveRejected) -> Check:
 
 def _sent_and_heard(played: Examined, rejected: MoveRejected) -> Explanation | None:
     """Return the opponent's move that it was told, and what it answered; None for its first."""
-    told = [move for move in played.moves if move.ply == rejected.ply]
+    told = [move for move in played.moves if move.ply == rejected.ply - 1]
     if not told or not played.in_words:
         return None
     return Explanation(Cause.ILLEGAL, rejected.why, told[0].notation, rejected.text)
@@ -416,7 +450,12 @@ def _notation(played: Examined, games: Games) -> list[Finding]:
     if not pairs or played.is_lenient or not played.subject.has_one_notation:
         return []
     for text, move in pairs:
-        if text != (usual := move.notation if played.in_words else move.move):
+        usual = move.notation if played.in_words else move.move
+        if played.in_words and "x" in text and "x" not in usual:
+            sentence = TAKES_NOTHING(text=repr(text[:20]), square=repr(move.move[2:4]))
+            advice = advice_of(sentence)
+            return [Finding(checks.WRITES_NOTATION, CheckVerdict.WARNING, sentence, advice)]
+        if text != usual:
             sentence = say(
                 "it wrote {text} for {san}: accepted here, refused by others",
                 text=repr(text[:20]),

@@ -264,6 +264,12 @@ class ChessPosition:
             return say("a move here brings a position for the third time, so a draw can be claimed")
         return None
 
+    def mistakes(self, moves: Sequence[Move], text: str) -> Iterable[Sentence]:
+        """Return how a player's own board may differ on which a refused text would be legal."""
+        from .mistakes import mistakes  # only a game that is lost by a move needs them
+
+        return mistakes(self._board, moves, text)
+
     def claim(self) -> Outcome | None:
         return self._draws.claim(self._board.halfmove_clock, self.repetitions)
 
