@@ -95,6 +95,7 @@ class Trial:
             last.setup,
             " ".join(numbered(self.game)),
             words.outcome(self.outcome, self.game.explanation),
+            *_code(self.game.explanation, words),
             *_evidence(self.game.explanation, words),
         ]
         return "\n".join(part for part in parts if part)
@@ -359,6 +360,11 @@ def _fail(message: str, game: Trial, *, lesson: bool = False, **facts: object) -
         Words().text(N_("refused: {why}"), why=refusal.why) for refusal in islice(game.refused, 5)
     ]
     raise AssertionError("\n".join([Words().text(message, **facts), *refused, str(game), *learnt]))
+
+
+def _code(explanation: Explanation | None, words: Words) -> Iterator[str]:
+    if explanation is not None:
+        yield words.text(N_("see 'board why {code}'"), code=explanation.codes[0])
 
 
 def _evidence(explanation: Explanation | None, words: Words) -> Iterator[str]:
