@@ -90,11 +90,10 @@ def guilty(game: MatchGame) -> Color | None:
     return winner.other if winner else None
 
 
-def reason_lines(code: str, certainty: Certainty, to_be_sure: Sentence | None) -> list[str]:
+def reason_lines(code: str, told: Sentence) -> list[str]:
     """Return how sure a reason is, the command that says more of it, and how to be sure."""
-    sure = reason_sure(certainty, to_be_sure)
-    first = _("{certainty}: see 'board why {code}'", certainty=sure[0], code=code)
-    return [first, *sure[1:]]
+    sure, *step = reason_sure(certainty_of(told), to_be_sure_of(told))
+    return [_("{certainty}: see 'board why {code}'", certainty=sure, code=code), *step]
 
 
 def reason_sure(certainty: Certainty, to_be_sure: Sentence | None) -> list[str]:
@@ -111,9 +110,13 @@ def reason_sure(certainty: Certainty, to_be_sure: Sentence | None) -> list[str]:
 
 def explanation_lines(explanation: Explanation) -> list[Text]:
     """Return all that is known of a failure."""
-    said = explanation.sentence
-    sure = reason_lines(explanation.codes[0], certainty_of(said), to_be_sure_of(said))
-    lines = [f"    {each}" for each in sure]
+    reason = reason_lines(explanation.codes[0], explanation.sentence)
+    return [*(Text(f"    {each}", style="dim") for each in reason), *evidence_lines(explanation)]
+
+
+def evidence_lines(explanation: Explanation) -> list[Text]:
+    """Return what was seen of a failure."""
+    lines = list[str]()
     for label, text in words.evidence(explanation):
         shown = [visible(line.expandtabs(4)) for line in text.rstrip().splitlines()][-SHOWN_LINES:]
         if len(shown) == 1:

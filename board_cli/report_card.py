@@ -32,7 +32,7 @@ from board_core.text.harmless_text import visible
 from board_core.text.sentence import Sentence
 
 from .language import _, words
-from .report import explanation_lines, reason_lines
+from .report import evidence_lines, reason_lines
 from .screen import console_for, folded, waiting
 
 WIDEST_CARD = 110
@@ -42,9 +42,9 @@ MOST_GAMES = 20
 """Games from which on more of them are not worth the advice."""
 
 VERDICT_STYLES = {
-    CheckVerdict.OK: "green",
-    CheckVerdict.WARNING: "bold yellow",
     CheckVerdict.FAULT: "bold red",
+    CheckVerdict.WARNING: "bold yellow",
+    CheckVerdict.OK: "green",
     CheckVerdict.SKIPPED: "dim",
 }
 
@@ -107,7 +107,8 @@ def show(
     if lines:
         console.print(Text("\n").join(lines), width=width)
         console.print()
-    if missed := not_reached(card):
+    if count := sum(finding.sentence == NOT_REACHED for finding in card.findings):
+        missed = _("{why}: {count}", why=words.sentence(NOT_REACHED), count=count)
         console.print(Text(folded(missed, width), style="dim"), width=width)
     for sentence in card.worked_around:
         around = _("worked around: {what}", what=words.sentence(sentence))
@@ -117,7 +118,7 @@ def show(
     end = conclusion_of(card.findings, whole=card.is_whole, with_unseen=False)
     console.print(Text(folded(visible(words.sentence(end)), width), style=passed), width=width)
     in_lines = card.protocol in PROTOCOLS and PROTOCOLS[card.protocol]().in_words
-    if more_games and in_lines and card.unseen is not None:
+    if more_games and in_lines and card.is_whole and card.passed and unseen_in(card.findings):
         arrow = "→" if signs else "->"
         more = _("{arrow} more games may bring it: --games {games}", arrow=arrow, games=MOST_GAMES)
         console.print(Text(more, style="bold"))
@@ -170,10 +171,9 @@ def trouble(finding: Finding, others: Collection[Finding], width: int, *, signs:
         titles = words.text(LIST_COMMA).join(words.sentence(f.check.title) for f in others)
         text.append("\n" + folded(_("the same in: {checks}", checks=titles), width))
     text.append("\n" + folded(explained_on(check), width), style="dim")
-    lines = [] if finding.evidence is None else explanation_lines(finding.evidence)[1:]
-    if finding.codes:
-        for reason in reason_lines(finding.codes[0], finding.certainty, finding.to_be_sure):
-            text.append("\n" + folded(reason, width), style="dim")
+    for reason in reason_lines(finding.codes[0], finding.telling) if finding.codes else ():
+        text.append("\n" + folded(reason, width), style="dim")
+    lines = [] if finding.evidence is None else evidence_lines(finding.evidence)
     if finding.position:
         lines.append(Text("    " + _position_line(finding)))
     for known in lines:
@@ -203,14 +203,6 @@ def explained_on(check: Check) -> str:
     )
 
 
-def not_reached(card: ReportCard) -> str:
-    """Return the number of checks that an earlier fault prevented; the JSON names them."""
-    count = sum(finding.sentence == NOT_REACHED for finding in card.findings)
-    if not count:
-        return ""
-    return _("{why}: {count}", why=words.sentence(NOT_REACHED), count=count)
-
-
 def word(verdict: CheckVerdict) -> str:
     return {
         CheckVerdict.OK: _("ok"),
@@ -221,35 +213,18 @@ def word(verdict: CheckVerdict) -> str:
 
 
 def summary(card: ReportCard) -> Text:
-    faults, warnings = card.count(CheckVerdict.FAULT), card.count(CheckVerdict.WARNING)
-    told = [
-        (
-            words.plural("{count} fault", "{count} faults", faults),
-            VERDICT_STYLES[CheckVerdict.FAULT],
-            faults,
-        ),
-        (
-            words.plural("{count} warning", "{count} warnings", warnings),
-            VERDICT_STYLES[CheckVerdict.WARNING],
-            warnings,
-        ),
-        (
-            _("{count} well", count=card.count(CheckVerdict.OK)),
-            VERDICT_STYLES[CheckVerdict.OK],
-            True,
-        ),
-        (
-            _("{count} not tried", count=card.count(CheckVerdict.SKIPPED)),
-            "dim",
-            card.count(CheckVerdict.SKIPPED),
-        ),
-        (
-            words.plural("{count} game", "{count} games", card.games),
-            "dim",
-            card.faults or not card.is_whole,  # the conclusion says it of others
-        ),
-    ]
-    parts = [Text(text, style=style) for text, style, shown in told if shown]
+    faults, warnings, well, skipped = map(card.count, VERDICT_STYLES)
+    told_by_conclusion = card.is_whole and not faults
+    games = "" if told_by_conclusion else words.plural("{count} game", "{count} games", card.games)
+    told = (
+        faults and words.plural("{count} fault", "{count} faults", faults),
+        warnings and words.plural("{count} warning", "{count} warnings", warnings),
+        _("{count} well", count=well),
+        skipped and _("{count} not tried", count=skipped),
+        games,
+    )
+    styles = (*VERDICT_STYLES.values(), "dim")
+    parts = [Text(str(text), style) for text, style in zip(told, styles, strict=True) if text]
     return Text(words.text(LIST_COMMA)).join(parts)
 
 

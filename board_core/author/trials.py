@@ -87,6 +87,7 @@ class Trial:
         """Return the board, the moves, the result with its reason, and all facts of a failure."""
         words = Words()
         names, last = self.game.names, self.game.last_position
+        codes = self.game.explanation.codes if self.game.explanation else ()
         parts = [
             words.text(
                 N_("{white} (White) - {black} (Black)"), white=names.white, black=names.black
@@ -95,7 +96,7 @@ class Trial:
             last.setup,
             " ".join(numbered(self.game)),
             words.outcome(self.outcome, self.game.explanation),
-            *_code(self.game.explanation, words),
+            *(words.text(N_("see 'board why {code}'"), code=code) for code in codes[:1]),
             *_evidence(self.game.explanation, words),
         ]
         return "\n".join(part for part in parts if part)
@@ -360,11 +361,6 @@ def _fail(message: str, game: Trial, *, lesson: bool = False, **facts: object) -
         Words().text(N_("refused: {why}"), why=refusal.why) for refusal in islice(game.refused, 5)
     ]
     raise AssertionError("\n".join([Words().text(message, **facts), *refused, str(game), *learnt]))
-
-
-def _code(explanation: Explanation | None, words: Words) -> Iterator[str]:
-    if explanation is not None:
-        yield words.text(N_("see 'board why {code}'"), code=explanation.codes[0])
 
 
 def _evidence(explanation: Explanation | None, words: Words) -> Iterator[str]:

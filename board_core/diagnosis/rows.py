@@ -33,18 +33,9 @@ SHOW_THE_MODULE = say(
 )
 READ_SAN = say("read the moves as they are sent, in SAN: board.push_san(line) in Python")
 
-SHOW_WHAT_IT_READS = say(
-    "write each line that it reads, and each move, to standard error: the order shows it"
-)
-WITHOUT_THE_SANDBOX = say(
-    "if you trust the program, start it once with --sandbox off: there it must work"
-)
-IN_AN_EMPTY_FOLDER = say(
-    "unpack what is handed in into an empty folder and start it there: it must fail in the same way"
-)
-WITHOUT_THE_VARIABLE = say(
-    "put 'env -u NAME', with that variable, before its command: it must fail in the same way"
-)
+SHOW_WHAT_IT_READS = say("write each line that it reads to standard error, and each move")
+WITHOUT_THE_SANDBOX = say("start it once with --sandbox off, if it is yours: there it must work")
+WITHOUT_THE_VARIABLE = say("start it with 'env -u NAME' before it: it must fail in the same way")
 
 # Starting: what the system did not start, or what its files show
 
@@ -622,7 +613,7 @@ NOT_BROUGHT = row(
     "it found no {name} in its folder and the system's, which are all that it sees: bring it "
     "along, in the program's folder, or ask the organiser",
     certainty=LIKELY,
-    to_be_sure=IN_AN_EMPTY_FOLDER,
+    to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
 NOT_SHOWN = row(
@@ -654,7 +645,7 @@ PATH_NOT_LISTED = row(
     "the sandbox shows it nothing at {path}: what it needs is to be in its folder, or listed by "
     "the organiser (readable)",
     certainty=LIKELY,
-    to_be_sure=IN_AN_EMPTY_FOLDER,
+    to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
 PATH_NOT_SHOWN = row(

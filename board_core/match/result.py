@@ -373,27 +373,26 @@ CHANCE = 0.02
 
 def one_sided(result: MatchResult) -> list[Sentence]:
     """Return who wins as one side only, and on the board; the built-in AIs are known."""
-    one, other, ais = result.as_first, result.as_second, HOSTED_GAMES["chess"]
+    one, other = result.as_first, result.as_second
     seen = (PerColor(one, other), PerColor(other.reversed, one.reversed))
+    if not result.is_even or BLAMES_A_PLAYER & {*result.lost_by[0], *result.lost_by[1]}:
+        return []
     return [
         ONE_SIDE_LOSES(
             name=name,
             color=COLOR_NAMES[color],
-            other=COLOR_NAMES[color.other],
             won=by[color].wins,
             games=by[color].games,
+            other=COLOR_NAMES[color.other],
             others=by[color.other].games,
         )
         for name, by in zip(result.names, seen, strict=True)
         for color in Color
-        if result.is_even
-        and not BLAMES_A_PLAYER & {*result.lost_by[0], *result.lost_by[1]}
-        and ais.ai(name) is None
-        and _is_one_sided(by[color], by[color.other])
+        if HOSTED_GAMES["chess"].ai(name) is None and _only_wins(by[color], by[color.other])
     ]
 
 
-def _is_one_sided(good: Tally, bad: Tally) -> bool:
+def _only_wins(good: Tally, bad: Tally) -> bool:
     if bad.wins or 2 * good.wins <= good.games or min(good.games, bad.games) < ENOUGH_OF_A_SIDE:
         return False
     by_chance = comb(good.games, good.wins) / comb(good.games + bad.games, good.wins)

@@ -136,11 +136,6 @@ class ReportCard:
         """The one sentence that ends the card: what to mend first, if anything."""
         return conclusion_of(self.findings, whole=self.is_whole)
 
-    @property
-    def unseen(self) -> Sentence | None:
-        """Return what did not come up, of a card without a fault; None if nothing is missing."""
-        return unseen_in(self.findings) if self.is_whole and not self.faults else None
-
     def count(self, verdict: CheckVerdict) -> int:
         return sum(finding.verdict is verdict for finding in self.findings)
 
@@ -262,9 +257,7 @@ NOT_MEASURED = say("it could not be measured in these games")
 
 
 def collected(
-    checks: Iterable[Check],
-    findings: Iterable[Finding],
-    skipped: Callable[[Check], Sentence],
+    checks: Iterable[Check], findings: Iterable[Finding], skipped: Callable[[Check], Sentence]
 ) -> tuple[Finding, ...]:
     """Return one finding for each check: the worst one, the first among equals.
 

@@ -84,10 +84,7 @@ STANDS_STILL = Check(
     manners=True,
 )
 LEAVES_NOTHING = Check(
-    "processes",
-    say("processes"),
-    say("what it starts ends with it"),
-    manners=True,
+    "processes", say("processes"), say("what it starts ends with it"), manners=True
 )
 MEMORY_USE = Check("memory", say("memory"), say("contests limit it"), "sandbox.md", manners=True)
 FILES_WRITTEN = Check(
