@@ -329,7 +329,8 @@ def strength_lines(result: MatchResult, words: Words) -> list[str]:
     ]
     if by_sides := sides_sentence(result):
         lines.append(words.sentence(by_sides))
-        lines += map(words.sentence, one_sided(result))
+        see = words.text(N_("see 'board why {code}'"), code=ONE_SIDE_LOSES.code)
+        lines += [f"{words.sentence(each)} ({see})" for each in one_sided(result)]
     if any(result.pairs):
         lines.append(words.sentence(pairs_sentence(result.pairs)))
     if result.test is not None:

@@ -213,7 +213,9 @@ def test_the_table_is_text_and_html():
 def one_sided_as(first: Tally, second: Tally, **more) -> list[str]:
     score = Tally(*(sum(pair) for pair in zip(astuple(first), astuple(second), strict=True)))
     result = MatchResult(("mine", "greedy"), 20, score=score, as_first=first, **more)
-    return list(map(str, one_sided(result)))
+    said = list(map(str, one_sided(result)))
+    assert all(f"{each} (see 'board why one-side-loses')" in str(result) for each in said)
+    return said
 
 
 def test_who_wins_as_one_side_only_is_asked_for_its_evaluation():
