@@ -10,8 +10,9 @@ from rich.text import Text
 from board_core import Color, Explanation
 from board_core.match import MatchGame, MatchResult
 from board_core.match.result import HEADINGS, losses_rows, score_rows, strength_lines
-from board_core.text.findings import Certainty, certainty_of
+from board_core.text.findings import Certainty, certainty_of, to_be_sure_of
 from board_core.text.harmless_text import visible
+from board_core.text.sentence import Sentence
 
 from .ended_game import is_fault, result_parts, said
 from .language import _, words
@@ -89,23 +90,33 @@ def guilty(game: MatchGame) -> Color | None:
     return winner.other if winner else None
 
 
-def reason_line(code: str, certainty: Certainty) -> str:
-    """Return how sure a reason is, and the command that says more of it."""
-    return _("{certainty}: see 'board why {code}'", certainty=reason_sure(certainty), code=code)
+def reason_lines(code: str, told: Sentence) -> list[str]:
+    """Return how sure a reason is, the command that says more of it, and how to be sure."""
+    sure, *step = reason_sure(certainty_of(told), to_be_sure_of(told))
+    return [_("{certainty}: see 'board why {code}'", certainty=sure, code=code), *step]
 
 
-def reason_sure(certainty: Certainty) -> str:
+def reason_sure(certainty: Certainty, to_be_sure: Sentence | None) -> list[str]:
     """Return in words how sure a reason is, and what would make it certain."""
-    return {
+    if to_be_sure is not None:
+        return [_("likely"), _("to be sure: {step}", step=words.sentence(to_be_sure))]
+    said = {
         Certainty.CERTAIN: _("certain, as it was seen"),
         Certainty.LIKELY: _("likely; to be certain, fix only this and try again"),
         Certainty.POSSIBLE: _("possible; to be certain, fix only this and try again"),
-    }[certainty]
+    }
+    return [said[certainty]]
 
 
 def explanation_lines(explanation: Explanation) -> list[Text]:
     """Return all that is known of a failure."""
-    lines = ["    " + reason_line(explanation.codes[0], certainty_of(explanation.sentence))]
+    reason = reason_lines(explanation.codes[0], explanation.sentence)
+    return [*(Text(f"    {each}", style="dim") for each in reason), *evidence_lines(explanation)]
+
+
+def evidence_lines(explanation: Explanation) -> list[Text]:
+    """Return what was seen of a failure."""
+    lines = list[str]()
     for label, text in words.evidence(explanation):
         shown = [visible(line.expandtabs(4)) for line in text.rstrip().splitlines()][-SHOWN_LINES:]
         if len(shown) == 1:

@@ -7,11 +7,19 @@ from typing import TextIO
 
 from rich.cells import cell_len
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from board_core.author.doctor import Check, CheckVerdict, ExamLimits, Finding, ReportCard, examine
-from board_core.author.doctor.card import NOT_REACHED, VERDICT_SIGNS, card_fields, is_wrong, to_mend
+from board_core.author.doctor.card import (
+    NOT_REACHED,
+    VERDICT_SIGNS,
+    came_up_rarely,
+    card_fields,
+    conclusion_of,
+    is_wrong,
+    told_once,
+    unseen_in,
+)
 from board_core.game.rules import Rules
 from board_core.game.words import LIST_COMMA
 from board_core.games import CHESS
@@ -20,24 +28,23 @@ from board_core.match.player_spec import PlayerSpec
 from board_core.protocols import PROTOCOLS
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
-from board_core.text.findings import certainty_of
 from board_core.text.harmless_text import visible
 from board_core.text.sentence import Sentence
 
 from .language import _, words
-from .report import explanation_lines, reason_line
+from .report import evidence_lines, reason_lines
 from .screen import console_for, folded, waiting
 
 WIDEST_CARD = 110
 """Columns beyond which lines are hard to read."""
 
-NARROWEST_COLUMN = 20
-"""Columns below which what was seen stands behind the name of its check, and not beside it."""
+MOST_GAMES = 20
+"""Games from which on more of them are not worth the advice."""
 
 VERDICT_STYLES = {
-    CheckVerdict.OK: "green",
-    CheckVerdict.WARNING: "bold yellow",
     CheckVerdict.FAULT: "bold red",
+    CheckVerdict.WARNING: "bold yellow",
+    CheckVerdict.OK: "green",
     CheckVerdict.SKIPPED: "dim",
 }
 
@@ -49,6 +56,7 @@ def run_check(
     only: Collection[str],
     *,
     json: bool,
+    verbose: bool = False,
     stream: TextIO,
     sandbox: Confinement | str = "auto",
     rules: Rules = CHESS,
@@ -71,63 +79,101 @@ def run_check(
     if json:
         print(line(card_fields(card)), file=stream)
     else:
-        show(card, console)
+        show(card, console, verbose=verbose, more_games=games < MOST_GAMES)
     return 0 if card.passed else 1
 
 
-def show(card: ReportCard, console: Console) -> None:
-    """Print what is wrong first, with the evidence, then what is right, and what to do."""
+def show(
+    card: ReportCard, console: Console, *, verbose: bool = False, more_games: bool = False
+) -> None:
+    """Print what is wrong first, with the evidence, then what is right, and what to do.
+
+    ``verbose`` gives a line to each check; ``more_games`` says that more of them could be asked.
+    """
     width, signs = min(console.width, WIDEST_CARD), console.is_terminal and _knows_signs(console)
     console.print(
         Text.assemble((visible(card.program), "bold"), (f"  {card.protocol}", "dim")),
         soft_wrap=True,
     )
     console.print()
-    for finding in to_mend(card.findings):
-        console.print(trouble(finding, width, signs=signs), width=width)
+    for finding, *others in told_once(card.findings):
+        console.print(trouble(finding, others, width, signs=signs), width=width)
         console.print()
-    for manners in (False, True):
-        tried = [f for f in card.findings if f.check.manners is manners and _is_in_table(f)]
-        if not tried:
-            continue
-        if manners:
-            console.print(Text(_("Manners, as a guest on a machine"), style="bold"))
-        console.print(what_was_tried(tried, width, signs=signs), width=width)
+    tried = [f for f in card.findings if not is_wrong(f) and f.sentence != NOT_REACHED]
+    if verbose:
+        lines = [_marked(f.verdict, _what_was_seen(f), width, signs=signs) for f in tried]
+    else:
+        lines = in_short(tried, width, signs=signs)
+    if lines:
+        console.print(Text("\n").join(lines), width=width)
         console.print()
-    if missed := not_reached(card):
+    if count := sum(finding.sentence == NOT_REACHED for finding in card.findings):
+        missed = _("{why}: {count}", why=words.sentence(NOT_REACHED), count=count)
         console.print(Text(folded(missed, width), style="dim"), width=width)
     for sentence in card.worked_around:
         around = _("worked around: {what}", what=words.sentence(sentence))
         console.print(Text(folded(around, width)), width=width)
     console.print(summary(card), width=width)
     passed = VERDICT_STYLES[CheckVerdict.OK if card.passed else CheckVerdict.FAULT]
-    end = visible(words.sentence(card.conclusion))
-    console.print(Text(folded(end, width), style=passed), width=width)
-    if card.unseen is not None and (more := more_games(card, signs=signs)):
-        console.print(more)
+    end = conclusion_of(card.findings, whole=card.is_whole, with_unseen=False)
+    console.print(Text(folded(visible(words.sentence(end)), width), style=passed), width=width)
+    in_lines = card.protocol in PROTOCOLS and PROTOCOLS[card.protocol]().in_words
+    if more_games and in_lines and card.is_whole and card.passed and unseen_in(card.findings):
+        arrow = "→" if signs else "->"
+        more = _("{arrow} more games may bring it: --games {games}", arrow=arrow, games=MOST_GAMES)
+        console.print(Text(more, style="bold"))
 
 
-def _is_in_table(finding: Finding) -> bool:
-    return not is_wrong(finding) and finding.sentence != NOT_REACHED
+def in_short(findings: Collection[Finding], width: int, *, signs: bool) -> list[Text]:
+    """Return what went well and what was not tried, in a few lines."""
+    well = [f for f in findings if f.verdict is CheckVerdict.OK]
+    told: list[tuple[CheckVerdict, str]] = []
+    for manners in (False, True):
+        titles = [words.sentence(f.check.title) for f in well if f.check.manners is manners]
+        if titles:
+            text = words.text(LIST_COMMA).join(titles)
+            text = _("{heading}: {text}", heading=_("manners"), text=text) if manners else text
+            told.append((CheckVerdict.OK, text))
+    if (unseen := unseen_in(findings)) is not None:
+        told.append((CheckVerdict.SKIPPED, words.sentence(unseen)))
+    told += [
+        (f.verdict, _what_was_seen(f))
+        for f in findings
+        if f.verdict is CheckVerdict.SKIPPED and not came_up_rarely(f)
+    ]
+    return [_marked(verdict, text, width, signs=signs) for verdict, text in told]
 
 
-def trouble(finding: Finding, width: int, *, signs: bool) -> Text:
-    """Return a fault or a warning with all its details, over the whole width."""
+def _what_was_seen(finding: Finding) -> str:
+    title, what = words.sentence(finding.check.title), words.sentence(finding.sentence)
+    return _("{check}: {what}", check=title, what=visible(what))
+
+
+def _marked(verdict: CheckVerdict, told: str, width: int, *, signs: bool) -> Text:
+    mark = VERDICT_SIGNS[verdict] if signs else word(verdict)
+    style = "dim" if verdict is CheckVerdict.SKIPPED else ""
+    text = Text(folded(f"{mark}  {told}", width, " " * (cell_len(mark) + 2)), style=style)
+    text.stylize(VERDICT_STYLES[verdict], 0, len(mark))
+    return text
+
+
+def trouble(finding: Finding, others: Collection[Finding], width: int, *, signs: bool) -> Text:
+    """Return a fault or a warning with all its details, and where ``others`` show its cause."""
     style, check = VERDICT_STYLES[finding.verdict], finding.check
     mark = VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict)
-    title = words.sentence(check.title)
-    told = _("{check}: {what}", check=title, what=visible(words.sentence(finding.sentence)))
-    text = Text(folded(f"{mark}  {told}", width))
-    text.stylize(style, 0, len(mark) + 2 + len(title))
+    text = Text(folded(f"{mark}  {_what_was_seen(finding)}", width))
+    text.stylize(style, 0, len(mark) + 2 + len(words.sentence(check.title)))
     if finding.advice is not None:
         arrow = "→" if signs else "->"
         advice = f"{arrow} {visible(words.sentence(finding.advice))}"
         text.append("\n" + folded(advice, width, " " * (len(arrow) + 1)), style="bold")
+    if others:
+        titles = words.text(LIST_COMMA).join(words.sentence(f.check.title) for f in others)
+        text.append("\n" + folded(_("the same in: {checks}", checks=titles), width))
     text.append("\n" + folded(explained_on(check), width), style="dim")
-    lines = [] if finding.evidence is None else explanation_lines(finding.evidence)[1:]
-    if finding.codes:
-        reason = reason_line(finding.codes[0], certainty_of(finding.sentence))
+    for reason in reason_lines(finding.codes[0], finding.telling) if finding.codes else ():
         text.append("\n" + folded(reason, width), style="dim")
+    lines = [] if finding.evidence is None else evidence_lines(finding.evidence)
     if finding.position:
         lines.append(Text("    " + _position_line(finding)))
     for known in lines:
@@ -135,14 +181,6 @@ def trouble(finding: Finding, width: int, *, signs: bool) -> Text:
         indent = line[: len(line) - len(line.lstrip())] + "  "
         text.append("\n" + folded(line, width, indent), style="dim")
     return text
-
-
-def more_games(card: ReportCard, *, signs: bool) -> Text:
-    """Return how to check what the games did not reach; empty if more games would not help."""
-    if card.protocol not in PROTOCOLS or not PROTOCOLS[card.protocol]().in_words:
-        return Text()
-    arrow = "→" if signs else "->"
-    return Text(_("{arrow} more games may bring it: --games 20", arrow=arrow), style="bold")
 
 
 def _position_line(finding: Finding) -> str:
@@ -165,49 +203,6 @@ def explained_on(check: Check) -> str:
     )
 
 
-def what_was_tried(findings: Collection[Finding], width: int, *, signs: bool) -> Table | Text:
-    """Return what was seen in each check that found nothing wrong: a table if there is room."""
-    rows = [
-        (
-            VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict),
-            words.sentence(finding.check.title),
-            visible(words.sentence(finding.sentence)),
-            finding.verdict,
-        )
-        for finding in findings
-    ]
-    used = max(cell_len(row[0]) for row in rows) + max(cell_len(row[1]) for row in rows) + 4
-    if width - used < NARROWEST_COLUMN:
-        return Text("\n").join(_line_of_check(*row, width) for row in rows)
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True)
-    table.add_column(overflow="fold")
-    for mark, title, told, verdict in rows:
-        table.add_row(
-            Text(mark, style=VERDICT_STYLES[verdict]),
-            Text(title, style="dim" if verdict is CheckVerdict.SKIPPED else ""),
-            Text(folded(told, width - used - 2), style="dim"),
-        )
-    return table
-
-
-def _line_of_check(mark: str, title: str, told: str, verdict: CheckVerdict, width: int) -> Text:
-    seen = _("{check}: {what}", check=title, what=told)
-    style = "dim" if verdict is CheckVerdict.SKIPPED else ""
-    text = Text(folded(f"{mark}  {seen}", width, " " * (cell_len(mark) + 2)), style=style)
-    text.stylize(VERDICT_STYLES[verdict], 0, len(mark))
-    return text
-
-
-def not_reached(card: ReportCard) -> str:
-    """Return the number of checks that an earlier fault prevented; the JSON names them."""
-    count = sum(finding.sentence == NOT_REACHED for finding in card.findings)
-    if not count:
-        return ""
-    return _("{why}: {count}", why=words.sentence(NOT_REACHED), count=count)
-
-
 def word(verdict: CheckVerdict) -> str:
     return {
         CheckVerdict.OK: _("ok"),
@@ -218,31 +213,18 @@ def word(verdict: CheckVerdict) -> str:
 
 
 def summary(card: ReportCard) -> Text:
-    faults, warnings = card.count(CheckVerdict.FAULT), card.count(CheckVerdict.WARNING)
-    told = [
-        (
-            words.plural("{count} fault", "{count} faults", faults),
-            VERDICT_STYLES[CheckVerdict.FAULT],
-            faults,
-        ),
-        (
-            words.plural("{count} warning", "{count} warnings", warnings),
-            VERDICT_STYLES[CheckVerdict.WARNING],
-            warnings,
-        ),
-        (
-            _("{count} well", count=card.count(CheckVerdict.OK)),
-            VERDICT_STYLES[CheckVerdict.OK],
-            True,
-        ),
-        (
-            _("{count} not tried", count=card.count(CheckVerdict.SKIPPED)),
-            "dim",
-            card.count(CheckVerdict.SKIPPED),
-        ),
-        (words.plural("{count} game", "{count} games", card.games), "dim", True),
-    ]
-    parts = [Text(text, style=style) for text, style, shown in told if shown]
+    faults, warnings, well, skipped = map(card.count, VERDICT_STYLES)
+    told_by_conclusion = card.is_whole and not faults
+    games = "" if told_by_conclusion else words.plural("{count} game", "{count} games", card.games)
+    told = (
+        faults and words.plural("{count} fault", "{count} faults", faults),
+        warnings and words.plural("{count} warning", "{count} warnings", warnings),
+        _("{count} well", count=well),
+        skipped and _("{count} not tried", count=skipped),
+        games,
+    )
+    styles = (*VERDICT_STYLES.values(), "dim")
+    parts = [Text(str(text), style) for text, style in zip(told, styles, strict=True) if text]
     return Text(words.text(LIST_COMMA)).join(parts)
 
 

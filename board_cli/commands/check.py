@@ -40,6 +40,7 @@ def run(
         ),
     ] = (),
     sandbox: OpponentOptions,
+    verbose: Annotated[bool, flag(_("Give a line to each check."), "--verbose -v")] = False,
     json: Annotated[bool, flag(_("Print only the report card, as JSON."))] = False,
 ) -> None:
     from board_cli.report_card import run_check
@@ -70,6 +71,7 @@ def run(
             games,
             only,
             json=json,
+            verbose=verbose,
             stream=sys.stdout,
             sandbox=confinement,
             rules=rules,

@@ -55,4 +55,5 @@ def run(
         if code and advice is not None:
             show(f"→ {words.sentence(advice)}", "bold")
         if code and row is not None:
-            show(reason_sure(row.certainty), "dim")
+            for line in reason_sure(row.certainty, row.to_be_sure):
+                show(line, "dim")

@@ -87,6 +87,7 @@ class Trial:
         """Return the board, the moves, the result with its reason, and all facts of a failure."""
         words = Words()
         names, last = self.game.names, self.game.last_position
+        codes = self.game.explanation.codes if self.game.explanation else ()
         parts = [
             words.text(
                 N_("{white} (White) - {black} (Black)"), white=names.white, black=names.black
@@ -95,6 +96,7 @@ class Trial:
             last.setup,
             " ".join(numbered(self.game)),
             words.outcome(self.outcome, self.game.explanation),
+            *(words.text(N_("see 'board why {code}'"), code=code) for code in codes[:1]),
             *_evidence(self.game.explanation, words),
         ]
         return "\n".join(part for part in parts if part)

@@ -37,17 +37,12 @@ class Card:
         """The card's closing sentence: what to fix first, if anything."""
         return conclusion_of(self.findings)
 
-    def count(self, verdict: CheckVerdict) -> int:
-        return sum(finding.verdict is verdict for finding in self.findings)
-
     @property
     def counts(self) -> tuple[int, int, int]:
         """The numbers of faults, of warnings and of passed checks."""
-        return (
-            self.count(CheckVerdict.FAULT),
-            self.count(CheckVerdict.WARNING),
-            self.count(CheckVerdict.OK),
-        )
+        verdicts = [finding.verdict for finding in self.findings]
+        faults, warnings = map(verdicts.count, (CheckVerdict.FAULT, CheckVerdict.WARNING))
+        return faults, warnings, verdicts.count(CheckVerdict.OK)
 
 
 def _sentence(said: Json) -> Sentence:

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from board_core.author.doctor import ExamLimits, ReportCard, examine
 from board_core.author.doctor.card import Check, CheckVerdict, Finding
+from board_core.author.doctor.measuring import RESIGNS_EARLY
 from board_core.fast_dataclass import dataclass
+from board_core.game.rules import Reason
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import verdict_of
 from board_core.match.openings import Opening
@@ -126,9 +128,12 @@ def _short_game(entrant: Entrant, plan: Plan, cache: Path, color: Color) -> Shor
 
 def _finding(game: ShortGame) -> Finding:
     outcome, explanation = game.game.outcome, game.game.explanation
+    resigned = outcome.winner is game.color.other and outcome.reason is Reason.RESIGNATION
+    well = CheckVerdict.WARNING if resigned else CheckVerdict.OK
     return Finding(
-        Check(f"game-{game.color.value}", say("plays a short game as {color}", color=game.color)),
-        CheckVerdict.FAULT if game.fault else CheckVerdict.OK,
+        Check(f"game-{game.color.value}", say("short game as {color}", color=game.color)),
+        CheckVerdict.FAULT if game.fault else well,
         explanation.full_sentence if game.fault and explanation else verdict_of(outcome),
+        RESIGNS_EARLY.advice if resigned else None,
         figures={"plies": game.game.plies},
     )

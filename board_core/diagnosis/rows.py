@@ -33,6 +33,10 @@ SHOW_THE_MODULE = say(
 )
 READ_SAN = say("read the moves as they are sent, in SAN: board.push_san(line) in Python")
 
+SHOW_WHAT_IT_READS = say("write each line that it reads to standard error, and each move")
+WITHOUT_THE_SANDBOX = say("start it once with --sandbox off, if it is yours: there it must work")
+WITHOUT_THE_VARIABLE = say("start it with 'env -u NAME' before it: it must fail in the same way")
+
 # Starting: what the system did not start, or what its files show
 
 NO_ROOM_TO_START = row("no-room", "the board lacks a resource needed to start a program: {why}")
@@ -97,6 +101,7 @@ IN_UTF16 = row(
     "{what}: its file {file} is written in UTF-16, two bytes for each letter, which Notepad calls "
     "Unicode",
     certainty=LIKELY,
+    to_be_sure=say("let the command 'file', or an editor, name its encoding"),
     advice=say("save the file as UTF-8"),
 )
 FUNCTIONS_ONLY = row(
@@ -191,6 +196,7 @@ WITH_THREAD_ENDED = row(
     "thread-ended",
     "one of its threads ended by {line}, and the rest waits for it",
     certainty=LIKELY,
+    to_be_sure=say("catch and print all exceptions in that thread: then the program must go on"),
     advice=say(
         "mend that line first: an exception ends its thread only, and the rest of the program waits"
     ),
@@ -231,6 +237,7 @@ SAME_NAME = row(
     "same-name-as-a-module",
     "{why}; {file} has the name of the module {module} and is imported in its place",
     certainty=LIKELY,
+    to_be_sure=say("rename that file and start it again: the error must be gone"),
     advice=GIVE_ANOTHER_NAME,
 )
 
@@ -254,6 +261,7 @@ TWO_WAYS = row(
     "it printed an empty line, and held back {text}: perhaps the move and its line break are "
     "written in two ways",
     certainty=LIKELY,
+    to_be_sure=say("print the move and its line break in one call: then it must arrive whole"),
     advice=say("write both in the same way (not printf and cout), and flush that"),
 )
 HELD_BACK = row(
@@ -264,6 +272,10 @@ READS_TO_END = row(
     "it printed {text} only at the end of its input: it reads to the end before it moves (read one "
     "line at a time), or never flushes",
     certainty=LIKELY,
+    to_be_sure=say(
+        "write each line that it reads to standard error: if none appears before the input ends, "
+        "it reads to the end; else it does not flush"
+    ),
 )
 SUSPENDED = row("is-suspended", "the program is suspended (SIGSTOP)")
 DEAF = row("deaf", "it closed its input, so that the board cannot send it anything")
@@ -279,6 +291,7 @@ ANSWERED_UNASKED = row(
     "it printed {text} before it was asked, which does not count, and nothing after: print a move "
     "only after the opponent's",
     certainty=LIKELY,
+    to_be_sure=SHOW_WHAT_IT_READS,
 )
 EMPTY_LINE = row(
     "empty-line",
@@ -386,9 +399,13 @@ TWO_AT_FIRST = row(
     "it printed two moves, {first} and {second}, when its first was due: it moves before {other} "
     "does, or answers one line with two moves",
     certainty=LIKELY,
+    to_be_sure=SHOW_WHAT_IT_READS,
 )
 TWO_MOVES = row(
-    "two-moves", "it answered one line with two moves, {first} and {second}", certainty=LIKELY
+    "two-moves",
+    "it answered one line with two moves, {first} and {second}",
+    certainty=LIKELY,
+    to_be_sure=SHOW_WHAT_IT_READS,
 )
 TOO_MANY_LINES = row("many-lines", "it printed more than {limit} lines for one move")
 LONG_LINE = row("long-line", "it printed more than {limit} bytes without a line break")
@@ -437,12 +454,16 @@ SURPLUS_OK = row(
     "surplus-ok",
     "it wrote 'OK' where no answer is due, perhaps to INFO: only START has one",
     certainty=LIKELY,
+    to_be_sure=say("start it by hand and type 'INFO timeout_turn 1000': nothing must be printed"),
 )
 NO_SWAP2 = row("no-swap2", "the program does not know the opening swap2: {line}")
 ONLY_AFTER_STOP = row(
     "only-after-stop",
     "it answered {sent} only after 'stop', as it would 'go infinite'",
     certainty=LIKELY,
+    to_be_sure=say(
+        "start it by hand and type 'go wtime 1000 btime 1000': bestmove must come without 'stop'"
+    ),
     advice=say(
         "compute a time limit from wtime, btime, winc and binc: only 'go infinite' waits for 'stop'"
     ),
@@ -451,6 +472,7 @@ ONLY_ALONE = row(
     "only-alone",
     "it answers {sent} when that comes alone, but not when it comes in one piece with {before}",
     certainty=LIKELY,
+    to_be_sure=say("in a test of your own, write both lines to it in one call: it must answer"),
     advice=say(
         "one read may bring several lines, or a part of one: collect what comes, and split it at "
         "line breaks (in node: the module readline)"
@@ -506,6 +528,7 @@ VARIABLE_NOT_SET = row(
     "variable-not-set",
     "the variable {name} is not set: it gets no environment but the board's",
     certainty=LIKELY,
+    to_be_sure=WITHOUT_THE_VARIABLE,
     complete=True,
 )
 VARIABLE_NOT_PASSED_ON = row(
@@ -513,12 +536,14 @@ VARIABLE_NOT_PASSED_ON = row(
     "the variable {name} is not set, and your own environment is not passed on: if it is set "
     "there, begin the command with 'env {name}=VALUE'",
     certainty=LIKELY,
+    to_be_sure=WITHOUT_THE_VARIABLE,
     complete=True,
 )
 NO_MORE_THREADS = row(
     "no-more-threads",
     "it could not start another thread or process: their number is limited",
     certainty=LIKELY,
+    to_be_sure=say("let it start one thread only: the error must be gone"),
     complete=True,
 )
 CANNOT_WRITE_THERE = row(
@@ -572,6 +597,7 @@ FEW_FILES_SHOWN = row(
     "(--package {package}), or to belong to an environment that the command names, as in "
     ".venv/bin/python my_ai.py",
     certainty=LIKELY,
+    to_be_sure=WITHOUT_THE_SANDBOX,
     advice=SHOW_THE_MODULE,
 )
 PACKAGE_NOT_SHOWN = row(
@@ -579,6 +605,7 @@ PACKAGE_NOT_SHOWN = row(
     "a module of its own is to be in {folder}; a package is to be listed (--package {package}), or "
     "to belong to an environment that the command names, as in .venv/bin/python my_ai.py",
     certainty=LIKELY,
+    to_be_sure=WITHOUT_THE_SANDBOX,
     advice=SHOW_THE_MODULE,
 )
 NOT_BROUGHT = row(
@@ -586,6 +613,7 @@ NOT_BROUGHT = row(
     "it found no {name} in its folder and the system's, which are all that it sees: bring it "
     "along, in the program's folder, or ask the organiser",
     certainty=LIKELY,
+    to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
 NOT_SHOWN = row(
@@ -593,6 +621,7 @@ NOT_SHOWN = row(
     "it found no {name} in {folder} and the system's folders, which are all that the sandbox shows "
     "it: install it, or show the folder that has it (--readable FOLDER)",
     certainty=LIKELY,
+    to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
 BESIDE_IT = row(
@@ -616,6 +645,7 @@ PATH_NOT_LISTED = row(
     "the sandbox shows it nothing at {path}: what it needs is to be in its folder, or listed by "
     "the organiser (readable)",
     certainty=LIKELY,
+    to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
 PATH_NOT_SHOWN = row(
@@ -623,6 +653,7 @@ PATH_NOT_SHOWN = row(
     "the sandbox shows it nothing at {path}, whether there is something or not: if it is to read "
     "that, and no secret is there, add --readable {path}",
     certainty=LIKELY,
+    to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
 FOLDER_TOO_FULL = row(
@@ -630,6 +661,7 @@ FOLDER_TOO_FULL = row(
     "of {folder} it sees only the files that its command names, because that folder is too large "
     "to show: move the program, with all that it needs, into a folder of its own",
     certainty=LIKELY,
+    to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
 SOMETHING_NOT_LISTED = row(

@@ -241,15 +241,15 @@ class UsualFeature:
 
     NO_CHANGE = Feature(
         "pass-heard",
-        say("hears a move that changes nothing on the board"),
+        say("opponent's move that changes nothing"),
         called=say("a move that changes nothing on the board"),
     )
     NO_CHOICE = Feature(
-        "only-move", say("finds its only move"), called=say("a move that leaves one answer only")
+        "only-move", say("only move"), called=say("a move that leaves one answer only")
     )
     WIN = Feature(
         "win-heard",
-        say("hears the winning move"),
+        say("opponent's winning move"),
         called=say("the winning move"),
         told_apart=True,  # no question follows it
     )
@@ -338,7 +338,7 @@ LESSON_ORDER = ("position", "win", "hold")
 
 
 def _given(position: Position) -> Lesson:
-    return Lesson("position", say("is given a position"), position.setup)
+    return Lesson("position", say("given position"), position.setup)
 
 
 def _lessons_at(position: Position, known: Collection[str]) -> Iterator[Lesson]:
@@ -350,7 +350,7 @@ def _lessons_at(position: Position, known: Collection[str]) -> Iterator[Lesson]:
     if wins and "win" not in known:
         yield Lesson(
             "win",
-            say("makes the winning move"),
+            say("winning move"),
             position.setup,
             sound=wins,
             missed=say("it did not make the winning move"),
@@ -360,7 +360,7 @@ def _lessons_at(position: Position, known: Collection[str]) -> Iterator[Lesson]:
         if good and 2 * len(good) <= len(all_moves):
             yield Lesson(
                 "hold",
-                say("keeps the other side from winning at once"),
+                say("defence against a winning move"),
                 position.setup,
                 sound=good,
                 missed=say("it let the other side win at once"),

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from math import isinf
+from math import comb, isinf
 
 from board_core.fast_dataclass import dataclass
-from board_core.game.rules import Outcome, Reason
+from board_core.game.refused_answers import COLOR_NAMES
+from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Reason
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
 from board_core.record import PlayedGame
+from board_core.text.findings import Certainty, row
 from board_core.text.harmless_text import on_one_line, visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from .elo import Counts, Decision, EloDifference, Sprt, SprtState, elo_of, superiority
+from .known_games import HOSTED_GAMES
 from .openings import Opening
 
 NO_PAIRS = (0, 0, 0, 0, 0)
@@ -167,10 +170,22 @@ class MatchResult:
     """The number of each player's refused answers that did not end a game."""
     as_first: Tally = Tally()
     """The first player's score in the games in which it had the side that moves first."""
+    latest: PerColor[tuple[str, ...]] = PerColor((), ())
+    """The moves of the last game in which the first player had each side."""
+    is_even: bool = True
+    """True as long as each game began even, and was another one."""
 
     @property
     def tallies(self) -> tuple[Tally, Tally]:
         return self.score, self.score.reversed
+
+    @property
+    def as_second(self) -> Tally:
+        """The first player's score in the games in which it had the other side."""
+        whole, first = self.score, self.as_first
+        return Tally(
+            whole.wins - first.wins, whole.draws - first.draws, whole.losses - first.losses
+        )
 
     @property
     def complete(self) -> bool:
@@ -222,6 +237,11 @@ class MatchResult:
             if color is played.rules.first
             else self.as_first,
             ended=self.ended + 1,
+            latest=self.latest.put(color, line := tuple(move.notation for move in played.moves)),
+            is_even=self.is_even
+            and line != self.latest[color]
+            and played.rules.name in EVEN_GAMES
+            and (self.paired or played.setup is None),
             played=self.played + was_played(played.outcome),
             lost_by=(_counted(self.lost_by[0], game, 0), _counted(self.lost_by[1], game, 1)),
             lost=self._lost(game),
@@ -309,6 +329,8 @@ def strength_lines(result: MatchResult, words: Words) -> list[str]:
     ]
     if by_sides := sides_sentence(result):
         lines.append(words.sentence(by_sides))
+        see = words.text(N_("see 'board why {code}'"), code=ONE_SIDE_LOSES.code)
+        lines += [f"{words.sentence(each)} ({see})" for each in one_sided(result)]
     if any(result.pairs):
         lines.append(words.sentence(pairs_sentence(result.pairs)))
     if result.test is not None:
@@ -322,8 +344,7 @@ ENOUGH_FOR_SIDES = 2
 
 def sides_sentence(result: MatchResult) -> Sentence | None:
     """Return the first player's results for each side; None after few games, or of one side."""
-    whole, first = result.score, result.as_first
-    second = Tally(whole.wins - first.wins, whole.draws - first.draws, whole.losses - first.losses)
+    first, second = result.as_first, result.as_second
     if min(first.games, second.games) < ENOUGH_FOR_SIDES:
         return None
     return say(
@@ -332,6 +353,51 @@ def sides_sentence(result: MatchResult) -> Sentence | None:
         first=f"+{first.wins} ={first.draws} -{first.losses}",
         second=f"+{second.wins} ={second.draws} -{second.losses}",
     )
+
+
+ONE_SIDE_LOSES = row(
+    "one-side-loses",
+    "as {color} {name} won {won} of {games} games, as {other} none of {others}: does its "
+    "evaluation count for the side that is to move?",
+    certainty=Certainty.POSSIBLE,
+    advice=say(
+        "let it evaluate one position with White to move and, mirrored, with Black to move: the "
+        "values must be equal"
+    ),
+)
+EVEN_GAMES = ("chess", "chess960")
+"""The games in which neither side wins because it is that side."""
+ENOUGH_OF_A_SIDE = 4
+CHANCE = 0.02
+"""Likelihood of results below which they are no chance, by Fisher's exact test of both sides."""
+
+
+def one_sided(result: MatchResult) -> list[Sentence]:
+    """Return who wins as one side only, and on the board; the built-in AIs are known."""
+    one, other = result.as_first, result.as_second
+    seen = (PerColor(one, other), PerColor(other.reversed, one.reversed))
+    if not result.is_even or BLAMES_A_PLAYER & {*result.lost_by[0], *result.lost_by[1]}:
+        return []
+    return [
+        ONE_SIDE_LOSES(
+            name=name,
+            color=COLOR_NAMES[color],
+            won=by[color].wins,
+            games=by[color].games,
+            other=COLOR_NAMES[color.other],
+            others=by[color.other].games,
+        )
+        for name, by in zip(result.names, seen, strict=True)
+        for color in Color
+        if HOSTED_GAMES["chess"].ai(name) is None and _only_wins(by[color], by[color.other])
+    ]
+
+
+def _only_wins(good: Tally, bad: Tally) -> bool:
+    if bad.wins or 2 * good.wins <= good.games or min(good.games, bad.games) < ENOUGH_OF_A_SIDE:
+        return False
+    by_chance = comb(good.games, good.wins) / comb(good.games + bad.games, good.wins)
+    return 2 * by_chance < CHANCE
 
 
 def text_table(result: MatchResult, words: Words | None = None) -> str:

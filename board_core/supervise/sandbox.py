@@ -256,17 +256,13 @@ def _warning(how: Confinement) -> Sentence | None:
     if how.sandbox is not Sandbox.AUTO:
         return None if how.sandbox is Sandbox.OFF else shared_uid()
     if (why := trial().why) is not None:
-        return say(
-            "programs run without a sandbox: they can read and change whatever you can, and use "
-            "the network ({why})",
-            why=why,
-        )
+        return say("programs run without a sandbox: they can do all that you can ({why})", why=why)
     if is_root() and trial().shared is not None and not counts_processes():
         return say(
             "you are root: the sandbox holds, but nothing limits how many processes a program "
             "starts; let an ordinary user run programs you do not trust"
         )
-    return shared_uid()
+    return shared_uid() if is_root() else None  # their owner's ID is no news to their owner
 
 
 def _try() -> SandboxTrial:

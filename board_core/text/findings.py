@@ -36,6 +36,8 @@ class Row:
 
     certainty: Certainty = Certainty.CERTAIN
     complete: bool = False
+    to_be_sure: Sentence | None = None
+    """How to find out, in one step, whether what is only likely is so."""
 
     def __call__(self, **facts: object) -> Sentence:
         return Sentence(self.words, facts)
@@ -84,6 +86,17 @@ def telling_row(sentence: Sentence) -> Row | None:
     return row_of(hint_in(sentence) or sentence)
 
 
+def telling(sentence: Sentence) -> Sentence:
+    """Return what tells most in a sentence: its hint, else what is outermost and has a row."""
+    if (hint := hint_in(sentence)) is not None:
+        return hint
+    if row_of(sentence) is None:
+        for fact in sentence.facts.values():
+            if isinstance(fact, Sentence) and row_of(found := telling(fact)) is not None:
+                return found
+    return sentence
+
+
 def advice_of(sentence: Sentence) -> Sentence | None:
     """Return what the row of a sentence says to do; None if it has no row, or that says nothing."""
     row = row_of(sentence)
@@ -98,15 +111,20 @@ def kind_of(sentence: Sentence) -> str:
 
 def codes_of(sentence: Sentence) -> tuple[str, ...]:
     """Return the codes of all that a sentence says, what tells most first."""
-    telling = telling_row(sentence)
-    first = () if telling is None else (telling.code,)
-    return tuple(dict.fromkeys((*first, *(row.code for row in rows_in(sentence)))))
+    rows = (row_of(telling(sentence)), *rows_in(sentence))
+    return tuple(dict.fromkeys(row.code for row in rows if row is not None))
 
 
 def certainty_of(sentence: Sentence) -> Certainty:
     """Return how sure what tells most in a sentence is."""
-    telling = telling_row(sentence)
-    return Certainty.CERTAIN if telling is None else telling.certainty
+    row = row_of(telling(sentence))
+    return Certainty.CERTAIN if row is None else row.certainty
+
+
+def to_be_sure_of(sentence: Sentence) -> Sentence | None:
+    """Return what would make certain what tells most in a sentence; None if nothing is known."""
+    row = row_of(telling(sentence))
+    return None if row is None else row.to_be_sure
 
 
 def rows_in(sentence: Sentence) -> Iterator[Row]:

@@ -15,6 +15,7 @@ from board_cli.report_card import card_fields, show
 from board_core import Cause, Explanation, say
 from board_core.author.doctor import Check, CheckVerdict, Finding, ReportCard, checks
 from board_core.author.doctor.card import NO_CHANCE, NOT_REACHED
+from board_core.diagnosis.rows import ENDED, TWO_MOVES
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,9 +34,10 @@ FINDINGS = (
 CARD = ReportCard("./my ai", "san", FINDINGS, games=3)
 
 
-def shown(card: ReportCard, **options) -> str:
+def shown(card: ReportCard, *, verbose=False, more_games=False, **options) -> str:
     output = io.StringIO()
-    show(card, Console(file=output, width=80, **options))
+    console = Console(file=output, width=80, **options)
+    show(card, console, verbose=verbose, more_games=more_games)
     return output.getvalue()
 
 
@@ -46,9 +48,9 @@ def check(*arguments: str) -> Result:
 def test_the_card_says_what_is_wrong_what_to_change_and_what_was_seen():
     text = shown(CARD)
     assert "./my ai  san" in text
-    assert "FAULT  flushes its output: nothing came" in text
+    assert "FAULT  flushing: nothing came" in text
     assert "(check flush: what is printed waits in a buffer" in text
-    assert text.rstrip().endswith("mend first: flushes its output: flush")
+    assert text.rstrip().endswith("mend first: flushing: flush")
     assert "-> flush" in text
     assert "last line sent: e4" in text
     assert "1 fault, 1 warning, 1 well, 1 not tried, 3 games" in text
@@ -57,15 +59,72 @@ def test_the_card_says_what_is_wrong_what_to_change_and_what_was_seen():
 UNTRIED = checks.checks_for("san")[8]
 
 
-def test_what_did_not_come_up_is_told_once_with_the_conclusion():
+def test_what_did_not_come_up_is_told_once_by_its_title():
     fine, never = FINDINGS[0], Finding(UNTRIED, CheckVerdict.SKIPPED, NO_CHANCE())
-    text = shown(ReportCard("./ai", "san", (fine, never), games=3))
-    words = " ".join(text.split())
-    assert words.index("ok starts") < words.index("What did not come up in these games")
-    assert words.count("O-O: the king goes two squares, and the rook jumps") == 1
-    assert "-> more games may bring it: --games 20" in text
-    assert "--games 20" not in shown(ReportCard("./ai", "xboard", (fine, never), games=3))
-    assert "What did not come up" not in shown(ReportCard("./ai", "san", (*FINDINGS, never)))
+    card = ReportCard("./ai", "san", (fine, never), games=3)
+    text = shown(card)
+    assert "ok  start\n-  not come up, or too rarely to tell: opponent's O-O\n" in text
+    assert text.count("opponent's O-O") == 1
+    assert str(card.conclusion).endswith("; not come up, or too rarely to tell: opponent's O-O")
+
+
+def test_more_games_are_advised_only_where_they_can_be_asked_for():
+    fine, never = FINDINGS[0], Finding(UNTRIED, CheckVerdict.SKIPPED, NO_CHANCE())
+    card, engine = (ReportCard("./ai", name, (fine, never)) for name in ("san", "xboard"))
+    assert "-> more games may bring it: --games 20" in shown(card, more_games=True)
+    assert "--games 20" not in shown(card) + shown(engine, more_games=True)
+    assert "--games 20" not in shown(ReportCard("./ai", "san", (*FINDINGS, never)), more_games=True)
+
+
+def test_the_card_of_a_sound_program_has_twenty_lines_and_one_count_of_games():
+    seen = say("{moves} legal moves; games to their end: {ended}", moves=413, ended=3)
+    figures = {"moves": 418.0, "games": 12.0, "longest": 0.1}
+    findings = tuple(
+        Finding(each, CheckVerdict.OK, seen, figures=figures if each.name == "time" else {})
+        for each in checks.checks_for("san")
+    )
+    card = ReportCard("./ai", "san", findings, games=13)
+    assert len(shown(card).splitlines()) <= 20
+    assert re.findall(r"\d+ games", shown(card)) == ["12 games"]
+    assert len(shown(card, verbose=True).splitlines()) > len(findings)
+
+
+def test_one_cause_is_told_once_with_all_the_places_where_it_shows():
+    def crash(name: str, error: str, number: int = 23) -> Finding:
+        line = f'Traceback\n  File "/ai.py", line {number}, in <module>\n{error}'
+        found = Explanation(Cause.EXITED, ENDED(status=say("exit code 1")), stderr=line)
+        return Finding(Check(name, say(name)), CheckVerdict.FAULT, found.sentence, evidence=found)
+
+    one, same = crash("one", "KeyError: 'O-O'"), crash("same", "KeyError: 'O-O-O'")
+    text = shown(ReportCard("./ai", "san", (one, same, crash("other", "KeyError: 1", 7))))
+    assert "the same in: same\n" in text
+    assert text.count("FAULT  ") == 2
+    assert "3 faults" in text
+
+
+def test_two_faults_without_a_code_stay_two():
+    one, other = (
+        Finding(check, CheckVerdict.FAULT, say("x")) for check in checks.checks_for("")[:2]
+    )
+    assert shown(ReportCard("./ai", "", (one, other))).count("FAULT  ") == 2
+
+
+def test_a_program_that_finished_no_game_is_not_called_ready():
+    skipped = say("it resigned all {games} games", games=9)
+    plays = Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.SKIPPED, skipped)
+    text = shown(ReportCard("./ai", "san", (FINDINGS[0], plays), games=9))
+    assert "ready" not in text
+    assert "no fault in what was tried, which is too little: it resigned all 9 games" in text
+
+
+def test_a_likely_reason_says_what_would_make_it_certain_also_within_a_sentence():
+    told = say("when told, move again: {why}", why=TWO_MOVES(first="e4", second="d4"))
+    card = ReportCard("./ai", "san", (Finding(FINDINGS[0].check, CheckVerdict.FAULT, told),))
+    text = " ".join(shown(card).split())
+    assert "likely: see 'board why two-moves' to be sure: write each line that it reads" in text
+    [fields] = card_fields(card)["checks"]
+    assert fields["certainty"] == "likely"
+    assert str(fields["to_be_sure"]).startswith("write each line that it reads")
 
 
 def test_nothing_a_program_wrote_reaches_the_terminal_raw():
@@ -82,13 +141,14 @@ def test_no_line_is_wider_than_the_terminal(width: int):
 
 @pytest.mark.parametrize("width", [30, 40, 60, 80])
 def test_every_check_keeps_its_verdict_and_what_was_seen_on_narrow_terminals(width: int):
-    long = Check("pinned-one", say("hears Nd2 with another knight pinned"))
+    long = Check("pinned-one", say("Nd2 with another knight pinned"))
     pinned = Finding(long, CheckVerdict.OK, say("after 'Nd2' it played Rxc8"))
     output = io.StringIO()
-    show(ReportCard("./ai", "san", (*FINDINGS, pinned)), Console(file=output, width=width))
+    card = ReportCard("./ai", "san", (*FINDINGS, pinned))
+    show(card, Console(file=output, width=width), verbose=True)
     text = " ".join(output.getvalue().split())
     assert "…" not in text
-    for row in (r"ok starts:? it runs", r"- memory:? unknown on this system"):
+    for row in (r"ok start: it runs", r"- memory: unknown on this system"):
         assert re.search(row, text), text
     assert "after 'Nd2' it" in text
 

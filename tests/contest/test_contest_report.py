@@ -240,6 +240,13 @@ def test_a_game_lost_at_the_board_and_drawn_by_a_ruling_is_explained_too(bundles
     assert "White loses on time; Prof. Chen ruled ½–½" in told
 
 
+def test_the_page_of_a_lost_game_has_the_code_that_board_why_explains(running, contest, tmp_path):
+    write_report(running, contest, tmp_path)
+    [code, *_] = contest.played[3].game.explanation.codes
+    page = (tmp_path / "game0003.html").read_text(encoding="utf-8")
+    assert f'title="board why {code}">{code}</code>' in page
+
+
 def test_the_report_card_says_what_to_change(bundles):
     assert "→ flush after each line" in bundles[5]["report-card.txt"].decode()
     assert "✗" not in bundles[1]["report-card.txt"].decode()

@@ -263,6 +263,7 @@ def test_a_game_is_explained_to_who_lost_it(contest):
     assert view.guilty.name == "En Passant & Sons"
     assert ("exit status", "exit code 139") in view.evidence
     assert ("last line sent", "Bxf7+") in view.evidence
+    assert view.codes == contest.played[3].game.explanation.codes != ()
 
 
 def test_boards_are_those_of_any_game():

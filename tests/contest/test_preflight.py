@@ -37,6 +37,20 @@ def test_a_function_is_examined_whole_and_its_file_is_never_loaded_here(tmp_path
     assert not hasattr(sys, "loaded_by")
 
 
+def test_who_resigns_its_short_games_is_warned_and_not_called_ready(tmp_path: Path):
+    (tmp_path / "entry.py").write_text("while input(): print('resign', flush=True)\n")
+    plan = plan_of(
+        'name = "x"\nseed = 1\nformat = "match"\ngames = 2\n[sandbox]\nmode = "off"\n'
+        f"[[entrants]]\nname = 'Ada'\nplayer = '{sys.executable} entry.py'\n"
+        '[[entrants]]\nname = "Bob"\nplayer = "random"\n'
+    )
+    cache = tmp_path / "cache"
+    ada, _bob = entries_of(plan, tmp_path, lambda each: unpack(each.sha256, each.data, cache))
+    card = preflight(ada, plan, cache).kept
+    assert [finding.verdict.value for finding in card.findings] == ["warning", "warning"]
+    assert "ready" not in str(card.conclusion)
+
+
 def examined(file: Path, limits: ExamLimits, first: str = ""):
     file.write_text(first + FOREIGN)
     spec = parse_player(f"{file}:choose")

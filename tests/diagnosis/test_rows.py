@@ -8,7 +8,16 @@ import pytest
 
 from board_core.diagnosis import rows
 from board_core.game.player import Cause, Explanation
-from board_core.text.findings import ROWS, Certainty, certainty_of, codes_of, hinted, row
+from board_core.text.findings import (
+    ROWS,
+    Certainty,
+    Row,
+    certainty_of,
+    codes_of,
+    hinted,
+    row,
+    to_be_sure_of,
+)
 from board_core.text.sentence import fields_of, say
 
 ROOT = Path(__file__).parents[2]
@@ -58,6 +67,20 @@ def test_what_is_not_certain_is_said_with_what_would_make_it_so_or_as_a_guess():
         for each in guesses
         if each is not rows.RUNS_ELSEWHERE
     )
+
+
+def test_what_is_likely_names_the_step_that_would_make_it_certain():
+    likely = [each for each in vars(rows).values() if isinstance(each, Row)]
+    likely = [each for each in likely if each.certainty is Certainty.LIKELY]
+    assert len(likely) > 10
+    assert [each.code for each in likely if each.to_be_sure is None] == []
+
+
+def test_what_tells_most_is_found_within_other_words_too():
+    within = say("when told: {why}", why=hinted(rows.ENDED(), rows.ANSWERED_UNASKED(text="e4")))
+    assert codes_of(within)[0] == "answered-unasked"
+    assert certainty_of(within) is Certainty.LIKELY
+    assert to_be_sure_of(within) is rows.ANSWERED_UNASKED.to_be_sure
 
 
 def test_the_codes_of_an_explanation_begin_with_the_most_telling():

@@ -438,7 +438,16 @@ def test_whole_games_that_were_given_up_are_not_told_to_have_ended():
     given_up = played(["e4", "d4", "a3", Resign()], ["e5", "d6", "h6"])
     mated = played(["f3", "g4"], ["e5", "Qh4"])
     (finding,) = measuring.whole_games([given_up, mated])
-    assert str(finding.sentence) == "5 legal moves in 2 games, 1 of them to the end"
+    assert str(finding.sentence) == "5 legal moves; games to their end: 1"
+
+
+def test_games_that_it_resigned_are_not_whole_games():
+    moves = ["e4", "Nf3", "Nc3", "d4", "h3", "a3", "b3", Resign()]
+    long = played(moves, ["e5", "Nc6", "Nf6", "d6", "a6", "h6", "b6"], color=Color.WHITE)
+    (finding,) = measuring.whole_games([long, long])
+    assert finding.verdict is CheckVerdict.SKIPPED
+    assert str(finding.sentence) == "it resigned all 2 games"
+    assert "ready" not in str(conclusion_of([found(long, checks.FIRST_MOVE_AS_WHITE), finding]))
 
 
 def test_failing_in_one_lesson_is_not_failing_in_all_positions():
@@ -476,7 +485,7 @@ ON_CHATTER = (
 def test_a_conclusion_does_not_repeat_the_title_of_its_check(what):
     finding = Finding(checks.PRINTS_ONLY_MOVES, FAULT, say("it printed 'a'"), what)
     told = str(conclusion_of([finding]))
-    assert told.startswith("mend first: prints only moves: ")
+    assert told.startswith("mend first: printed lines: ")
     assert not re.match("prints? only", str(what))
 
 
@@ -509,7 +518,7 @@ def test_faults_of_what_seldom_comes_are_mended_last():
     )
     warned = Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, say("slow"))
     assert to_mend([again, warned, plays]) == [plays, again, warned]
-    assert str(conclusion_of([again, plays])) == "mend first: plays whole games: wrong"
+    assert str(conclusion_of([again, plays])) == "mend first: whole games: wrong"
 
 
 def test_an_engine_that_thinks_longer_than_its_clock_holds_is_warned():

@@ -180,14 +180,13 @@ def test_a_card_says_what_it_consisted_of_and_what_chance_did_not_bring():
     assert told.endswith("the longest thought 0.2 s (a contest's clock may let it think longer)")
     for unseen in (never, seldom):
         told = str(conclusion_of([times, seen, unseen]))
-        assert "What did not come up in these games, or too rarely" in told
-        assert told.endswith("nobody castles with a rook that was captured")
+        assert told.endswith("; not come up, or too rarely to tell: lost right to castle")
     for finding, chinese in ((seen, "从这些对局来看，"), (times, "从这 9 局里的 300 步着法（")):
         assert Words("zh").sentence(conclusion_of([finding])).startswith(chinese)
     told = str(conclusion_of([time_of(moves=90, games=30, positions=26, longest=1.0)]))
     assert "26 of them from given positions" in told
     bad = Finding(checks.PROGRAM_STARTS, CheckVerdict.FAULT, say("it does not start"))
-    assert str(conclusion_of([bad, never])) == "mend first: starts: it does not start"
+    assert str(conclusion_of([bad, never])) == "mend first: start: it does not start"
 
 
 def test_how_a_program_writes_what_it_never_played_is_not_called_known():
@@ -229,7 +228,7 @@ def test_a_file_of_functions_is_called_so_although_it_imports_what_the_sandbox_h
 def test_the_card_ends_in_one_sentence_in_both_languages():
     card = card_of("import_error.py")
     assert str(card.conclusion).startswith(
-        "mend first: starts: put a module of its own into its folder"
+        "mend first: start: put a module of its own into its folder"
     )
     fine = [f for f in card.findings if f.verdict is CheckVerdict.OK]
     assert str(conclusion_of(fine)) == "nothing could be checked"

@@ -6,13 +6,22 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import astuple
 from functools import lru_cache
 from pathlib import Path
 
 import pytest
 from patience import PATIENCE
 
-from board_core import BadSetup, GameStarted, IllegalMove, MovePlayed, Reason, TimeControl
+from board_core import (
+    BadSetup,
+    GameStarted,
+    IllegalMove,
+    MovePlayed,
+    Reason,
+    Resign,
+    TimeControl,
+)
 from board_core.ais import RandomMoves
 from board_core.games import CHESS
 from board_core.journal import BadJournal, read_journal
@@ -29,7 +38,7 @@ from board_core.match import (
 )
 from board_core.match.elo import Decision
 from board_core.match.player_spec import BadPlayer
-from board_core.match.result import was_played
+from board_core.match.result import Tally, one_sided, was_played
 from board_core.players import InProcessAI
 
 OPENINGS = [Opening(None, ("e2e4", "e7e5")), Opening(None, ("d2d4", "d7d5", "c2c4"))]
@@ -199,6 +208,46 @@ def test_the_table_is_text_and_html():
     assert "Pairs of games" in text
     assert html.count("<tr>") >= 3
     assert "<td>middle</td>" in html
+
+
+def one_sided_as(first: Tally, second: Tally, **more) -> list[str]:
+    score = Tally(*(sum(pair) for pair in zip(astuple(first), astuple(second), strict=True)))
+    result = MatchResult(("mine", "greedy"), 20, score=score, as_first=first, **more)
+    said = list(map(str, one_sided(result)))
+    assert all(f"{each} (see 'board why one-side-loses')" in str(result) for each in said)
+    return said
+
+
+def test_who_wins_as_one_side_only_is_asked_for_its_evaluation():
+    said = "as White mine won 5 of 5 games, as Black none of 5: does its evaluation count for the"
+    [told] = one_sided_as(Tally(wins=5), Tally(losses=5))
+    assert told.startswith(said)
+    assert one_sided_as(Tally(losses=6), Tally(wins=5))[0].startswith("as Black mine won 5 of 5")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (Tally(wins=3), Tally(losses=9)),  # too few of one side
+        (Tally(wins=4), Tally(losses=4)),  # perhaps chance
+        (Tally(wins=9), Tally(wins=1, losses=8)),
+        (Tally(wins=2, draws=8), Tally(draws=10)),
+    ],
+)
+def test_results_that_chance_may_bring_are_not_asked_about(first: Tally, second: Tally):
+    assert one_sided_as(first, second) == []
+
+
+def test_nobody_is_asked_who_lost_by_a_fault_or_where_games_are_uneven_or_repeated():
+    sides = Tally(wins=5), Tally(losses=5)
+    assert one_sided_as(*sides, lost_by=({Reason.CRASH: 5}, {})) == []
+    assert one_sided_as(*sides, is_even=False) == []
+    one, _ = told(games=4, first=resigns_as_black, second=resigns_as_black)
+    assert not one.is_even, "the same moves again say nothing new"
+
+
+def resigns_as_black(board):
+    return "e4" if board.turn else Resign()
 
 
 def test_every_way_to_lose_is_in_the_table():

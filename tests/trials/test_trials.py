@@ -103,6 +103,7 @@ def test_a_program_is_shown_with_its_last_words():
     told = failure_of(assert_plays_legally, f"{sys.executable} {OPPONENT} crash")
     assert "cannot find my book" in told
     assert "exit code 3" in told
+    assert "\nsee 'board why other-folder'\n" in told
 
 
 def test_an_opponent_that_cannot_play_proves_nothing():

@@ -6,11 +6,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 from enum import Enum
 
+from board_core.diagnosis.error_lines import last_error
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Explanation
 from board_core.match.json_lines import EXPLANATION, JsonFields
 from board_core.text.codec import Fields, written
-from board_core.text.findings import Certainty, certainty_of, codes_of, row, row_of
+from board_core.text.findings import (
+    Certainty,
+    certainty_of,
+    codes_of,
+    row,
+    row_of,
+    telling,
+    to_be_sure_of,
+)
 from board_core.text.languages import N_
 from board_core.text.sentence import Clauses, Sentence, say
 
@@ -34,6 +43,9 @@ VERDICT_SIGNS = {
 """The signs of the verdicts, one letter wide, for terminals and windows that can show them."""
 
 VERDICT_SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdict)}
+
+GAMES = ("plays", "game-white", "game-black")
+"""The names of the checks that a program passes by a game of its own."""
 
 MENDED_LAST = frozenset(("again", "take-back"))
 """The names of checks of what seldom comes: a move refused, for another fault, or taken back."""
@@ -70,6 +82,12 @@ class Finding:
     asked: Sentence | None = None  # for which move, in that position
 
     @property
+    def telling(self) -> Sentence:
+        """What tells most of it, with a code if anything has one."""
+        said = self.evidence.sentence if self.evidence and not codes_of(self.sentence) else None
+        return telling(said or self.sentence)
+
+    @property
     def codes(self) -> tuple[str, ...]:
         """The codes of what was found out, the most telling first; ``board why`` explains them."""
         return codes_of(self.sentence) or (self.evidence.codes if self.evidence else ())
@@ -77,7 +95,20 @@ class Finding:
     @property
     def certainty(self) -> Certainty:
         """The certainty of the code that tells most."""
-        return certainty_of(self.sentence)
+        return certainty_of(self.telling)
+
+    @property
+    def to_be_sure(self) -> Sentence | None:
+        """The step that would make it certain."""
+        return to_be_sure_of(self.telling)
+
+    @property
+    def cause(self) -> object:
+        """The same value for all that has one cause: a place in the source, or equal facts."""
+        error = last_error(self.evidence.stderr) if self.evidence else None
+        if error is not None and error.line:
+            return self.codes[:1], error.file, error.line
+        return self.codes[:1], self.telling.facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +136,6 @@ class ReportCard:
         """The one sentence that ends the card: what to mend first, if anything."""
         return conclusion_of(self.findings, whole=self.is_whole)
 
-    @property
-    def unseen(self) -> Sentence | None:
-        """Return what did not come up, of a card without a fault; None if nothing is missing."""
-        return unseen_in(self.findings) if self.is_whole and not self.faults else None
-
     def count(self, verdict: CheckVerdict) -> int:
         return sum(finding.verdict is verdict for finding in self.findings)
 
@@ -121,10 +147,13 @@ class ReportCard:
         raise KeyError(name)
 
 
-def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentence:
+def conclusion_of(
+    findings: Iterable[Finding], *, whole: bool = True, with_unseen: bool = True
+) -> Sentence:
     """Return the one sentence that ends a card: ready as far as was seen, or what to mend first.
 
-    Only a ``whole`` card shows that a program is ready, and it says what it did not show.
+    Only a ``whole`` card of finished games shows that a program is ready, and it says what it did
+    not show.
     """
     findings = [*findings]
     worst = next(iter(to_mend(findings)), None)
@@ -132,7 +161,13 @@ def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentenc
         return say("nothing could be checked")
     if worst is None and not whole:
         return say("no fault in what was checked; without --only all else is checked too")
-    ready = say(READY_AS_FAR_AS, covered=_covered(findings))
+    games = [finding for finding in findings if finding.check.name in GAMES]
+    if games and all(finding.verdict is not CheckVerdict.OK for finding in games):
+        ready = say(
+            "no fault in what was tried, which is too little: {what}", what=games[0].sentence
+        )
+    else:
+        ready = say(READY_AS_FAR_AS, covered=_covered(findings))
     if worst is not None:
         what, check = worst.advice or worst.sentence, worst.check.title
         if worst.verdict is CheckVerdict.FAULT:
@@ -142,8 +177,8 @@ def conclusion_of(findings: Iterable[Finding], *, whole: bool = True) -> Sentenc
         if not whole:
             return say("better: {check}: {what}", check=check, what=what)
         ready = say("{ready}; better still: {check}: {what}", ready=ready, check=check, what=what)
-    unseen = unseen_in(findings)
-    return ready if unseen is None else say("{ready}. {unseen}", ready=ready, unseen=unseen)
+    unseen = unseen_in(findings) if with_unseen else None
+    return ready if unseen is None else say("{ready}; {unseen}", ready=ready, unseen=unseen)
 
 
 def is_wrong(finding: Finding) -> bool:
@@ -154,6 +189,17 @@ def to_mend(findings: Iterable[Finding]) -> list[Finding]:
     """Return the faults and warnings in the order in which to mend them."""
     wrong = filter(is_wrong, findings)
     return sorted(wrong, key=lambda f: (-VERDICT_SEVERITY[f.verdict], f.check.name in MENDED_LAST))
+
+
+def told_once(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Return the faults and warnings in the order in which to mend them, by their causes."""
+    groups: list[list[Finding]] = []
+    for finding in to_mend(findings):
+        same = (g for g in groups if finding.codes and g[0].cause == finding.cause)
+        if (group := next(same, None)) is None:
+            groups.append(group := [])
+        group.append(finding)
+    return groups
 
 
 def _covered(findings: Iterable[Finding]) -> Sentence:
@@ -178,14 +224,9 @@ def _covered(findings: Iterable[Finding]) -> Sentence:
 
 
 def unseen_in(findings: Iterable[Finding]) -> Sentence | None:
-    """Return what chance did not bring, or too rarely to tell, in words for everybody."""
+    """Return what chance did not bring, or too rarely to tell."""
     findings = [*findings]
-    what: list[Sentence] = [
-        finding.check.meaning or finding.check.title
-        for finding in findings
-        if finding.verdict is CheckVerdict.SKIPPED
-        and row_of(finding.sentence) in (NO_CHANCE, *SAYS_LITTLE)
-    ]
+    what: list[Sentence] = [finding.check.title for finding in findings if came_up_rarely(finding)]
     what += [
         say("how it writes {moves}", moves=finding.sentence.facts.get("never", ""))
         for finding in findings
@@ -194,10 +235,14 @@ def unseen_in(findings: Iterable[Finding]) -> Sentence | None:
     return say(NOT_COME_UP, what=Clauses(what)) if what else None
 
 
+def came_up_rarely(finding: Finding) -> bool:
+    """Return True if a check was not tried because of chance: never, or too rarely to tell."""
+    row = row_of(finding.sentence)
+    return finding.verdict is CheckVerdict.SKIPPED and row in (NO_CHANCE, *SAYS_LITTLE)
+
+
 READY_AS_FAR_AS = N_("ready for a contest, as far as {covered}")
-NOT_COME_UP = N_(
-    "What did not come up in these games, or too rarely to tell anything of the program: {what}"
-)
+NOT_COME_UP = N_("not come up, or too rarely to tell: {what}")
 ONLY_ONCE = row("only-once", "only once, which says little: {what}")
 ONLY_SOME_TIMES = row("only-some-times", "only {times} times, which says little: {what}")
 ONLY_ONE_SIDES = row("only-one-sides", "only {color}'s came up: {what}")
@@ -212,9 +257,7 @@ NOT_MEASURED = say("it could not be measured in these games")
 
 
 def collected(
-    checks: Iterable[Check],
-    findings: Iterable[Finding],
-    skipped: Callable[[Check], Sentence],
+    checks: Iterable[Check], findings: Iterable[Finding], skipped: Callable[[Check], Sentence]
 ) -> tuple[Finding, ...]:
     """Return one finding for each check: the worst one, the first among equals.
 
@@ -236,7 +279,7 @@ def collected(
 EVIDENCE = {"evidence": EXPLANATION, "position": written(lambda position: position or None)}
 FINDING = Fields(
     "check=check.name meaning=check.meaning page=check.page manners=check.manners verdict sentence "
-    "codes certainty advice evidence figures position asked",
+    "codes certainty to_be_sure advice evidence figures position asked",
     **EVIDENCE,
 )
 CARD = Fields(

@@ -20,11 +20,11 @@ from .card import Check
 DIAGNOSES_PAGE = "diagnoses.md"
 
 PROGRAM_STARTS = Check(
-    "start", say("starts"), say("the system can run it until its first move"), DIAGNOSES_PAGE
+    "start", say("start"), say("the system can run it until its first move"), DIAGNOSES_PAGE
 )
 INTRODUCES_ITSELF = Check(
     "handshake",
-    say("introduces itself"),
+    say("introduction"),
     say("engines say that they are ready before the first game"),
     DIAGNOSES_PAGE,
 )
@@ -32,62 +32,59 @@ FIRST_MOVE_AS_WHITE = Check("white", say("first move as White"))
 FIRST_MOVE_AS_BLACK = Check("black", say("first move as Black"))
 FLUSHES_OUTPUT = Check(
     "flush",
-    say("flushes its output"),
+    say("flushing"),
     say("what is printed waits in a buffer of the program until it is flushed"),
     DIAGNOSES_PAGE,
 )
-WRITES_PLAIN_TEXT = Check("encoding", say("writes plain text"), say("one byte for each letter"))
+WRITES_PLAIN_TEXT = Check("encoding", say("plain text"), say("one byte for each letter"))
 PRINTS_ONLY_MOVES = Check(
-    "chatter", say("prints only moves"), say("every line on standard output is read as a move")
+    "chatter", say("printed lines"), say("every line on standard output is read as a move")
 )
-WRITES_NOTATION = Check("notation", say("writes moves as others do"))
+WRITES_NOTATION = Check("notation", say("notation"))
 IN_SQUARES = say("in UCI a move is its squares from and to, as in e2e4")
 MOVES_AGAIN = Check(
     "again",
-    say("answers '.' with another move"),
+    say("another move after '.'"),
     say("a dot says that the last move was not legal and does not count"),
 )
 TAKE_BACK = Check(
-    "take-back", say("takes moves back"), say("a person may undo the last moves of the game")
+    "take-back", say("moves taken back"), say("a person may undo the last moves of the game")
 )
 NEW_GAME = Check(
-    "new-game", say("plays another game"), say("one process plays several games, each from afresh")
+    "new-game", say("another game"), say("one process plays several games, each from afresh")
 )
 READS_CRLF = Check(
-    "crlf", say("reads Windows line ends"), say("on Windows a line ends in two characters, CR LF")
+    "crlf", say("Windows line ends"), say("on Windows a line ends in two characters, CR LF")
 )
 STARTS_AGAIN = Check(
-    "restart", say("starts again after a kill"), say("a board that is switched off kills it")
+    "restart", say("start after a kill"), say("a board that is switched off kills it")
 )
 PLAYS_WHOLE_GAMES = Check(
-    "plays", say("plays whole games"), say("from the first move to the end of the game")
+    "plays", say("whole games"), say("from the first move to the end of the game")
 )
 TIME_FOR_A_MOVE = Check(
     "time", say("time for a move"), say("whoever runs out of time loses, in any position")
 )
 EXITS_WHEN_TOLD = Check(
     "leaves",
-    say("exits when it is told to"),
+    say("exit"),
     say("the end of its input tells it that nobody plays any more"),
     manners=True,
 )
 WAITS_PATIENTLY = Check(
     "waits",
-    say("waits for a slow opponent"),
+    say("slow opponent"),
     say("an opponent may think for minutes, and nothing is sent meanwhile"),
 )
 STANDS_STILL = Check(
     "still",
-    say("stands still out of turn"),
+    say("work out of turn"),
     say("the processor belongs to the opponent while it thinks"),
     "contest-toml.md",
     manners=True,
 )
 LEAVES_NOTHING = Check(
-    "processes",
-    say("leaves no processes"),
-    say("what it starts ends with it"),
-    manners=True,
+    "processes", say("processes"), say("what it starts ends with it"), manners=True
 )
 MEMORY_USE = Check("memory", say("memory"), say("contests limit it"), "sandbox.md", manners=True)
 FILES_WRITTEN = Check(
@@ -95,7 +92,7 @@ FILES_WRITTEN = Check(
 )
 SIGNALS_SENT = Check(
     "signals",
-    say("sends no signals"),
+    say("signals"),
     say("signals stop or end other programs, such as the board"),
     "sandbox.md",
     manners=True,

@@ -48,6 +48,7 @@ RESIGNS_EARLY = row(
         "Print the exception to standard error"
     ),
     certainty=Certainty.LIKELY,
+    to_be_sure=say("write the reason to standard error before each 'resign'"),
 )
 
 
@@ -67,34 +68,34 @@ def left(by_itself: bool | None, seconds: float) -> list[Finding]:
 
 def whole_games(games: Sequence[Examined]) -> list[Finding]:
     of_all = [game for game in games if game.about in WHOLE_GAMES]
-    early = [
-        game
-        for game in of_all
-        if game.game.outcome.reason is Reason.RESIGNATION
-        and game.game.outcome.winner is game.color.other
-        and len(game.own_moves) <= EARLY_MOVES
-    ]
+    resigned = [game.own_moves for game in of_all if _resigned(game)]
+    early = [len(moves) for moves in resigned if len(moves) <= EARLY_MOVES]
     if len(early) > 1 and 2 * len(early) >= len(of_all):
-        most = max(len(game.own_moves) for game in early)
-        sentence = RESIGNS_EARLY(count=len(early), games=len(of_all), moves=most)
+        sentence = RESIGNS_EARLY(count=len(early), games=len(of_all), moves=max(early))
         return [
             Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.FAULT, sentence, advice_of(sentence))
         ]
     whole = [game for game in of_all if game.own_moves]
+<<<<<<< HEAD
     finished = [game for game in whole if len(game.own_moves) > 1 and not game.lost]
+=======
+    finished = [g for g in whole if len(g.own_moves) > 1 and not lost(g) and not _resigned(g)]
+>>>>>>> w_card
     if not finished:
         sentence = say("it finished none of {games} games", games=len(whole))
+        if len(resigned) == len(whole):
+            sentence = say("it resigned all {games} games", games=len(whole))
         return [Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.SKIPPED, sentence)] if whole else []
     count = sum(len(game.own_moves) for game in finished)
     ended = sum(game.game.outcome.reason in ON_THE_BOARD for game in finished)
-    sentence = say(
-        "{moves} legal moves in {games} games, {ended} of them to the end",
-        moves=count,
-        games=len(finished),
-        ended=ended,
-    )
+    sentence = say("{moves} legal moves; games to their end: {ended}", moves=count, ended=ended)
     figures = {"moves": float(count), "games": float(len(finished))}
     return [Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.OK, sentence, figures=figures)]
+
+
+def _resigned(played: Examined) -> bool:
+    outcome = played.game.outcome
+    return outcome.reason is Reason.RESIGNATION and outcome.winner is played.color.other
 
 
 def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:

@@ -64,6 +64,7 @@ class GameView:
     why: str
     rulings: tuple[str, ...]
     guilty: Entrant | None
+    codes: tuple[str, ...]  # of its loss, for ``board why``
     evidence: tuple[tuple[str, str], ...]
     facts: tuple[tuple[str, str], ...]
     board: DrawnBoard  # the last
@@ -168,6 +169,7 @@ def _view(
             if isinstance(each, Ruling | Cancellation) and each.pairing == number
         ),
         contest.entrant(culprit) if culprit is not None else None,
+        explanation.codes if explanation is not None else (),
         words.evidence(explanation),
         _facts(contest, game, pairing, words),
         replayed.boards[-1],

@@ -24,13 +24,13 @@ class ChessTrap:
 
     PIN = Feature(
         "pin",
-        say("leaves pinned pieces alone"),
+        say("pinned pieces"),
         meaning=say("a pinned piece stands between its king and an attacker"),
         rare=12,
     )
     RETREAT = Feature(
         "retreat",
-        say("leaves the line of a check"),
+        say("king on the line of a check"),
         meaning=say("a king that goes back along the line is still in check"),
         avoiding=say(
             "when it looks whether a square is attacked, take its king off the board first: the "
@@ -40,21 +40,21 @@ class ChessTrap:
     )
     KINGS = Feature(
         "two-kings",
-        say("keeps away from the other king"),
+        say("kings side by side"),
         meaning=say("the kings may not stand side by side"),
         avoiding=say("when it looks for attacks, count those of the other king"),
         rare=6,
     )
     DOUBLE_CHECK = Feature(
         "double-check",
-        say("answers a double check"),
+        say("double check"),
         meaning=say("two pieces give check, and only the king can move"),
         avoiding=say("in a double check let only the king move"),
         rare=1,
     )
     EN_PASSANT_PIN = Feature(
         "en-passant-pin",
-        say("keeps its king covered en passant"),
+        say("king uncovered en passant"),
         meaning=say("two pawns leave the line at once, and the king is attacked"),
         avoiding=say(
             "look for attacks on its king after the capture en passant, without either pawn"
@@ -63,7 +63,7 @@ class ChessTrap:
     )
     CASTLING_IN_CHECK = Feature(
         "castling-in-check",
-        say("does not castle in check"),
+        say("castling in check"),
         meaning=say("a king in check may not castle"),
         avoiding=say("before castling look whether its king is in check"),
         rare=8,
@@ -71,7 +71,7 @@ class ChessTrap:
     )
     CASTLING_THROUGH = Feature(
         "castling-through",
-        say("does not castle through attacks"),
+        say("castling through attacks"),
         meaning=say("the king may not cross or reach an attacked square"),
         avoiding=say(
             "before castling look whether the square that the king crosses, or the one that it "
@@ -82,7 +82,7 @@ class ChessTrap:
     )
     LOST_CASTLING = Feature(
         "lost-castling",
-        say("knows lost castling"),
+        say("lost right to castle"),
         meaning=say("nobody castles with a rook that was captured"),
         avoiding=say("the right to castle is lost with the rook, also where that was captured"),
         rare=16,
@@ -337,28 +337,28 @@ class ChessFeature:
 
     CASTLING = Feature(
         "castling",
-        say("hears O-O"),
+        say("opponent's O-O"),
         called=say("castling"),
         meaning=say("O-O: the king goes two squares, and the rook jumps over it"),
         changes_more=True,
     )
     LONG_CASTLING = Feature(
         "long-castling",
-        say("hears O-O-O"),
+        say("opponent's O-O-O"),
         called=say("castling on the queen's side"),
         meaning=say("O-O-O: the same with the rook that is farther away"),
         changes_more=True,
     )
     EN_PASSANT = Feature(
         "en-passant",
-        say("hears a capture en passant"),
+        say("opponent's capture en passant"),
         called=say("a capture en passant"),
         meaning=say("exd6: a pawn captures one that has just gone two squares"),
         changes_more=True,
     )
     PROMOTION = Feature(
         "promotion",
-        say("hears a promotion"),
+        say("opponent's promotion"),
         called=say("a promotion"),
         meaning=say("e8=Q: a pawn on the last rank becomes a queen"),
         changes_more=True,
@@ -366,7 +366,7 @@ class ChessFeature:
     )
     UNDERPROMOTION = Feature(
         "underpromotion",
-        say("hears an under-promotion"),
+        say("opponent's under-promotion"),
         called=say("an under-promotion"),
         meaning=say("e8=N: a pawn becomes a knight, a rook or a bishop"),
         changes_more=True,
@@ -374,7 +374,7 @@ class ChessFeature:
     )
     CAPTURE_PROMOTION = Feature(
         "capture-promotion",
-        say("hears a capture that promotes"),
+        say("opponent's capture that promotes"),
         called=say("a capture that promotes"),
         meaning=say("exd8=Q: a pawn captures on the last rank"),
         longest=len("exd8=Q+"),
@@ -382,28 +382,28 @@ class ChessFeature:
     )
     FILE = Feature(
         "file",
-        say("hears a file, as in Nbd2"),
+        say("file in a move (Nbd2)"),
         called=say("a move that names its file"),
         meaning=say("Nbd2: two knights can go to d2, the letter says which"),
         told_apart=True,
     )
     RANK = Feature(
         "rank",
-        say("hears a rank, as in N1d2"),
+        say("rank in a move (N1d2)"),
         called=say("a move that names its rank"),
         meaning=say("N1d2: two knights can go to d2, the digit says which"),
         told_apart=True,
     )
     SQUARE = Feature(
         "square",
-        say("hears a square, as in Qa1c3"),
+        say("square in a move (Qa1c3)"),
         called=say("a move that names its whole square"),
         meaning=say("Qa1c3: three queens can go to c3, the square says which"),
         told_apart=True,
     )
     PINNED_ONE = Feature(
         "pinned-one",
-        say("hears Nd2 with another knight pinned"),
+        say("Nd2 with another knight pinned"),
         called=say("a move that only one piece can make, since another is pinned"),
         meaning=say(
             "Nd2: another knight reaches d2 too, but would leave its king in check, so no letter "
@@ -415,27 +415,27 @@ class ChessFeature:
     )
     CHECK = Feature(
         "check",
-        say("hears a check"),
+        say("opponent's check"),
         called=say("a check"),
         meaning=say("Qh5+: the sign says that the king is attacked"),
         told_apart=True,
     )
     ONLY_MOVE = Feature(
         "only-move",
-        say("finds its only move"),
+        say("only move"),
         called=say("a move that leaves one answer only"),
         meaning=say("all other moves would leave its king in check"),
     )
     MATE = Feature(
         "mate",
-        say("hears the mate"),
+        say("opponent's mate"),
         called=say("the mating move"),
         meaning=say("Qf7#: the sign says that the game is over"),
         told_apart=True,
     )
     DROP = Feature(  # in crazyhouse
         "drop",
-        say("hears a drop"),
+        say("opponent's drop"),
         called=say("a drop"),
         meaning=say("N@f3: a captured piece is put on the board"),
     )

@@ -211,7 +211,7 @@ LESSON_POSITIONS = (
     _hears(ChessFeature.UNDERPROMOTION, PROMOTION_START, "a7a8n", "a8"),
     Lesson(
         "promotes",
-        say("promotes its own pawn"),
+        say("promotion of its own pawn"),
         ONLY_PROMOTIONS_START,
         meaning=say("a pawn on the last rank becomes another piece, and the move says which"),
     ),
@@ -223,21 +223,21 @@ LESSON_POSITIONS = (
     ),
     Lesson(
         "mate-in-one",
-        say("moves near a mate"),
+        say("move near a mate"),
         MATE_IN_ONE_START,
         failing=ENDS_IN_A_SEARCH,
         meaning=say("one of its moves ends the game, so the opponent has no answer to it"),
     ),
     Lesson(
         "stalemate",
-        say("moves near a stalemate"),
+        say("move near a stalemate"),
         STALEMATE_START,
         failing=ENDS_IN_A_SEARCH,
         meaning=say("one of its moves leaves the opponent no move, which is a draw"),
     ),
     Lesson(
         "mated",
-        say("moves when lost"),
+        say("move in a lost position"),
         MATED_START,
         failing=ENDS_IN_A_SEARCH,
         meaning=say("every move gets it mated next, but it must still move"),

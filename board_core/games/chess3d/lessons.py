@@ -45,63 +45,63 @@ class Chess3DFeature:
 
     BOARD = Feature(
         "board",
-        say("hears the move of a board"),
+        say("opponent's move of a board"),
         called=say("the move of a board"),
         meaning=say("QL1-QL3: an attack board goes to another pin"),
         changes_more=True,
     )
     PASSENGER = Feature(
         "passenger",
-        say("hears a board with a passenger"),
+        say("opponent's board with a passenger"),
         called=say("the move of a board with a passenger"),
         meaning=say("QL3-QL5: a board takes the one piece on it along"),
         changes_more=True,
     )
     CASTLING = Feature(
         "castling",
-        say("hears O-O"),
+        say("opponent's O-O"),
         called=say("castling"),
         meaning=say("O-O: king and rook on one board exchange their squares"),
         changes_more=True,
     )
     LONG_CASTLING = Feature(
         "long-castling",
-        say("hears O-O-O"),
+        say("opponent's O-O-O"),
         called=say("castling on the queen's side"),
         meaning=say("O-O-O: the king goes to a0, the rook to d0"),
         changes_more=True,
     )
     EN_PASSANT = Feature(
         "en-passant",
-        say("hears a capture en passant"),
+        say("opponent's capture en passant"),
         called=say("a capture en passant"),
         meaning=say("cxb3N: a pawn captures one that has just gone two squares"),
         changes_more=True,
     )
     PROMOTION = Feature(
         "promotion",
-        say("hears a promotion"),
+        say("opponent's promotion"),
         called=say("a promotion"),
         meaning=say("b8B=Q: a pawn on the last rank becomes another piece"),
         changes_more=True,
     )
     CARRIED_PROMOTION = Feature(
         "carried-promotion",
-        say("hears a promotion by a board"),
+        say("opponent's promotion by a board"),
         called=say("a promotion by a board"),
         meaning=say("QL5-QL6=Q: a board carries a pawn to its last rank"),
         changes_more=True,
     )
     LATE_PROMOTION = Feature(
         "late-promotion",
-        say("hears a late promotion"),
+        say("opponent's late promotion"),
         called=say("a late promotion"),
         meaning=say("=Q:Kc1W: a board left, so a pawn is promoted first"),
         changes_more=True,
     )
     LEVEL = Feature(
         "level",
-        say("hears a level, as in NWc5N"),
+        say("level in a move (NWc5N)"),
         called=say("a move that names its level"),
         meaning=say("NWc5N: two knights of a column can go to c5, the level says which"),
         told_apart=True,
@@ -282,26 +282,26 @@ LESSON_POSITIONS = (
     _hears(Chess3DFeature.LATE_PROMOTION, WAITING_PAWN_START, "n:d0KL1c1W", "a8B"),
     Lesson(
         "promotes-late",
-        say("promotes its own pawn late"),
+        say("late promotion of its own pawn"),
         LATE_PROMOTION_START,
         ("QL6QL5",),
         meaning=say("=Q:Kc1W: a board left, so a pawn is promoted first"),
     ),
     Lesson(
         "lost-step",
-        say("knows a lost double step"),
+        say("lost double step"),
         LOST_STEP_START,
         meaning=say("a pawn that has moved, or was carried, goes one square only"),
     ),
     Lesson(
         "only-boards",
-        say("finds that only boards can move"),
+        say("moves of boards only"),
         ONLY_BOARDS_START,
         meaning=say("no piece can move, but an attack board can, so the game goes on"),
     ),
     Lesson(
         "mate-in-one",
-        say("moves near a mate"),
+        say("move near a mate"),
         MATE_IN_ONE_START,
         failing=ENDS_IN_A_SEARCH,
         meaning=say("one of its moves ends the game, so the opponent has no answer to it"),

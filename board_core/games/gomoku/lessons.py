@@ -44,19 +44,19 @@ class GomokuFeature:
 
     FIRST_CORNER = Feature(
         "first-corner",
-        say("hears the upper left corner"),
+        say("opponent's move in the upper left corner"),
         called=say("the corner at the upper left"),
         meaning=IN_A_CORNER,
     )
     LAST_CORNER = Feature(
         "last-corner",
-        say("hears the lower right corner"),
+        say("opponent's move in the lower right corner"),
         called=say("the corner at the lower right"),
         meaning=IN_A_CORNER,
     )
     FIVE = Feature(
         "five-heard",
-        say("hears the five"),
+        say("opponent's five"),
         called=say("the winning move"),
         meaning=FIVE_WINS,
         told_apart=True,  # the game is over before a program hears it
@@ -137,13 +137,13 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
     found = [
         Lesson(
             "position",
-            say("is given a position"),
+            say("given position"),
             _drawn(board, "..x..o", "..ox"),
             meaning=say("a game may begin with stones on the board"),
         ),
         Lesson(
             "five",
-            say("makes its five"),
+            say("five of its own"),
             _drawn(board, "...o.o", "oxxxx.", "...o"),
             sound=frozenset((wanted,)),
             nearly=nearly,
@@ -152,7 +152,7 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
         ),
         Lesson(
             "block",
-            say("stops the other side's five"),
+            say("defence against a five"),
             _drawn(board, "...o.o", "oxxx..", "...o"),
             told=(board.text(2 * board.size - 5),),
             sound=frozenset((wanted,)),
@@ -165,7 +165,7 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
         found.append(
             Lesson(
                 "last-points",
-                say("finds the last free points"),
+                say("last free points"),
                 _nearly_full(board),
                 failing=LOOK_EVERYWHERE,
                 meaning=say("at the end of a long game few points are free"),
@@ -176,7 +176,7 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
         found.append(
             Lesson(
                 "forbidden",
-                say("avoids forbidden points"),
+                say("forbidden points"),
                 six,
                 meaning=say("six in a row, two fours and two open threes are forbidden to Black"),
             )
