@@ -1,4 +1,4 @@
-"""What a conversation with a program sees, and the closed union of its effects.
+"""The closed union of the effects of a conversation with a program.
 
 :class:`~board_core.players.conversation.Conversation` returns them, and
 :class:`~board_core.players.process.ProcessAI` carries them out.
@@ -9,26 +9,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal, final
 
-from board_core.diagnosis.evidence import NO_USAGE
 from board_core.fast_dataclass import constructor, dataclass
 from board_core.game.player import Explanation, Reply, Seat, Statement
 from board_core.protocols.base import Send
-from board_core.supervise.load import Counters
-from board_core.supervise.processes import Usage
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """The program as it is seen from outside at one moment."""
-
-    running: bool = True
-    usage: Usage = NO_USAGE
-    unfinished: str = ""  # printed without a line break
-    machine: Counters | None = None  # of all processors, to explain a loss on time
-    age: float | None = None  # seconds since its start
-
-
-NOTHING_SEEN = Sighting()
 
 
 class WakeUp(Enum):

@@ -74,9 +74,8 @@ from board_core.supervise.visibility import PACKAGES_FOLDER, VisibleFiles
 from board_core.text.findings import hinted
 from board_core.text.sentence import Sentence
 
-from .conversation import SILENCE_LOOK_SECONDS, Conversation
+from .conversation import Conversation
 from .effects import (
-    NOTHING_SEEN,
     Act,
     AttachProgram,
     CancelWakeUp,
@@ -88,7 +87,6 @@ from .effects import (
     ProvokeProgram,
     QuoteLine,
     RareEffect,
-    Sighting,
     StartProgram,
     TellGame,
     WakeAfter,
@@ -97,6 +95,7 @@ from .effects import (
 from .endings import Endings
 from .stderr_lines import StderrLines
 from .turn_watch import TURN_WATCH
+from .witness import NOTHING_SEEN, SILENCE_LOOK_SECONDS, Sighting
 
 log = logging.getLogger(__name__)
 

@@ -37,12 +37,12 @@ from board_core.players.effects import (
     GiveExplanation,
     LogError,
     QuoteLine,
-    Sighting,
     StartProgram,
     TellGame,
     WakeAfter,
     WakeUp,
 )
+from board_core.players.witness import Sighting
 from board_core.protocols import PROTOCOLS, Gomocup, SanLine, Send, Uci, XBoard
 from board_core.protocols.base import Dialogue, StartAnew
 from board_core.protocols.xboard import MOST_WAITS, SILENCE_SECONDS
