@@ -11,7 +11,7 @@ program may run out of turn to its :class:`~.footing.Footing`.
 
 **Its phases**::
 
-      NoProgram ─ seat() ─► Starting ─ started() ─► Preparing ─── IsReady ──► Playing
+      NoProgram ─ seat() ─► Starting ─ started() ─► Preparing ─── SayReady ──► Playing
           ▲                    │  ▲                     │   ▲  ▲                │
           │   could_not_start()│  │ StartAnew, or it    │   │  │ seat()         │ finish()
           │                    │  │ ended unnoticed     │   │  │                │
@@ -96,14 +96,17 @@ from board_core.game.player import (
 )
 from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Reason
 from board_core.protocols.base import (
-    Answers,
     Dialogue,
-    IsReady,
-    Says,
+    Effects,
+    GiveAnswer,
+    SayReady,
     Send,
     StartAnew,
-    Step,
-    Wake,
+    TellGame,
+    WakeAfter,
+    WakeUp,
+    new_give_answer,
+    new_tell_game,
 )
 from board_core.supervise.processes import Usage
 from board_core.supervise.program_news import (
@@ -129,10 +132,6 @@ from .effects import (
     LogError,
     QuoteLine,
     StartProgram,
-    WakeAfter,
-    WakeUp,
-    new_give_answer,
-    new_tell_game,
 )
 from .footing import ComesToRest, Footing, Stands
 from .probing import LastWords, Probing, last_words
@@ -230,7 +229,7 @@ class Conversation:
         self._number = 0  # of the program; earlier ones are not heard
         self._games = 0  # of this program
         self._addressed = True  # by the game: it is asked, withdrawn from, or gets ready
-        self._held: list[Step] = []  # for it, when it is addressed
+        self._held: Effects = []  # for it, when it is addressed
 
     @property
     def number(self) -> int:
@@ -372,9 +371,7 @@ class Conversation:
         if self._seat is not None:
             sentence = say("the player was closed before the game was over")
             closed = Fail(Explanation(Cause.CLOSED, sentence), Reason.STOPPED)
-            effects.append(
-                new_give_answer(closed, None) if self._asked else new_tell_game(closed, None)
-            )
+            effects.append(GiveAnswer(closed) if self._asked else TellGame(closed))
         self._seat, self._asked, self._addressed = None, False, True
         if type(self._phase) in RUNNING_PHASES:
             self._speak(self._dialogue.quit)
@@ -398,7 +395,7 @@ class Conversation:
             self._provoke(reason, evidence, (dialogue.probe,))
         elif reason in (Reason.TIME, Reason.NOT_STARTED):
             witness.first_look = reason, evidence, seen.machine
-            effects.append(WakeAfter(WakeUp.SECOND_LOOK, SECOND_LOOK_SECONDS))
+            effects.append(WakeAfter(SECOND_LOOK_SECONDS, WakeUp.SECOND_LOOK))
         else:
             effects.append(GiveExplanation(witness.explained(reason, evidence)))
         return effects
@@ -458,10 +455,10 @@ class Conversation:
             case WakeUp.SECOND_LOOK:
                 self._look_again(seen)
             case WakeUp.SILENCE:
-                self._effects.append(WakeAfter(WakeUp.SILENCE, SILENCE_LOOK_SECONDS))
+                self._effects.append(WakeAfter(SILENCE_LOOK_SECONDS, WakeUp.SILENCE))
                 listened_to = self._asked and type(self._phase) is Playing
                 if (silent := self._witness.long_silence(seen, asked=listened_to)) is not None:
-                    self._effects.append(new_tell_game(silent, None))
+                    self._effects.append(TellGame(silent))
             case WakeUp.LAST_WORDS:
                 if isinstance(self._phase, LastWords):
                     self._probe(self._phase, self._phase.go_on(seen))
@@ -503,7 +500,7 @@ class Conversation:
     def _game_begins(self, seat: Seat) -> None:
         self._speak(self._dialogue.seat, seat)
         if self._dialogue.start_wait is not None and type(self._phase) is Preparing:
-            self._effects.append(WakeAfter(WakeUp.DIALOGUE, self._dialogue.start_wait))
+            self._effects.append(WakeAfter(self._dialogue.start_wait))
         if not self._dialogue.announces:
             self._footing.unheeded = False  # it is not to think before its clock runs
         self._update_footing()
@@ -541,14 +538,14 @@ class Conversation:
             if self._footing.starting:
                 self._has_started()
             lines = witness.lines + text.count("\n")
-            steps = None if lines > dialogue.max_lines else dialogue.heard_text(text)
-            if steps is None:
+            wanted = None if lines > dialogue.max_lines else dialogue.heard_text(text)
+            if wanted is None:
                 self._hear_lines(text.split("\n")[:-1], at)
             else:
                 witness.lines, witness.heard = lines, text
                 if self._quotes:
                     self._effects += map(QuoteLine, text.split("\n")[:-1])
-                self._do(steps, at)
+                self._do(wanted, at)
             self._update_footing()
         except Exception as error:  # a dialogue may be anyone's code; reading goes on
             self._raised(error)
@@ -596,7 +593,7 @@ class Conversation:
             case NotReading():
                 self._fail(Cause.NOT_READING, rows.NOT_READING(), self._crash)
             case InputClosed():
-                self._effects.append(WakeAfter(WakeUp.CLOSED_INPUT, CLOSED_INPUT_WAIT_SECONDS))
+                self._effects.append(WakeAfter(CLOSED_INPUT_WAIT_SECONDS, WakeUp.CLOSED_INPUT))
             case ProgramEnded(_, excess, _, is_machines=True) if excess is not None:
                 self._fail(Cause.NO_ROOM, excess, Reason.STOPPED)
             case ProgramEnded(returncode, excess, has_read):
@@ -618,51 +615,52 @@ class Conversation:
             sentence = self._witness.ending(returncode, status, at, off_turn=off_turn)
             self._fail(cause, sentence, self._crash, status)
 
-    def _speak(self, say_it: Callable[[*Ts], list[Step]], *facts: *Ts) -> None:
+    def _speak(self, say_it: Callable[[*Ts], Effects], *facts: *Ts) -> None:
         """Have the dialogue speak to the program, which loses if the dialogue raises."""
         try:
             self._do(say_it(*facts))
         except Exception as error:  # a dialogue may be anyone's code
             self._raised(error)
 
-    def _do(self, steps: list[Step], at: float | None = None) -> None:
+    def _do(self, wanted: Effects, at: float | None = None) -> None:
+        """Pass on, or act upon, what the dialogue wants done."""
         number = self._number
-        for step in steps:
-            if not self._addressed and self._freezes and type(step) in (Send, StartAnew):
-                self._held.append(step)
-            elif type(step) is Send:
-                self._send(step)
-            elif type(step) is Answers:
-                if type(step.reply) is Fail:
-                    self._broken_off(step.reply)
+        for effect in wanted:
+            if not self._addressed and self._freezes and type(effect) in (Send, StartAnew):
+                self._held.append(effect)
+            elif type(effect) is Send:
+                self._send(effect)
+            elif type(effect) is GiveAnswer:
+                if type(effect.reply) is Fail:
+                    self._broken_off(effect.reply)
                 else:
-                    self._settle(step.reply, at)
-            elif type(step) is Says:
-                if type(step.statement) is Fail:
-                    self._broken_off(step.statement)
+                    self._settle(effect.reply, at)
+            elif type(effect) is TellGame:
+                if type(effect.statement) is Fail:
+                    self._broken_off(effect.statement)
                 else:
-                    self._tell(step.statement, at)
-            elif type(step) is IsReady:
+                    self._tell(effect.statement, at)
+            elif type(effect) is SayReady:
                 if type(self._phase) is Preparing:
                     self._phase = PLAYING_PHASE
-                    self._effects += CancelWakeUp(WakeUp.DIALOGUE), Act.SAY_READY
+                    self._effects += CancelWakeUp(WakeUp.DIALOGUE), effect
                 self._addressed = self._asked
-            elif type(step) is Wake:
-                self._effects.append(WakeAfter(WakeUp.DIALOGUE, step.seconds))
-            elif type(step) is StartAnew:
+            elif type(effect) is WakeAfter:
+                self._effects.append(effect)
+            elif type(effect) is StartAnew:
                 self._restart_program()
             if self._number != number:
                 return  # what follows was meant for the other program
 
-    def _send(self, step: Send) -> None:
+    def _send(self, send: Send) -> None:
         phase = type(self._phase)
         if phase not in RUNNING_PHASES and phase not in LISTENS_LATE:
             return
-        self._witness.sent = step.text
+        self._witness.sent = send.text
         if self._footing.place is Stands.FROZEN:
             self._effects += self._footing.wake_up()
         self._footing.unheeded = not self._asked
-        self._effects.append(step)
+        self._effects.append(send)
 
     def _settle(self, reply: Reply, at: float | None) -> None:
         if self._asked:

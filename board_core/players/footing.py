@@ -15,9 +15,10 @@ from __future__ import annotations
 from enum import Enum
 
 from board_core.fast_dataclass import dataclass
+from board_core.protocols.base import WakeAfter, WakeUp
 from board_core.supervise.processes import Usage
 
-from .effects import Act, Effect, WakeAfter, WakeUp
+from .effects import Act, Effect
 
 LOOK_FOR_REST_SECONDS = 0.01
 """Between two looks at a program that is to come to rest."""
@@ -110,7 +111,7 @@ class Footing:
         if self._looks_again:
             return []
         self._looks_again = True
-        return [WakeAfter(WakeUp.REST, LOOK_FOR_REST_SECONDS)]
+        return [WakeAfter(LOOK_FOR_REST_SECONDS, WakeUp.REST)]
 
     def look(self, now: Usage) -> list[Effect]:
         """Look whether it rests, after which it counts as awaited; or have it looked at again."""

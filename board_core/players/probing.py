@@ -15,9 +15,9 @@ from board_core.diagnosis import rows
 from board_core.diagnosis.evidence import Evidence
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Reason
-from board_core.protocols.base import Dialogue
+from board_core.protocols.base import Dialogue, WakeAfter, WakeUp
 
-from .effects import Act, Effect, ProvokeProgram, WakeAfter, WakeUp
+from .effects import Act, Effect, ProvokeProgram
 from .witness import Sighting
 
 
@@ -95,7 +95,7 @@ class LastWords:
         return after, [step, after._wait()]
 
     def _wait(self) -> Effect:
-        return WakeAfter(WakeUp.LAST_WORDS, LAST_WORDS_SECONDS[self.sent])
+        return WakeAfter(LAST_WORDS_SECONDS[self.sent], WakeUp.LAST_WORDS)
 
 
 Probing = Evidence | tuple[LastWords, list[Effect]]
