@@ -133,7 +133,7 @@ from .effects import (
     QuoteLine,
     StartProgram,
 )
-from .footing import ComesToRest, Footing, Stands
+from .footing import AWAITED, FROZEN, ComesToRest, Footing
 from .probing import LastWords, Probing, last_words
 from .witness import NOTHING_SEEN, SILENCE_LOOK_SECONDS, Sighting, Witness
 
@@ -243,7 +243,7 @@ class Conversation:
     @property
     def stands_still(self) -> bool:
         """True while the program is to be frozen."""
-        return self._footing.place is Stands.FROZEN
+        return self._footing.place is FROZEN
 
     # What the game wants
 
@@ -354,7 +354,7 @@ class Conversation:
         late = self._witness.first_look is not None  # though the journal refused the loss
         unfit = faulty or late or self._dialogue.fresh_process
         effects += self._footing.wake_up()
-        self._footing.place = Stands.AWAITED
+        self._footing.place = AWAITED
         self._addressed, self._held = True, []
         self._speak(self._dialogue.finish, turn, outcome)
         if unfit or type(self._phase) not in RUNNING_PHASES:
@@ -490,7 +490,7 @@ class Conversation:
         """
         self._games += 1
         self._witness.lines = 0  # those of the last question do not count against the next game
-        self._footing.place = Stands.AWAITED
+        self._footing.place = AWAITED
         if not self._dialogue.announces and self._ponder is not Ponder.ALLOW:
             self._effects += self._footing.come_to_rest(starting=True)
             if self._freezes:
@@ -507,7 +507,7 @@ class Conversation:
 
     def _has_started(self) -> None:
         """From now on count what the program does out of turn."""
-        self._footing.place = Stands.AWAITED
+        self._footing.place = AWAITED
         if self._seat is not None and self._freezes:
             self._game_begins(self._seat)
         else:
@@ -533,9 +533,9 @@ class Conversation:
     # What it says
 
     def _hear(self, text: str, at: float) -> None:
-        dialogue, witness = self._dialogue, self._witness
+        place, dialogue, witness = self._footing.place, self._dialogue, self._witness
         try:
-            if self._footing.starting:
+            if type(place) is ComesToRest and place.starting:
                 self._has_started()
             lines = witness.lines + text.count("\n")
             wanted = None if lines > dialogue.max_lines else dialogue.heard_text(text)
@@ -657,7 +657,7 @@ class Conversation:
         if phase not in RUNNING_PHASES and phase not in LISTENS_LATE:
             return
         self._witness.sent = send.text
-        if self._footing.place is Stands.FROZEN:
+        if self._footing.place is FROZEN:
             self._effects += self._footing.wake_up()
         self._footing.unheeded = not self._asked
         self._effects.append(send)
@@ -696,7 +696,7 @@ class Conversation:
         if type(self._phase) not in RUNNING_PHASES:
             return
         self._effects += footing.look(now)
-        if type(before) is ComesToRest and footing.place is Stands.AWAITED:
+        if type(before) is ComesToRest and footing.place is AWAITED:
             if before.starting:
                 self._has_started()
             else:

@@ -12,6 +12,7 @@ read), or until enough looks have failed to.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 from board_core.fast_dataclass import dataclass
@@ -36,6 +37,9 @@ class Stands(Enum):
     FROZEN = "frozen"  # the same, and it must not run
 
 
+AWAITED, ASIDE, FROZEN = Stands  # looked up several times a ply
+
+
 @dataclass(frozen=True, slots=True)
 class ComesToRest:
     """The program is looked at until it sleeps with its input read."""
@@ -48,81 +52,80 @@ class Footing:
     """Tracks whether one program may run; the methods return what is to be done."""
 
     def __init__(self, *, freezes: bool) -> None:
-        self.place: Stands | ComesToRest = Stands.AWAITED
+        self.place: Stands | ComesToRest = AWAITED
         self.unheeded = False  # it was told what it need not answer, and may be reading it
         self._freezes = freezes
         self._off_turn = False  # what it does is counted
         self._looks = 0  # since it was last asked; none showed it at rest
         self._looks_again = False  # a look for rest is due
 
-    @property
-    def starting(self) -> bool:
-        """True while it may still be starting."""
-        return type(self.place) is ComesToRest and self.place.starting
-
     def asked(self) -> None:
         """Note a question: it need not come to rest any more."""
         self.unheeded, self._looks = False, 0
         if type(self.place) is ComesToRest:
-            self.place = Stands.AWAITED
+            self.place = AWAITED
 
     def detached(self) -> None:
         """Note that all wake-ups were forgotten."""
-        self.place, self._looks_again = Stands.AWAITED, False
+        self.place, self._looks_again = AWAITED, False
 
-    def nobody_asks(self, *, addressed: bool, expected: bool) -> list[Effect]:
+    def nobody_asks(self, *, addressed: bool, expected: bool) -> Sequence[Effect]:
         """Have it watched, and frozen if it must stand still, unless it is awaited."""
-        if addressed or self.starting or (expected and not self._freezes):
+        starting = type(self.place) is ComesToRest and self.place.starting
+        if addressed or starting or (expected and not self._freezes):
             return self.wake_up()
         if self.unheeded and self._freezes:
-            return [] if expected else self.come_to_rest(starting=False)
-        if type(self.place) is Stands and self.place is not Stands.AWAITED:
-            return []
+            return () if expected else self.come_to_rest(starting=False)
+        if self.place is ASIDE or self.place is FROZEN:
+            return ()
         if not self._freezes:
-            self.place = Stands.ASIDE
+            self.place = ASIDE
             return self.turn_ends(Act.TURN_ENDS)
-        self.place = Stands.FROZEN
+        self.place = FROZEN
         return [Act.FREEZE, *self.turn_ends(Act.TURN_ENDS_FROZEN)]
 
-    def turn_ends(self, effect: Act) -> list[Effect]:
+    def turn_ends(self, effect: Act) -> Sequence[Effect]:
         """Have its activity counted from now on."""
         if self._off_turn:
-            return []
+            return ()
         self._off_turn = True
         return [effect]
 
-    def wake_up(self) -> list[Effect]:
+    def wake_up(self) -> Sequence[Effect]:
         """Let it run: it is awaited."""
+        place, off_turn = self.place, self._off_turn
+        if place is AWAITED and not off_turn:
+            return ()
         effects: list[Effect] = []
-        if self._off_turn:
+        if off_turn:
             self._off_turn = False
             effects.append(Act.TURN_COMES)
-        if self.place is Stands.FROZEN:
+        if place is FROZEN:
             effects.append(Act.THAW)
-        if type(self.place) is Stands:
-            self.place = Stands.AWAITED
+        if place is ASIDE or place is FROZEN:
+            self.place = AWAITED
         return effects
 
-    def come_to_rest(self, *, starting: bool, last: Usage | None = None) -> list[Effect]:
+    def come_to_rest(self, *, starting: bool, last: Usage | None = None) -> Sequence[Effect]:
         """Look at it again soon."""
         if starting and last is None:
             self._looks = 0
         self.place = ComesToRest(starting, last)
         if self._looks_again:
-            return []
+            return ()
         self._looks_again = True
         return [WakeAfter(LOOK_FOR_REST_SECONDS, WakeUp.REST)]
 
-    def look(self, now: Usage) -> list[Effect]:
+    def look(self, now: Usage) -> Sequence[Effect]:
         """Look whether it rests, after which it counts as awaited; or have it looked at again."""
         self._looks_again, place = False, self.place
         if type(place) is not ComesToRest:
-            return []
+            return ()
         self._looks += 1
         if not self._rests(place, now):
             return self.come_to_rest(starting=place.starting, last=now)
-        self.place, self.unheeded = Stands.AWAITED, self.unheeded and place.starting
-        return []
+        self.place, self.unheeded = AWAITED, self.unheeded and place.starting
+        return ()
 
     def _rests(self, place: ComesToRest, now: Usage) -> bool:
         """Return whether it sleeps with all input read, or has been looked at often enough."""

@@ -327,10 +327,7 @@ def protocol_of(line: str) -> Sentence | None:
     """Return the sentence about a program that answered a probe; None for any other line."""
     for pattern, protocol, prefix in ANSWERS_OF_PROTOCOLS:
         if pattern.match(line):
-            return rows.OTHER_PROTOCOL(
-                protocol=protocol,
-                prefix=prefix,
-            )
+            return rows.OTHER_PROTOCOL(protocol=protocol, prefix=prefix)
     return None
 
 
@@ -353,10 +350,7 @@ def coordinates_only(sent: str, heard: str) -> Sentence | None:
     """Return the suspicion that a program writes and reads coordinates, and was sent SAN."""
     if not COORDINATES_PATTERN.fullmatch(heard.strip()) or not SAN_ONLY.match(sent):
         return None
-    return rows.PERHAPS_COORDINATES(
-        sent=repr(sent),
-        heard=repr(heard.strip()),
-    )
+    return rows.PERHAPS_COORDINATES(sent=repr(sent), heard=repr(heard.strip()))
 
 
 MOST_DIGITS = 19

@@ -224,8 +224,6 @@ class SanLine(Dialogue):
         if self._color is not None and said.text.lower() in CONCEDING_LINES[self._color]:
             return Resign()
         if said.for_a_terminal:
-            sentence = rows.CONTROL_CHARACTERS(
-                text=f"'{said.text}'",
-            )
+            sentence = rows.CONTROL_CHARACTERS(text=f"'{said.text}'")
             return Fail(Explanation(Cause.CONTROL_CHARACTERS, sentence), Reason.PROTOCOL)
         return Play(said.text)

@@ -233,10 +233,7 @@ class Uci(Dialogue):
     handshake = say("answer 'uci' with 'uciok' and 'isready' with 'readyok', and flush")
 
     def __init__(
-        self,
-        options: Mapping[str, str] = NO_OPTIONS,
-        untimed_seconds: float = 1.0,
-        lines: int = 1,
+        self, options: Mapping[str, str] = NO_OPTIONS, untimed_seconds: float = 1.0, lines: int = 1
     ) -> None:
         several = {LINES_OPTION: str(lines)} if lines > 1 else {}
         self._options = {**options, **several}
@@ -422,23 +419,13 @@ class Uci(Dialogue):
     def _unable(self, rules: Rules) -> Sentence | None:
         """Return why the engine cannot be told to play this game, by the options it offers."""
         if rules.name == CHESS960 and not self._knows960:
-            return rows.NO_VARIANT_OPTION(
-                game=rules.name,
-                option=CHESS960_OPTION,
-            )
+            return rows.NO_VARIANT_OPTION(game=rules.name, option=CHESS960_OPTION)
         variant = uci_variant(rules)
         if variant == CHESS or variant in self._variants:
             return None
         if not self._variants:
-            return rows.NO_VARIANT_OPTION(
-                game=rules.name,
-                option=VARIANT_OPTION,
-            )
-        return rows.NO_VARIANT(
-            game=rules.name,
-            option=VARIANT_OPTION,
-            variant=variant,
-        )
+            return rows.NO_VARIANT_OPTION(game=rules.name, option=VARIANT_OPTION)
+        return rows.NO_VARIANT(game=rules.name, option=VARIANT_OPTION, variant=variant)
 
     def _choose(self, rules: Rules) -> list[str]:
         """Return the lines that tell it which game comes, unless it was told so before.

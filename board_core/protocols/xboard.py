@@ -431,10 +431,7 @@ class XBoard(Dialogue):
             variant != NORMAL_CHESS
             and variant not in self._features["variants"].replace(",", " ").split()
         ):
-            unknown = rows.NO_FEATURE_VARIANT(
-                game=seat.rules.name,
-                variant=variant,
-            )
+            unknown = rows.NO_FEATURE_VARIANT(game=seat.rules.name, variant=variant)
             return [TellGame(Fail(Explanation(Cause.REFUSED, unknown), Reason.NOT_STARTED))]
         starts_anywhere = seat.setup is not None or variant == FISCHER_RANDOM
         if starts_anywhere and self._features["setboard"] != "1":
