@@ -1,8 +1,8 @@
 """The kinds of player: a person, a function, a program.
 
-``conversation`` decides what to send to a program, ``process`` sends it, and ``diagnosis`` finds
-out why a program failed. May import ``protocols``, ``supervise`` and what is below. Read first:
-``in_process.py``.
+``conversation`` decides what to send to a program, ``process`` sends it, ``witness`` collects what
+is seen of it, and ``diagnosis`` finds out why it failed. May import ``protocols``, ``supervise``
+and what is below. Read first: ``in_process.py``.
 """
 
 from typing import TYPE_CHECKING

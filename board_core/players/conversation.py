@@ -5,12 +5,13 @@
 A :class:`Conversation` gets events: what the game wants, what the program does
 (:mod:`board_core.supervise.program_news`), which wake-up is due. It returns effects, in order
 (:mod:`.effects`), which :class:`~board_core.players.process.ProcessAI` carries out before it passes
-on the next event. The meaning of lines is left to the dialogue (:mod:`board_core.protocols`), which
-only the conversation calls.
+on the next event. The meaning of lines is left to the dialogue (:mod:`board_core.protocols`),
+what is seen of the program, and what that shows, to a :class:`~.witness.Witness`, and whether the
+program may run out of turn to its :class:`~.footing.Footing`.
 
 **Its phases**::
 
-      NoProgram ─ seat() ─► Starting ─ started() ─► Preparing ─── IsReady ──► Playing
+      NoProgram ─ seat() ─► Starting ─ started() ─► Preparing ─── SayReady ──► Playing
           ▲                    │  ▲                     │   ▲  ▲                │
           │   could_not_start()│  │ StartAnew, or it    │   │  │ seat()         │ finish()
           │                    │  │ ended unnoticed     │   │  │                │
@@ -29,23 +30,12 @@ Playing         it can be asked; the question that is open is beside the phase (
 BetweenGames    the program is kept; nobody listens
 Failed          the first failure counts: it answers the open question, or any that is asked later
 LastWords       it is sent more lines, then the end of its input: its reaction explains the loss
+                (:mod:`.probing`)
 UsedUp          it has explained its loss; nothing that it says counts any more
 
 A program is retired, which makes the phase NoProgram, at ``finish()`` or the next ``seat()`` if it
 has failed, is used up, has lost the game by a fault (it may hang) or plays one game only; and at
 ``quit()``.
-
-Besides its phase a program has a **footing**, which matters if it is watched or must stand still
-out of turn (``Ponder``)::
-
-      Awaited ◄──────── it is asked, told or roused ────── StandsAside(frozen)
-         │                                                        ▲
-         ├── nothing is expected of it any more ──────────────────┤
-         └── it may still be starting, or reading ─► ComesToRest ─┘
-
-*ComesToRest* is for a program that never says that it is ready, and for one that was sent something
-it need not answer. It lasts until two looks have shown the program at rest (asleep, with its input
-read), or until enough looks have failed to.
 
 **Invariants**
 
@@ -57,7 +47,7 @@ read), or until enough looks have failed to.
 * At most one wake-up of each kind is due; a new request replaces the old one.
 * ``explain`` is answered once, whatever happens meanwhile.
 
-**Races, and how they are decided**
+**Races, and how they are decided** (those of the evidence: :mod:`.witness`)
 
 *Old program against new.* Programs are numbered; news of an earlier one is dropped.
 
@@ -75,12 +65,6 @@ separately; if the program still runs after 0.2 s, it has closed its input.
 *Timer against progress.* When a program is ready, its wake-up is cancelled. If the wake-up comes
 due anyway, it is judged by the state at that time.
 
-*Explanation against answer.* After a loss on time, or before it was ready, the program is looked
-at twice, 0.1 s apart; an answer that comes between the looks was late. If the program seems idle it
-is sent its last line again, then many lines, then the end of its input. If it answers at once, it
-was waiting for another line; an answer when it exits or its buffer is full had not been flushed; an
-answer only at the end shows that it reads to the end. No such output can answer a question.
-
 *Freeze against answer.* A question thaws the program first. If a program must stand still and the
 game has not addressed it, what the dialogue wants to send waits for the next question: no program
 can print a line that gets it thawed. While it stops thinking about a withdrawn question, its
@@ -90,10 +74,7 @@ processor time counts.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
-from enum import Enum
-from math import inf
 from typing import TypeVarTuple, assert_never
 
 from board_core.diagnosis import evidence as diagnosis
@@ -109,30 +90,24 @@ from board_core.game.player import (
     Play,
     Reply,
     Seat,
-    Silent,
     Statement,
     Turn,
     raised,
 )
-from board_core.game.rules import (
-    BLAMES_A_PLAYER,
-    DrawnElsewhere,
-    IllegalMove,
-    Outcome,
-    Position,
-    Reason,
-)
+from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Reason
 from board_core.protocols.base import (
-    Answers,
     Dialogue,
-    IsReady,
-    Says,
+    Effects,
+    GiveAnswer,
+    SayReady,
     Send,
     StartAnew,
-    Step,
-    Wake,
+    TellGame,
+    WakeAfter,
+    WakeUp,
+    new_give_answer,
+    new_tell_game,
 )
-from board_core.supervise.load import Counters, load_between
 from board_core.supervise.processes import Usage
 from board_core.supervise.program_news import (
     Flooded,
@@ -146,41 +121,23 @@ from board_core.supervise.program_news import (
 )
 from board_core.supervise.sandbox import Ponder
 from board_core.supervise.status import exit_status, was_fatal
-from board_core.text.findings import hinted
 from board_core.text.sentence import Sentence, say
 
 from .effects import (
-    NOTHING_SEEN,
     Act,
     AttachProgram,
     CancelWakeUp,
     Effect,
     GiveExplanation,
     LogError,
-    ProvokeProgram,
     QuoteLine,
-    Sighting,
     StartProgram,
-    WakeAfter,
-    WakeUp,
-    new_give_answer,
-    new_tell_game,
 )
+from .footing import AWAITED, FROZEN, ComesToRest, Footing
+from .probing import LastWords, Probing, last_words
+from .witness import NOTHING_SEEN, SILENCE_LOOK_SECONDS, Sighting, Witness
 
 Ts = TypeVarTuple("Ts")
-
-SUSPECT_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.IDLE, Cause.COMPUTING))
-"""Causes of which the last lines may tell the reason."""
-
-CONFUSED_CAUSES = (Cause.ILLEGAL, Cause.TOO_EARLY)
-"""Causes that an answer of two moves leads to besides."""
-
-BEHIND_SECONDS = 0.02
-"""Seconds between two answers within which the second may have been printed with the first."""
-
-LINES_OF_A_QUESTION = 2
-MOST_QUOTED = 200
-"""Characters of each of the lines of a question that are shown as evidence."""
 
 TALKATIVE_LINES = 500
 """Lines to one question; later ones that are no answer are not told to the game, but for the newest
@@ -189,50 +146,8 @@ of the thoughts that come together: whoever hears the game is not to be flooded.
 SECOND_LOOK_SECONDS = 0.1
 """Between two looks that show whether a program that did not answer computes."""
 
-
-SILENCE_LOOK_SECONDS = 5.0
-"""Between two looks whether the same question is still open."""
-IDLE_LOOKS, COMPUTING_LOOKS = 2, 6
-"""At an open question, until it is told that the program computes nothing, or still computes: the
-second once a game, as it may be in order."""
-COMPUTING_SHARE = 0.05
-"""Of the time between two looks: a runtime uses a little even if its program waits."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenFor:
-    """A question that was open when long silence was last checked for."""
-
-    question: int
-    looks: int
-    usage: Usage  # at the last look
-    told: bool = False
-
-
-class LastSent(Enum):
-    """The text sent to a silent program to find out why it was silent."""
-
-    ONE_LINE = "one line"
-    MANY_LINES = "many lines"
-    END = "end"  # its input is closed
-
-
-LAST_WORDS_SECONDS = {LastSent.ONE_LINE: 0.15, LastSent.MANY_LINES: 0.3, LastSent.END: 0.6}
-"""For a program to react to what it was sent last."""
-EXIT_LOOKS = 20
-"""At a program that answered one more line and still runs: on a busy machine it exits late."""
-MANY_BYTES = 1 << 18
-"""Bytes of the many lines: whoever answers each of them fills the largest usual buffer."""
 CLOSED_INPUT_WAIT_SECONDS = 0.2
 """For a program to exit after it has closed its input."""
-LOOK_FOR_REST_SECONDS = 0.01
-"""Between two looks at a program that is to come to rest."""
-MOST_STARTING_LOOKS = 200
-"""At a program that starts; after them it counts as being at rest."""
-MOST_READING_LOOKS = 100
-"""At a program that was told what it need not answer."""
-MOST_BLIND_LOOKS = 10
-"""At a program of which the system tells nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,22 +185,6 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class LastWords:
-    """A program that has lost is sent another line, many lines, and the end of its input.
-
-    Its output explains why it did not answer: it waited for another line, held its output back,
-    reads to the end of its input, or speaks another protocol.
-    """
-
-    seen: diagnosis.Evidence
-    reason: Reason
-    sent: LastSent
-    nudge: str = ""  # the line that it was sent, if one
-    further: tuple[str, ...] = ()  # lines that are to be sent after it
-    looks: int = 0  # at a program that has printed something and may be exiting
-
-
-@dataclass(frozen=True, slots=True)
 class UsedUp:
     """Its input is closed, and its loss explained."""
 
@@ -298,32 +197,6 @@ PLAYING_PHASE = Playing()
 BETWEEN_GAMES = BetweenGames()
 USED_UP = UsedUp()
 
-
-@dataclass(frozen=True, slots=True)
-class Awaited:
-    """The program may run: somebody waits for it, or nobody minds."""
-
-
-@dataclass(frozen=True, slots=True)
-class ComesToRest:
-    """The program is looked at until it sleeps with its input read."""
-
-    starting: bool  # it never says that it is ready; otherwise it reads what it need not answer
-    last: Usage | None = None  # seen at the last look
-
-
-@dataclass(frozen=True, slots=True)
-class StandsAside:
-    """The watch looks at the program."""
-
-    frozen: bool
-
-
-Footing = Awaited | ComesToRest | StandsAside
-
-AWAITED_FOOTING = Awaited()
-ASIDE_FOOTING = StandsAside(frozen=False)
-ASIDE_FROZEN = StandsAside(frozen=True)
 
 RUNNING_PHASES = frozenset((Preparing, Playing, BetweenGames))
 """The phases in which a program is spoken with."""
@@ -341,46 +214,22 @@ class Conversation:
     """
 
     def __init__(
-        self,
-        dialogue: Dialogue,
-        *,
-        ponder: Ponder = Ponder.ALLOW,
-        quotes: bool = False,
+        self, dialogue: Dialogue, *, ponder: Ponder = Ponder.ALLOW, quotes: bool = False
     ) -> None:
         self._dialogue = dialogue
+        self._witness = Witness(dialogue)  # of the present game
         self._ponder = ponder
         self._freezes = ponder is Ponder.FREEZE
         self._quotes = quotes
         self._effects: list[Effect] = []  # of the present call
         self._phase: Phase = NO_PROGRAM
-        self._footing: Footing = AWAITED_FOOTING
+        self._footing = Footing(freezes=self._freezes)
         self._seat: Seat | None = None  # None: between two games
         self._asked = False  # a question is open
         self._number = 0  # of the program; earlier ones are not heard
         self._games = 0  # of this program
-        self._ply = -1
-        self._turn: Turn | None = None  # of the last question
-        self._lines = 0  # to the question of this ply
-        self._sent = ""
-        self._heard = ""  # one line, or several together
-        self._moved_at = -inf  # the instant of its last answer in this game
-        self._early = ""  # said since its last answer, when nothing was asked
-        self._pause = inf  # seconds between its last two answers
-        self._moved = self._moved_before = ""  # its last two answers
-        self._second_move: Sentence | None = None  # that it answered a line with, in this game
-        self._may_be_second: Sentence | None = None  # the same, until another line shows it
         self._addressed = True  # by the game: it is asked, withdrawn from, or gets ready
-        self._held: list[Step] = []  # for it, when it is addressed
-        self._off_turn = False  # what it does is counted
-        self._has_read = False  # all that it was sent, before it ended
-        self._refusal: Sentence | None = None  # the first one of its latest refused answers
-        self._refused_ply = -1
-        self._unheeded = False  # it was told what it need not answer, and may be reading it
-        self._looks = 0  # since it was last asked; none showed it at rest
-        self._looks_again = False  # a look for rest is due
-        self._first_look: tuple[Reason, diagnosis.Evidence, Counters | None] | None = None
-        self._open_for: OpenFor | None = None
-        self._told_slow = False  # in this game
+        self._held: Effects = []  # for it, when it is addressed
 
     @property
     def number(self) -> int:
@@ -394,7 +243,7 @@ class Conversation:
     @property
     def stands_still(self) -> bool:
         """True while the program is to be frozen."""
-        return self._footing is ASIDE_FROZEN
+        return self._footing.place is FROZEN
 
     # What the game wants
 
@@ -403,10 +252,8 @@ class Conversation:
         effects = self._effects = []
         if self._phase is not BETWEEN_GAMES or self._dialogue.fresh_process:
             self._retire()
-        self._seat, self._asked, self._refusal, self._early, self._ply = seat, False, None, "", -1
-        self._moved = self._moved_before = ""
-        self._moved_at, self._second_move, self._may_be_second = -inf, None, None
-        self._open_for, self._told_slow = None, False
+        self._seat, self._asked = seat, False
+        self._witness = self._witness.next_game(seat)
         self._addressed, self._held = True, []
         self._begin(seat, in_game=False, alone=True)
         return effects
@@ -443,17 +290,15 @@ class Conversation:
         """Wake the program up for a question."""
         effects = self._effects = []
         if self.stands_still:
-            self._wake_up()
+            effects += self._footing.wake_up()
         return effects
 
     def ask(self, turn: Turn) -> list[Effect]:
         """Ask the program for a move; the answer comes by one GiveAnswer."""
         effects = self._effects = []
-        self._asked, self._unheeded, self._looks, self._turn = True, False, 0, turn
-        if type(self._footing) is ComesToRest:
-            self._footing = AWAITED_FOOTING
-        if turn.ply != self._ply:  # a retry shares the allowance of its question
-            self._ply, self._lines = turn.ply, 0
+        self._asked = True
+        self._witness.asked(turn)
+        self._footing.asked()
         phase = self._phase
         if type(phase) is Failed and not self._has_moved_early:
             self._settle(phase.failure, None)
@@ -465,7 +310,7 @@ class Conversation:
         except Exception as error:  # a dialogue may be anyone's code
             self._raised(error)
         if self._asked and self._phase is PLAYING_PHASE:
-            self._wake_up()
+            effects += self._footing.wake_up()
             return effects
         if type(phase) is Failed:  # it moved, and ended before it was asked
             self._tell(phase.failure, None)
@@ -475,15 +320,7 @@ class Conversation:
     def rejected(self, text: str, why: Sentence) -> list[Effect]:
         """Refuse the last answer; the question comes again unless the game ends."""
         effects = self._effects = []
-        own, first_refusal = self._moved_before, self._refusal is None
-        if first_refusal and self._turn is not None and text != own:
-            second = self._second_behind(own, text, self._turn.before, self._ply - 2)
-            if not own and second is not None:
-                self._second_move, self._early = second, text
-            elif self._pause < BEHIND_SECONDS:  # a quick program may as well have answered
-                self._may_be_second = second
-        if first_refusal or self._ply != self._refused_ply:  # the others come of the first
-            self._refusal, self._refused_ply = why, self._ply
+        self._witness.refused(text, why)
         self._addressed = True
         self._speak(self._dialogue.rejected, text, why)
         self._update_footing()
@@ -492,13 +329,13 @@ class Conversation:
     def withdraw(self) -> list[Effect]:
         """Withdraw the question if one is open."""
         effects = self._effects = []
-        self._ply = -1
+        self._witness.ply = -1
         if self._asked:
             self._asked, self._addressed = False, True
             self._speak(self._dialogue.withdraw)
             self._addressed = False
             if self._freezes:
-                self._turn_ends(Act.TURN_ENDS)
+                effects += self._footing.turn_ends(Act.TURN_ENDS)
             self._update_footing()
         return effects
 
@@ -514,15 +351,17 @@ class Conversation:
         effects = self._effects = []
         seat, self._seat, self._asked = self._seat, None, False
         faulty = outcome.reason in BLAMES_A_PLAYER and seat and outcome.winner is not seat.color
-        unfit = faulty or self._first_look is not None  # it was late, but the journal refused that
-        self._wake_up()
-        self._footing = AWAITED_FOOTING
+        late = self._witness.first_look is not None  # though the journal refused the loss
+        unfit = faulty or late or self._dialogue.fresh_process
+        effects += self._footing.wake_up()
+        self._footing.place = AWAITED
         self._addressed, self._held = True, []
         self._speak(self._dialogue.finish, turn, outcome)
-        if unfit or self._dialogue.fresh_process or type(self._phase) not in RUNNING_PHASES:
+        if unfit or type(self._phase) not in RUNNING_PHASES:
             self._retire()
         else:
-            self._phase, self._looks_again = BETWEEN_GAMES, False
+            self._phase = BETWEEN_GAMES
+            self._footing.detached()
             effects.append(Act.DETACH)
         return effects
 
@@ -532,9 +371,7 @@ class Conversation:
         if self._seat is not None:
             sentence = say("the player was closed before the game was over")
             closed = Fail(Explanation(Cause.CLOSED, sentence), Reason.STOPPED)
-            effects.append(
-                new_give_answer(closed, None) if self._asked else new_tell_game(closed, None)
-            )
+            effects.append(GiveAnswer(closed) if self._asked else TellGame(closed))
         self._seat, self._asked, self._addressed = None, False, True
         if type(self._phase) in RUNNING_PHASES:
             self._speak(self._dialogue.quit)
@@ -546,21 +383,21 @@ class Conversation:
     ) -> list[Effect]:
         """Explain a loss, now or after some wake-ups, by one GiveExplanation."""
         effects = self._effects = []
-        phase, dialogue = self._phase, self._dialogue
+        phase, dialogue, witness = self._phase, self._dialogue, self._witness
         if isinstance(phase, Failed):
             effects.append(GiveExplanation(phase.failure.explanation))
             return effects
-        if type(phase) not in RUNNING_PHASES or self._first_look is not None:
+        if type(phase) not in RUNNING_PHASES or witness.first_look is not None:
             effects.append(GiveExplanation(None))
             return effects
-        evidence = self._evidence(seen, contention)
-        if reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(self._last_heard):
+        evidence = witness.evidence(seen, contention)
+        if reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(witness.last_heard):
             self._provoke(reason, evidence, (dialogue.probe,))
         elif reason in (Reason.TIME, Reason.NOT_STARTED):
-            self._first_look = reason, evidence, seen.machine
-            effects.append(WakeAfter(WakeUp.SECOND_LOOK, SECOND_LOOK_SECONDS))
+            witness.first_look = reason, evidence, seen.machine
+            effects.append(WakeAfter(SECOND_LOOK_SECONDS, WakeUp.SECOND_LOOK))
         else:
-            self._give_explanation(reason, evidence)
+            effects.append(GiveExplanation(witness.explained(reason, evidence)))
         return effects
 
     # Events
@@ -614,16 +451,17 @@ class Conversation:
                 self._look_for_rest(seen.usage)
             case WakeUp.CLOSED_INPUT:
                 if running and seen.running:
-                    sentence = rows.CLOSED_INPUT()
-                    self._fail(Cause.CLOSED_INPUT, sentence, self._crash)
+                    self._fail(Cause.CLOSED_INPUT, rows.CLOSED_INPUT(), self._crash)
             case WakeUp.SECOND_LOOK:
                 self._look_again(seen)
             case WakeUp.SILENCE:
-                self._effects.append(WakeAfter(WakeUp.SILENCE, SILENCE_LOOK_SECONDS))
-                self._watch_silence(seen)
+                self._effects.append(WakeAfter(SILENCE_LOOK_SECONDS, WakeUp.SILENCE))
+                listened_to = self._asked and type(self._phase) is Playing
+                if (silent := self._witness.long_silence(seen, asked=listened_to)) is not None:
+                    self._effects.append(TellGame(silent))
             case WakeUp.LAST_WORDS:
                 if isinstance(self._phase, LastWords):
-                    self._react(self._phase, seen)
+                    self._probe(self._phase, self._phase.go_on(seen))
             case _:
                 assert_never(wake_up)
 
@@ -636,8 +474,8 @@ class Conversation:
             self._fail(Cause.REFUSED, sentence, Reason.NOT_STARTED)
         elif type(self._phase) is NoProgram:
             self._phase = Starting(in_game)
-            self._games, self._lines, self._sent, self._heard = 0, 0, "", ""
-            self._has_read = False
+            self._games = 0
+            self._witness.new_program()
             self._effects.append(StartProgram(seat, alone))
         else:
             self._phase = PREPARING_PHASE
@@ -651,11 +489,10 @@ class Conversation:
         frozen half-started, and its clock would be charged for the rest of its start.
         """
         self._games += 1
-        self._lines = 0  # those of the last question do not count against the next game
-        self._footing = AWAITED_FOOTING
+        self._witness.lines = 0  # those of the last question do not count against the next game
+        self._footing.place = AWAITED
         if not self._dialogue.announces and self._ponder is not Ponder.ALLOW:
-            self._looks = 0
-            self._comes_to_rest(starting=True)
+            self._effects += self._footing.come_to_rest(starting=True)
             if self._freezes:
                 return
         self._game_begins(seat)
@@ -663,14 +500,14 @@ class Conversation:
     def _game_begins(self, seat: Seat) -> None:
         self._speak(self._dialogue.seat, seat)
         if self._dialogue.start_wait is not None and type(self._phase) is Preparing:
-            self._effects.append(WakeAfter(WakeUp.DIALOGUE, self._dialogue.start_wait))
+            self._effects.append(WakeAfter(self._dialogue.start_wait))
         if not self._dialogue.announces:
-            self._unheeded = False  # it is not to think before its clock runs
+            self._footing.unheeded = False  # it is not to think before its clock runs
         self._update_footing()
 
     def _has_started(self) -> None:
         """From now on count what the program does out of turn."""
-        self._footing = AWAITED_FOOTING
+        self._footing.place = AWAITED
         if self._seat is not None and self._freezes:
             self._game_begins(self._seat)
         else:
@@ -685,45 +522,44 @@ class Conversation:
     def _retire(self) -> None:
         if type(self._phase) is NoProgram:
             return
-        if self._first_look is not None or type(self._phase) is LastWords:
-            self._first_look = None
+        if self._witness.first_look is not None or type(self._phase) is LastWords:
+            self._witness.first_look = None
             self._effects.append(GiveExplanation(None))
-        self._phase, self._footing = NO_PROGRAM, AWAITED_FOOTING
-        self._unheeded = self._looks_again = self._off_turn = False
-        self._held = []
+        self._phase, self._held = NO_PROGRAM, []
+        self._footing = Footing(freezes=self._freezes)
         self._number += 1
         self._effects.append(Act.RETIRE)
 
     # What it says
 
     def _hear(self, text: str, at: float) -> None:
-        footing, dialogue = self._footing, self._dialogue
+        place, dialogue, witness = self._footing.place, self._dialogue, self._witness
         try:
-            if type(footing) is ComesToRest and footing.starting:
+            if type(place) is ComesToRest and place.starting:
                 self._has_started()
-            lines = self._lines + text.count("\n")
-            steps = None if lines > dialogue.max_lines else dialogue.heard_text(text)
-            if steps is None:
+            lines = witness.lines + text.count("\n")
+            wanted = None if lines > dialogue.max_lines else dialogue.heard_text(text)
+            if wanted is None:
                 self._hear_lines(text.split("\n")[:-1], at)
             else:
-                self._lines, self._heard = lines, text
+                witness.lines, witness.heard = lines, text
                 if self._quotes:
                     self._effects += map(QuoteLine, text.split("\n")[:-1])
-                self._do(steps, at)
+                self._do(wanted, at)
             self._update_footing()
         except Exception as error:  # a dialogue may be anyone's code; reading goes on
             self._raised(error)
 
     def _hear_lines(self, lines: list[str], at: float) -> None:
-        dialogue, number = self._dialogue, self._number
-        talkative = self._lines + len(lines) > TALKATIVE_LINES
+        dialogue, witness, number = self._dialogue, self._witness, self._number
+        talkative = witness.lines + len(lines) > TALKATIVE_LINES
         outdated = dialogue.outdated(lines) if talkative else ()
         for index, line in enumerate(lines):
-            self._heard = line
+            witness.heard = line
             if self._quotes:
                 self._effects.append(QuoteLine(line))
-            self._lines += 1
-            if self._lines > dialogue.max_lines:
+            witness.lines += 1
+            if witness.lines > dialogue.max_lines:
                 sentence = rows.TOO_MANY_LINES(limit=dialogue.max_lines)
                 self._fail(Cause.TOO_MANY_LINES, sentence, Reason.OUTPUT)
             elif index not in outdated:
@@ -740,108 +576,96 @@ class Conversation:
         if isinstance(self._phase, LastWords):
             if type(news) not in (NotReading, InputClosed):
                 flooded = type(news) is Flooded
-                self._end_last_words(replace(self._phase.seen, reacted=True, flooded=flooded))
+                evidence = replace(self._phase.seen, reacted=True, flooded=flooded)
+                self._probe(self._phase, evidence)
             if type(news) in (NotReading, InputClosed, ProgramEnded):
                 return
         match news:
             case Flooded():
-                sentence = rows.LONG_LINE(
-                    limit=self._dialogue.max_line,
-                )
-                self._fail(Cause.LINE_TOO_LONG, sentence, Reason.OUTPUT)
+                too_long = rows.LONG_LINE(limit=self._dialogue.max_line)
+                self._fail(Cause.LINE_TOO_LONG, too_long, Reason.OUTPUT)
             case Garbled(shown, what):
-                self._heard = shown
+                self._witness.heard = shown
                 self._fail(Cause.ENCODING, what, Reason.PROTOCOL)
             case Interfered(signal_name):
-                sentence = rows.SENT_A_SIGNAL(signal=signal_name)
-                self._fail(Cause.INTERFERENCE, sentence, Reason.INTERFERENCE)
+                signalled = rows.SENT_A_SIGNAL(signal=signal_name)
+                self._fail(Cause.INTERFERENCE, signalled, Reason.INTERFERENCE)
             case NotReading():
-                sentence = rows.NOT_READING()
-                self._fail(Cause.NOT_READING, sentence, self._crash)
+                self._fail(Cause.NOT_READING, rows.NOT_READING(), self._crash)
             case InputClosed():
-                self._effects.append(WakeAfter(WakeUp.CLOSED_INPUT, CLOSED_INPUT_WAIT_SECONDS))
+                self._effects.append(WakeAfter(CLOSED_INPUT_WAIT_SECONDS, WakeUp.CLOSED_INPUT))
             case ProgramEnded(_, excess, _, is_machines=True) if excess is not None:
                 self._fail(Cause.NO_ROOM, excess, Reason.STOPPED)
             case ProgramEnded(returncode, excess, has_read):
-                self._has_read = has_read
+                self._witness.has_read = has_read
                 self._ended(returncode, excess, at)
             case _:
                 assert_never(news)
 
     def _ended(self, returncode: int | None, excess: Sentence | None, at: float) -> None:
-        if self._first_look is not None:
-            self._look_again(Sighting(running=False))
+        self._look_again(Sighting(running=False))
         status = None if returncode is None else exit_status(returncode)
         if excess is not None:
             self._fail(Cause.MEMORY, excess, Reason.CRASH, status)
-            return
-        if returncode is None or status is None:
-            sentence = rows.CLOSED_OUTPUT()
-            self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
-            return
-        cause = Cause.KILLED if was_fatal(returncode) else Cause.EXITED
-        sentence = rows.ENDED(status=status)
-        if not self._moved:
-            sentence = rows.ENDED_BEFORE_A_MOVE(status=status)
-        off_turn = type(self._phase) is Playing and not self._asked
-        came_early = self._moved and self._moved_at == -inf  # nobody knows when
-        if off_turn and returncode == 0 and not came_early:
-            sentence = diagnosis.exited_off_turn(status, at - self._moved_at) or sentence
-        self._fail(cause, sentence, self._crash, status)
+        elif returncode is None or status is None:
+            self._fail(Cause.CLOSED_OUTPUT, rows.CLOSED_OUTPUT(), self._crash)
+        else:
+            cause = Cause.KILLED if was_fatal(returncode) else Cause.EXITED
+            off_turn = type(self._phase) is Playing and not self._asked
+            sentence = self._witness.ending(returncode, status, at, off_turn=off_turn)
+            self._fail(cause, sentence, self._crash, status)
 
-    def _speak(self, say_it: Callable[[*Ts], list[Step]], *facts: *Ts) -> None:
+    def _speak(self, say_it: Callable[[*Ts], Effects], *facts: *Ts) -> None:
         """Have the dialogue speak to the program, which loses if the dialogue raises."""
         try:
             self._do(say_it(*facts))
         except Exception as error:  # a dialogue may be anyone's code
             self._raised(error)
 
-    def _do(self, steps: list[Step], at: float | None = None) -> None:
+    def _do(self, wanted: Effects, at: float | None = None) -> None:
+        """Pass on, or act upon, what the dialogue wants done."""
         number = self._number
-        for step in steps:
-            if not self._addressed and self._freezes and type(step) in (Send, StartAnew):
-                self._held.append(step)
-            elif type(step) is Send:
-                self._send(step)
-            elif type(step) is Answers:
-                if type(step.reply) is Fail:
-                    self._broken_off(step.reply)
+        for effect in wanted:
+            if not self._addressed and self._freezes and type(effect) in (Send, StartAnew):
+                self._held.append(effect)
+            elif type(effect) is Send:
+                self._send(effect)
+            elif type(effect) is GiveAnswer:
+                if type(effect.reply) is Fail:
+                    self._broken_off(effect.reply)
                 else:
-                    self._settle(step.reply, at)
-            elif type(step) is Says:
-                if type(step.statement) is Fail:
-                    self._broken_off(step.statement)
+                    self._settle(effect.reply, at)
+            elif type(effect) is TellGame:
+                if type(effect.statement) is Fail:
+                    self._broken_off(effect.statement)
                 else:
-                    self._tell(step.statement, at)
-            elif type(step) is IsReady:
+                    self._tell(effect.statement, at)
+            elif type(effect) is SayReady:
                 if type(self._phase) is Preparing:
                     self._phase = PLAYING_PHASE
-                    self._effects += CancelWakeUp(WakeUp.DIALOGUE), Act.SAY_READY
+                    self._effects += CancelWakeUp(WakeUp.DIALOGUE), effect
                 self._addressed = self._asked
-            elif type(step) is Wake:
-                self._effects.append(WakeAfter(WakeUp.DIALOGUE, step.seconds))
-            elif type(step) is StartAnew:
+            elif type(effect) is WakeAfter:
+                self._effects.append(effect)
+            elif type(effect) is StartAnew:
                 self._restart_program()
             if self._number != number:
                 return  # what follows was meant for the other program
 
-    def _send(self, step: Send) -> None:
+    def _send(self, send: Send) -> None:
         phase = type(self._phase)
         if phase not in RUNNING_PHASES and phase not in LISTENS_LATE:
             return
-        self._sent = step.text
-        if self._footing is ASIDE_FROZEN:
-            self._wake_up()
-        self._unheeded = not self._asked
-        self._effects.append(step)
+        self._witness.sent = send.text
+        if self._footing.place is FROZEN:
+            self._effects += self._footing.wake_up()
+        self._footing.unheeded = not self._asked
+        self._effects.append(send)
 
     def _settle(self, reply: Reply, at: float | None) -> None:
         if self._asked:
-            self._asked, self._addressed, self._early = False, False, ""
-            if at is not None:
-                self._pause, self._moved_at = at - self._moved_at, at
-            if type(reply) is Play:
-                self._moved_before, self._moved = self._moved, reply.text
+            self._asked = self._addressed = False
+            self._witness.answered(reply, at)
             if self._freezes:
                 self._update_footing()  # it is frozen before the other side is asked
             self._effects.append(new_give_answer(reply, at))
@@ -851,139 +675,42 @@ class Conversation:
     def _tell(self, statement: Statement, at: float | None) -> None:
         if type(statement) is Note:
             if statement.kind is NoteKind.IGNORED:
-                if not (self._early or self._asked):
-                    self._note_second_move(statement.text)
-                self._early = statement.text
-            if self._lines > TALKATIVE_LINES:
+                self._witness.ignored(statement.text, asked=self._asked)
+            if self._witness.lines > TALKATIVE_LINES:
                 return
         if self._seat is not None:
             self._effects.append(new_tell_game(statement, at))
-
-    def _own_move_made(self) -> Position | None:
-        """Return the position after its last answer, or the first one; None if it was not legal."""
-        if not self._moved and self._seat is not None:
-            return self._seat.start
-        if self._turn is None:
-            return None
-        with suppress(IllegalMove):
-            position = self._turn.position
-            return position.play(position.parse(self._moved))
-        return None
-
-    def _note_second_move(self, text: str) -> None:
-        """Note that it answered one line with two moves, if this line, not asked for, shows that.
-
-        It is the second of them, or shows that an earlier line, taken for an answer because the
-        opponent was quick, was one more than was asked for.
-        """
-        second = self._second_behind(self._moved, text, self._own_move_made(), self._ply)
-        self._second_move = self._second_move or self._may_be_second or second
-
-    def _second_behind(
-        self, own: str, text: str, after: Position | None, ply: int
-    ) -> Sentence | None:
-        """Say that it answered one line with two moves, if this text is a move after its own.
-
-        ``ply`` is the ply of its own move.
-        """
-        seat = self._seat
-        if seat is None or after is None or not self._dialogue.in_words:
-            return None
-        try:
-            after.parse(text)
-        except IllegalMove:
-            if text != own:
-                return None
-        told = diagnosis.two_at_first if own and ply == 1 else diagnosis.second_move
-        return told(seat.color, own, text)
 
     # Who is off turn
 
     def _update_footing(self) -> None:
         """Have the program watched, and frozen if it must stand still, unless it is awaited."""
         if self._phase is PLAYING_PHASE and not self._asked:
-            footing, expected = self._footing, bool(self._dialogue.expects())
-            starting = type(footing) is ComesToRest and footing.starting
-            if self._addressed or starting or (expected and not self._freezes):
-                self._wake_up()
-            elif self._unheeded and self._freezes:
-                if not expected:
-                    self._comes_to_rest(starting=False)
-            elif type(footing) is not StandsAside:
-                if self._freezes:
-                    self._effects.append(Act.FREEZE)
-                self._footing = ASIDE_FROZEN if self._freezes else ASIDE_FOOTING
-                self._turn_ends(Act.TURN_ENDS_FROZEN if self._freezes else Act.TURN_ENDS)
+            expected = bool(self._dialogue.expects())
+            self._effects += self._footing.nobody_asks(addressed=self._addressed, expected=expected)
         elif type(self._phase) in RUNNING_PHASES:  # it is asked, gets ready, or is leaving
-            self._wake_up()
-
-    def _turn_ends(self, effect: Act) -> None:
-        """Have its activity counted from now on."""
-        if not self._off_turn:
-            self._off_turn = True
-            self._effects.append(effect)
-
-    def _wake_up(self) -> None:
-        frozen = self.stands_still
-        if type(self._footing) is StandsAside:
-            self._footing = AWAITED_FOOTING
-        if self._off_turn:
-            self._off_turn = False
-            self._effects.append(Act.TURN_COMES)
-        if frozen:
-            self._effects.append(Act.THAW)
-
-    def _comes_to_rest(self, *, starting: bool, last: Usage | None = None) -> None:
-        self._footing = ComesToRest(starting, last)
-        if not self._looks_again:
-            self._looks_again = True
-            self._effects.append(WakeAfter(WakeUp.REST, LOOK_FOR_REST_SECONDS))
+            self._effects += self._footing.wake_up()
 
     def _look_for_rest(self, now: Usage) -> None:
-        self._looks_again = False
-        footing = self._footing
-        if type(footing) is not ComesToRest or type(self._phase) not in RUNNING_PHASES:
+        footing, before = self._footing, self._footing.place
+        if type(self._phase) not in RUNNING_PHASES:
             return
-        self._looks += 1
-        if not self._rests(footing, now):
-            self._comes_to_rest(starting=footing.starting, last=now)
-        elif footing.starting:
-            self._has_started()
-        else:
-            self._footing, self._unheeded = AWAITED_FOOTING, False
-            self._update_footing()
-
-    def _rests(self, footing: ComesToRest, now: Usage) -> bool:
-        """Return whether it sleeps with all input read, or has been looked at often enough."""
-        if not now.state:
-            return self._looks >= MOST_BLIND_LOOKS
-        if self._looks >= (MOST_STARTING_LOOKS if footing.starting else MOST_READING_LOOKS):
-            return True
-        return now.state == "S" and now == footing.last and not now.unread
+        self._effects += footing.look(now)
+        if type(before) is ComesToRest and footing.place is AWAITED:
+            if before.starting:
+                self._has_started()
+            else:
+                self._update_footing()
 
     # Failures
 
     @property
-    def _has_begun(self) -> bool:
-        """True if it has printed something since it was ready."""
-        return type(self._phase) is not Preparing and bool(self._last_heard)
-
-    @property
     def _crash(self) -> Reason:
         """The reason for a loss by exit: CRASH if it had begun, or had read its input."""
-        told = type(self._phase) is Playing and self._has_read
-        return Reason.CRASH if self._has_begun or told else Reason.NOT_STARTED
-
-    @property
-    def _position(self) -> str:
-        return "" if self._turn is None else self._turn.position.setup
-
-    @property
-    def _over_elsewhere(self) -> Sentence | None:
-        """Why it may think that the game is over, as python-chess's ``is_game_over`` does."""
-        position = None if self._turn is None else self._turn.position
-        draw = position.drawn_elsewhere() if isinstance(position, DrawnElsewhere) else None
-        return None if draw is None else rows.OVER_ELSEWHERE(draw=draw)
+        phase, witness = type(self._phase), self._witness
+        has_begun = phase is not Preparing and witness.last_heard
+        told = phase is Playing and witness.has_read
+        return Reason.CRASH if has_begun or told else Reason.NOT_STARTED
 
     @property
     def _has_moved_early(self) -> bool:
@@ -992,15 +719,10 @@ class Conversation:
         except Exception:  # a failure must be told, whatever else is wrong
             return False
 
-    @property
-    def _last_heard(self) -> str:
-        heard = self._heard
-        return heard[:-1].rpartition("\n")[2] if heard.endswith("\n") else heard
-
     def _fail(
         self, cause: Cause, sentence: Sentence, reason: Reason, status: Sentence | None = None
     ) -> None:
-        self._broken_off(Fail(self._explanation(cause, sentence, status), reason))
+        self._broken_off(Fail(Explanation(cause, sentence, exit_status=status), reason))
 
     def _raised(self, error: Exception) -> None:
         begins = type(self._phase) in (Starting, Preparing)
@@ -1020,8 +742,10 @@ class Conversation:
         ):
             self._restart_program()
             return
-        sentence = self._with_suspicion(found.cause, found.sentence, found.exit_status)
-        known = self._explanation(found.cause, sentence, found.exit_status)
+        cause, status, witness = found.cause, found.exit_status, self._witness
+        left = self._asked and status == exit_status(0)
+        sentence = witness.suspected(cause, found.sentence, left=left)
+        known = witness.explanation(cause, sentence, status)
         failure = Fail(replace(known, traceback=found.traceback), failure.reason)
         if type(self._phase) not in (NoProgram, Starting):
             self._effects.append(Act.STOP_LISTENING)
@@ -1031,186 +755,41 @@ class Conversation:
         elif not self._has_moved_early:
             self._tell(failure, None)
 
-    def _with_suspicion(
-        self, cause: Cause, sentence: Sentence, status: Sentence | None = None
-    ) -> Sentence:
-        if self._second_move and cause in (*SUSPECT_CAUSES, *CONFUSED_CAUSES):
-            return hinted(sentence, self._second_move)
-        if cause not in SUSPECT_CAUSES:
-            return sentence
-        suspicion = self._dialogue.suspicion(self._sent.rpartition("\n")[2], self._last_heard)
-        left = self._asked and status == exit_status(0)
-        if suspicion is None and (left or cause is Cause.IDLE):
-            suspicion = self._over_elsewhere
-        if suspicion is None:
-            return sentence
-        return hinted(sentence, suspicion)
-
-    def _explanation(
-        self, cause: Cause, sentence: Sentence, status: Sentence | None = None
-    ) -> Explanation:
-        quoted = self._dialogue.readable
-        return Explanation(
-            cause,
-            sentence,
-            last_sent=last_question(self._sent) if quoted else "",
-            last_heard=self._last_heard[-400:] if quoted else "",
-            exit_status=status,
-        )
-
     # A loss on time, or before it was ready
 
     def _look_again(self, seen: Sighting) -> None:
-        if self._first_look is None:
+        result = self._witness.second_look(seen, answered=not self.awaits())
+        if result is None:
             return
-        (reason, evidence, counted), self._first_look = self._first_look, None
-        evidence = replace(
-            evidence,
-            now=seen.usage,
-            answered=not self.awaits(),
-            heard=self._last_heard,
-            seconds=None if seen.age is None or evidence.age is None else seen.age - evidence.age,
-            load=load_between(counted, seen.machine),
-        )
+        reason, evidence = result
         starts, unknown = reason is Reason.NOT_STARTED, seen.running and not seen.usage.state
         idle = diagnosis.seems_idle(evidence) or (starts and unknown and not evidence.answered)
-        if idle and type(self._phase) in RUNNING_PHASES and ("\n" in self._sent or not starts):
+        sent = self._witness.sent
+        if idle and type(self._phase) in RUNNING_PHASES and ("\n" in sent or not starts):
             # it may take everything it reads at once for one line
-            self._provoke(reason, evidence, self._dialogue.nudges(self._sent))
+            self._provoke(reason, evidence, self._dialogue.nudges(sent))
         else:
-            self._give_explanation(reason, evidence)
-
-    # Long silence
-
-    def _watch_silence(self, seen: Sighting) -> None:
-        """Report early, once per question, what a long-silent program is doing."""
-        turn, now, known = self._turn, seen.usage, self._open_for
-        if turn is None or not self._asked or type(self._phase) is not Playing or not now.state:
-            self._open_for = None
-            return
-        if known is None or known.question != turn.question:
-            self._open_for = OpenFor(turn.question, 0, now)
-            return
-        before, looks = known.usage, known.looks + 1
-        self._open_for = replace(known, looks=looks, usage=now)
-        wanted = (now.cpu or 0.0) - (before.cpu or 0.0) + (now.waited or 0.0) - (before.waited or 0)
-        works = now.state == "R" or wanted > COMPUTING_SHARE * SILENCE_LOOK_SECONDS
-        soon = looks < (COMPUTING_LOOKS if works else IDLE_LOOKS)
-        if known.told or soon or (works and (self._told_slow or self._lines)):
-            return
-        evidence = self._evidence(seen, None)
-        evidence = replace(evidence, before=before if works else now, now=now)
-        if works:
-            evidence = replace(evidence, seconds=SILENCE_LOOK_SECONDS)
-            self._told_slow = True
-        cause, sentence = self._diagnosed(Reason.TIME, evidence)
-        self._open_for = replace(self._open_for, told=True)
-        silence = Silent(looks * SILENCE_LOOK_SECONDS, self._explanation(cause, sentence))
-        self._effects.append(new_tell_game(silence, None))
-
-    # The last words of one that has lost
+            self._effects.append(GiveExplanation(self._witness.explained(reason, evidence)))
 
     def _provoke(self, reason: Reason, seen: diagnosis.Evidence, nudges: tuple[str, ...]) -> None:
-        """Send it lines, one by one and then many, and the end of its input.
-
-        Its reaction explains why it did not answer.
-        """
-        readable = self._dialogue.readable and self._sent
-        lines = (*nudges, nudges[-1] + "\r") if readable and nudges else ()
-        self._send_last(LastWords(seen, reason, LastSent.ONE_LINE, further=lines))
-
-    def _send_last(self, phase: LastWords, unread: int | None = None) -> None:
-        """Send the next line; then many lines, or the end of input if it has not read the last."""
-        line = self._sent.rpartition("\n")[2]
-        if phase.sent is LastSent.ONE_LINE and phase.further:
-            phase = replace(phase, nudge=phase.further[0], further=phase.further[1:])
-            self._effects.append(ProvokeProgram(phase.nudge))
-        elif phase.sent is LastSent.ONE_LINE and phase.nudge and not unread:
-            many = [line] * (MANY_BYTES // (len(line) + 1))
-            phase = replace(phase, sent=LastSent.MANY_LINES)
-            text = "\n".join(filter(None, (self._dialogue.probe, *many)))
-            self._effects.append(ProvokeProgram(text))
-        else:
-            phase = replace(phase, sent=LastSent.END)
-            self._effects.append(Act.CLOSE_INPUT)
-        self._phase = phase
-        self._effects.append(WakeAfter(WakeUp.LAST_WORDS, LAST_WORDS_SECONDS[phase.sent]))
+        """Send it lines, one by one and then many, and the end of its input."""
+        phase = last_words(self._dialogue, self._witness.sent, reason, seen, nudges)
+        self._probe(phase, phase.send())
 
     def _hear_last_words(self, phase: LastWords, lines: list[str]) -> None:
         for line in lines:
             if (spoken := self._dialogue.spoken(line)) is not None:
                 self._phase = USED_UP
-                found = self._explanation(Cause.OTHER_PROTOCOL, spoken)
-                self._effects.append(GiveExplanation(found))
+                known = self._witness.explanation(Cause.OTHER_PROTOCOL, spoken)
+                self._effects.append(GiveExplanation(known))
                 return
-        answers = [line for line in lines if self._dialogue.is_answer(line)]
-        seen = replace(phase.seen, when_closed=phase.seen.when_closed or answers[:1])
-        if phase.sent is LastSent.END:
-            self._end_last_words(seen)
-        else:  # it may exit now, or say more of the protocol that it speaks
-            reacted = seen.reacted or bool(lines)
-            self._phase = replace(phase, seen=replace(seen, reacted=reacted))
+        self._probe(phase, phase.hear(lines))
 
-    def _react(self, phase: LastWords, now: Sighting) -> None:
-        """Continue after it has had time to react to what it was sent last."""
-        seen, printed = phase.seen, phase.seen.when_closed
-        if now.unfinished.strip() and not seen.reacted:  # else a piece ends within a line
-            self._end_last_words(replace(seen, unfinished=now.unfinished))
-        elif phase.sent is LastSent.END:
-            self._end_last_words(seen)
-        elif phase.sent is LastSent.MANY_LINES and printed:
-            self._end_last_words(replace(seen, reacted=True))
-        elif printed and now.usage.state in ("R", "Z") and phase.looks < EXIT_LOOKS:
-            self._phase = replace(phase, looks=phase.looks + 1)
-            self._effects.append(WakeAfter(WakeUp.LAST_WORDS, LAST_WORDS_SECONDS[phase.sent]))
-        elif printed:
-            shown = self._dialogue.shown_by(self._sent, phase.nudge, printed[0])
-            if phase.nudge.endswith("\r"):
-                shown = rows.ONLY_CRLF()
-            self._end_last_words(
-                replace(seen, when_closed=[], provoked="".join(printed), shown=shown)
-            )
-        elif phase.reason is not Reason.TIME and not phase.further:
-            self._end_last_words(seen)
+    def _probe(self, phase: LastWords, then: Probing) -> None:
+        """Go on with its last words, or explain the loss by the evidence."""
+        if isinstance(then, diagnosis.Evidence):
+            self._phase = USED_UP
+            self._effects.append(GiveExplanation(self._witness.explained(phase.reason, then)))
         else:
-            self._send_last(phase, now.usage.unread)
-
-    def _end_last_words(self, seen: diagnosis.Evidence) -> None:
-        if isinstance(self._phase, LastWords):
-            reason, self._phase = self._phase.reason, USED_UP
-            self._give_explanation(reason, seen)
-
-    def _give_explanation(self, reason: Reason, evidence: diagnosis.Evidence) -> None:
-        cause, sentence = self._diagnosed(reason, evidence)
-        self._effects.append(GiveExplanation(self._explanation(cause, sentence)))
-
-    def _diagnosed(self, reason: Reason, evidence: diagnosis.Evidence) -> diagnosis.Diagnosis:
-        cause, sentence = diagnosis.diagnose(reason, evidence)
-        if cause is Cause.IDLE:
-            sentence = self._dialogue.misread(evidence.heard) or sentence
-        return cause, self._with_suspicion(cause, sentence)
-
-    def _evidence(self, seen: Sighting, contention: Contention | None) -> diagnosis.Evidence:
-        """Return the evidence about it, including this first look."""
-        dialogue = self._dialogue
-        return diagnosis.Evidence(
-            dialogue.expects(),
-            self._last_heard,
-            self._refusal,
-            seen.unfinished,
-            before=seen.usage,
-            early=self._early,
-            contention=contention,
-            age=seen.age,
-            blank=self._lines > 0 and not self._last_heard.strip(),
-            position="" if dialogue.readable else self._position,
-        )
-
-
-def last_question(sent: str) -> str:
-    """Return the last lines sent together, such as ``position`` and ``go``, as one text."""
-    lines = sent.split("\n")[-LINES_OF_A_QUESTION:]
-    half = MOST_QUOTED // 2
-    return "; ".join(
-        line if len(line) <= MOST_QUOTED else f"{line[:half]} … {line[-half:]}" for line in lines
-    )
+            self._phase, effects = then
+            self._effects += effects

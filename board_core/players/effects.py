@@ -1,4 +1,4 @@
-"""What a conversation with a program sees, and the closed union of its effects.
+"""The closed union of the effects of a conversation with a program, beside those of its dialogue.
 
 :class:`~board_core.players.conversation.Conversation` returns them, and
 :class:`~board_core.players.process.ProcessAI` carries them out.
@@ -7,47 +7,11 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Literal, final
+from typing import Literal
 
-from board_core.diagnosis.evidence import NO_USAGE
-from board_core.fast_dataclass import constructor, dataclass
-from board_core.game.player import Explanation, Reply, Seat, Statement
-from board_core.protocols.base import Send
-from board_core.supervise.load import Counters
-from board_core.supervise.processes import Usage
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """The program as it is seen from outside at one moment."""
-
-    running: bool = True
-    usage: Usage = NO_USAGE
-    unfinished: str = ""  # printed without a line break
-    machine: Counters | None = None  # of all processors, to explain a loss on time
-    age: float | None = None  # seconds since its start
-
-
-NOTHING_SEEN = Sighting()
-
-
-class WakeUp(Enum):
-    """The timers of a conversation; at most one of each kind is pending."""
-
-    DIALOGUE = "dialogue"  # the dialogue continues, or the program was not ready in time
-    REST = "rest"  # look whether a program has come to rest
-    CLOSED_INPUT = "closed input"  # by then it has exited, or closed its input
-    SECOND_LOOK = "second look"  # look at a program that did not answer in time
-    SILENCE = "silence"  # look repeatedly whether it has been silent for long
-    LAST_WORDS = "last words"  # by then it has reacted to what it was sent last
-
-
-@dataclass(frozen=True, slots=True)
-class WakeAfter:
-    """Call :meth:`.Conversation.due` after this many seconds; replaces an earlier request."""
-
-    wake_up: WakeUp
-    seconds: float
+from board_core.fast_dataclass import dataclass
+from board_core.game.player import Explanation, Seat
+from board_core.protocols.base import GiveAnswer, SayReady, Send, TellGame, WakeAfter, WakeUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,30 +19,6 @@ class CancelWakeUp:
     """Do not call :meth:`.Conversation.due` for this wake-up."""
 
     wake_up: WakeUp
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class GiveAnswer:
-    """Answer the open question; the program's stderr must be added to a failure."""
-
-    reply: Reply
-    at: float | None
-
-
-new_give_answer = constructor(GiveAnswer)
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class TellGame:
-    """Make a statement to the game; the program's stderr must be added to a failure."""
-
-    statement: Statement
-    at: float | None
-
-
-new_tell_game = constructor(TellGame)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +67,6 @@ class ProvokeProgram:
 class Act(Enum):
     """Names the effects that need no facts."""
 
-    SAY_READY = "say ready"  # tell the game that the program can be asked
     DETACH = "detach"  # keep the program, without listening to it, until the next game
     RETIRE = "retire"  # end the program, if there is one, and forget all wake-ups
     STOP_LISTENING = "stop listening"  # throw away from now on what the program prints
@@ -154,7 +93,8 @@ RareEffect = (
     | WakeAfter
     | CancelWakeUp
     | StartProgram
-    | Literal[Act.SAY_READY, Act.RETIRE]
+    | SayReady
+    | Literal[Act.RETIRE]
     | ProgramEffect
 )
 """What does not come every ply."""

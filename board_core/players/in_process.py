@@ -29,15 +29,7 @@ from board_core.game.player import (
 from board_core.game.rules import Outcome, Reason
 from board_core.text.sentence import Sentence
 
-from .thinking import (
-    AITurn,
-    Function,
-    own_frame_location,
-    own_frames,
-    seed_of,
-    think,
-    wants_turn,
-)
+from .thinking import AITurn, Function, own_frame_location, own_frames, seed_of, think, wants_turn
 
 
 class InProcessAI(Player):

@@ -23,13 +23,13 @@ from board_core.game.clock import Clock
 from board_core.game.player import Fail, Play, Seat, Turn
 from board_core.game.rules import MoveList, Reason
 from board_core.protocols.base import (
-    Answers,
     Breach,
     Dialogue,
-    IsReady,
-    Says,
+    Effects,
+    GiveAnswer,
+    SayReady,
     Send,
-    Step,
+    TellGame,
     breach,
     lost_by,
 )
@@ -124,17 +124,17 @@ class Native(Dialogue):
         self._loaded = False
         self._known = MoveList()  # what the child has of the game
 
-    def open(self) -> list[Step]:
+    def open(self) -> Effects:
         self.fresh_process = self._loaded = False
         return [self._load]
 
-    def seat(self, seat: Seat) -> list[Step]:
+    def seat(self, seat: Seat) -> Effects:
         self._known = MoveList()
         self._games += 1
         seed = seed_of(self._seed, self._games)
         return [_send(seat={"rules": _pickled(seat.rules), "setup": seat.setup, "seed": seed})]
 
-    def ask(self, turn: Turn) -> list[Step]:
+    def ask(self, turn: Turn) -> Effects:
         self._question += 1
         kept = len(self._known) if turn.moves.continues(self._known) else 0
         self._known = turn.moves
@@ -146,19 +146,19 @@ class Native(Dialogue):
         }
         return [_send(ask=question)]
 
-    def withdraw(self) -> list[Step]:
+    def withdraw(self) -> Effects:
         self._question += 1
         self.fresh_process = True
         return [_send(stop=True)]
 
-    def heard(self, line: str) -> list[Step]:
+    def heard(self, line: str) -> Effects:
         message = read_child(line)
         match message:
             case ChildReady():
                 self._loaded = True
-                return [IsReady()]
+                return [SayReady()]
             case ChildFailed(0, explanation) if not self._loaded:
-                return [Says(Fail(explanation, Reason.NOT_STARTED))]
+                return [TellGame(Fail(explanation, Reason.NOT_STARTED))]
             case Breach():
                 return lost_by(message)
             case _ if not 0 < message.number <= self._question:
@@ -168,11 +168,11 @@ class Native(Dialogue):
                 self.fresh_process = self.fresh_process and not returned
                 return []
             case ChildThought(_, thought):
-                return [Says(thought)]
+                return [TellGame(thought)]
             case ChildMove(_, text):
-                return [Answers(Play(text))]
+                return [GiveAnswer(Play(text))]
             case ChildFailed(_, explanation):
-                return [Answers(Fail(explanation))]
+                return [GiveAnswer(Fail(explanation))]
             case ChildLate():
                 return []
             case _:

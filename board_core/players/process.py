@@ -55,7 +55,15 @@ from board_core.game.player import (
 )
 from board_core.game.rules import Outcome, Reason
 from board_core.protocols import PROTOCOLS
-from board_core.protocols.base import Dialogue, Send
+from board_core.protocols.base import (
+    Dialogue,
+    GiveAnswer,
+    SayReady,
+    Send,
+    TellGame,
+    WakeAfter,
+    WakeUp,
+)
 from board_core.supervise.command import Command, missing_script, programs_in, resolve, split_words
 from board_core.supervise.hold import HoldKind, kind, takes_time
 from board_core.supervise.limits import MIB
@@ -74,29 +82,24 @@ from board_core.supervise.visibility import PACKAGES_FOLDER, VisibleFiles
 from board_core.text.findings import hinted
 from board_core.text.sentence import Sentence
 
-from .conversation import SILENCE_LOOK_SECONDS, Conversation
+from .conversation import Conversation
 from .effects import (
-    NOTHING_SEEN,
     Act,
     AttachProgram,
     CancelWakeUp,
     Effect,
-    GiveAnswer,
     GiveExplanation,
     LogError,
     ProgramEffect,
     ProvokeProgram,
     QuoteLine,
     RareEffect,
-    Sighting,
     StartProgram,
-    TellGame,
-    WakeAfter,
-    WakeUp,
 )
 from .endings import Endings
 from .stderr_lines import StderrLines
 from .turn_watch import TURN_WATCH
+from .witness import NOTHING_SEEN, SILENCE_LOOK_SECONDS, Sighting
 
 log = logging.getLogger(__name__)
 
@@ -333,7 +336,7 @@ class ProcessAI(Player):
             case TellGame(said, at):
                 if self._seat is not None:
                     self._seat.tell(self._evident_in(said), at)
-            case Act.SAY_READY:
+            case SayReady():
                 if self._seat is not None:
                     self._seat.ready()
             case GiveExplanation(found):
@@ -344,7 +347,7 @@ class ProcessAI(Player):
                 self._quote(">", line)
             case LogError(error):
                 log.error("%s could not be understood", self.name, exc_info=error)
-            case WakeAfter(wake_up, seconds):
+            case WakeAfter(seconds, wake_up):
                 self._wake_after(wake_up, seconds)
             case CancelWakeUp(wake_up):
                 self._cancel(wake_up)

@@ -1,8 +1,8 @@
 """The base class of dialogues, and the messages and bounds that the doors of all protocols share.
 
-A dialogue knows no pipes, threads or clocks. :class:`~board_core.players.conversation.Conversation`
-has the :class:`Send` lines it asks for written, passes it the lines that come back and carries
-the other steps to the game. Tests call it.
+A dialogue knows no pipes, threads or clocks: it returns effects, which
+:class:`~board_core.players.conversation.Conversation` passes on or acts upon, and gets the lines
+that come back. Tests call it.
 
 A door is one function from a line to one typed message. It is total: for any line it returns a
 message, which may be a :class:`Breach`, and never raises. Texts in messages are printable and of a
@@ -44,10 +44,13 @@ MOST_SECONDS = 2**31 // 1000 - 1.0
 """The longest time that a program is told, 24 days: many count milliseconds in 32 bits."""
 
 
+# What a dialogue wants done, and the conversation with a program passes on
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Lines for the program, in one write; each without its line break."""
+    """Send lines to the program, in one write; each without its line break."""
 
     text: str
 
@@ -56,35 +59,54 @@ new_send = constructor(Send)
 
 
 @dataclass(frozen=True, slots=True)
-class IsReady:
-    """The program can be asked from now on."""
+class SayReady:
+    """Tell the game that the program can be asked from now on."""
 
 
+@final
 @dataclass(frozen=True, slots=True)
-class Says:
-    """The program said something that is not an answer."""
+class TellGame:
+    """Make a statement of the program to the game; its stderr must be added to a failure."""
 
     statement: Statement
+    at: float | None = None  # its instant, which no dialogue knows
 
 
-new_says = constructor(Says)
+new_tell_game = constructor(TellGame)
 
 
+@final
 @dataclass(frozen=True, slots=True)
-class Answers:
-    """The program answered the open question."""
+class GiveAnswer:
+    """Answer the open question; the program's stderr must be added to a failure."""
 
     reply: Reply
+    at: float | None = None  # its instant, which no dialogue knows
 
 
-new_answers = constructor(Answers)
+new_give_answer = constructor(GiveAnswer)
+
+
+class WakeUp(Enum):
+    """The timers of a conversation with a program; at most one of each kind is pending."""
+
+    DIALOGUE = "dialogue"  # the dialogue continues, or the program was not ready in time
+    REST = "rest"  # look whether a program has come to rest
+    CLOSED_INPUT = "closed input"  # by then it has exited, or closed its input
+    SECOND_LOOK = "second look"  # look at a program that did not answer in time
+    SILENCE = "silence"  # look repeatedly whether it has been silent for long
+    LAST_WORDS = "last words"  # by then it has reacted to what it was sent last
 
 
 @dataclass(frozen=True, slots=True)
-class Wake:
-    """Call :meth:`Dialogue.waited` after this many seconds; replaces an earlier wish."""
+class WakeAfter:
+    """Go on after this many seconds, a dialogue by :meth:`Dialogue.waited`.
+
+    It replaces an earlier wish of its kind.
+    """
 
     seconds: float
+    wake_up: WakeUp = WakeUp.DIALOGUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +114,15 @@ class StartAnew:
     """Replace the program by a new one in the same game."""
 
 
-def lost_by(breach: Breach) -> list[Step]:
+DialogueEffect = Send | SayReady | TellGame | GiveAnswer | WakeAfter | StartAnew
+Effects = list[DialogueEffect]
+"""What a dialogue wants done, in this order."""
+
+
+def lost_by(breach: Breach) -> Effects:
     """Return what follows from a breach: the program loses, and its line is quoted."""
     explanation = Explanation(Cause.BREACH, breach.sentence, last_heard=breach.line)
-    return [Says(Fail(explanation, Reason.BREACH))]
-
-
-Step = Send | IsReady | Says | Answers | Wake | StartAnew
-"""Whatever a dialogue can want done next."""
+    return [TellGame(Fail(explanation, Reason.BREACH))]
 
 
 SQUARES_FROM_AND_TO = say("write a move as its squares in small letters, as in g1f3 and e7e8q")
@@ -108,8 +131,7 @@ SQUARES_FROM_AND_TO = say("write a move as its squares in small letters, as in g
 class Dialogue:
     """One conversation with one program; derive from it.
 
-    Every method that returns steps returns those that follow, in order. The caller makes one call
-    at a time.
+    Methods return the effects that follow, in order. The caller makes one call at a time.
     """
 
     name: str = ""
@@ -163,50 +185,50 @@ class Dialogue:
     readable: bool = True
     """True if its lines help the program's author: then explanations quote them."""
 
-    def open(self) -> list[Step]:
+    def open(self) -> Effects:
         """Greet a program that has just been started."""
         return []
 
-    def seat(self, seat: Seat) -> list[Step]:
-        """Begin a game; IsReady follows now or after some lines."""
-        return [IsReady()]
+    def seat(self, seat: Seat) -> Effects:
+        """Begin a game; SayReady follows now or after some lines."""
+        return [SayReady()]
 
-    def waited(self) -> list[Step]:
+    def waited(self) -> Effects:
         """Go on when a :class:`Wake` is due, or the program was not ready within ``start_wait``."""
         return []
 
-    def ask(self, turn: Turn) -> list[Step]:
-        """Return the steps that ask the program for a move."""
+    def ask(self, turn: Turn) -> Effects:
+        """Return the effects that ask the program for a move."""
         raise NotImplementedError
 
-    def rejected(self, text: str, why: Sentence) -> list[Step]:
+    def rejected(self, text: str, why: Sentence) -> Effects:
         """Refuse an illegal answer; :meth:`ask` puts the question again."""
         return []
 
-    def withdraw(self) -> list[Step]:
+    def withdraw(self) -> Effects:
         """Withdraw the open question."""
         return []
 
-    def offered_draw(self) -> list[Step]:
+    def offered_draw(self) -> Effects:
         """Pass on the opponent's draw offer."""
         return []
 
-    def finish(self, turn: Turn, outcome: Outcome) -> list[Step]:
+    def finish(self, turn: Turn, outcome: Outcome) -> Effects:
         """End the game; the program may not know the last move of the turn's position."""
         return []
 
-    def quit(self) -> list[Step]:
+    def quit(self) -> Effects:
         """Tell the program to exit; its input is closed afterwards."""
         return []
 
-    def heard(self, line: str) -> list[Step]:
+    def heard(self, line: str) -> Effects:
         """Take a line of the program, without its line break.
 
         Our dialogues pass it through their door first (:mod:`~board_core.protocols.base`).
         """
         raise NotImplementedError
 
-    def heard_text(self, text: str) -> list[Step] | None:
+    def heard_text(self, text: str) -> Effects | None:
         """Take whole lines that came together, each with its line break, if a glance is enough.
 
         Returns None, and has taken nothing, if each line is to be given to :meth:`heard`.
@@ -305,10 +327,7 @@ def protocol_of(line: str) -> Sentence | None:
     """Return the sentence about a program that answered a probe; None for any other line."""
     for pattern, protocol, prefix in ANSWERS_OF_PROTOCOLS:
         if pattern.match(line):
-            return rows.OTHER_PROTOCOL(
-                protocol=protocol,
-                prefix=prefix,
-            )
+            return rows.OTHER_PROTOCOL(protocol=protocol, prefix=prefix)
     return None
 
 
@@ -331,10 +350,7 @@ def coordinates_only(sent: str, heard: str) -> Sentence | None:
     """Return the suspicion that a program writes and reads coordinates, and was sent SAN."""
     if not COORDINATES_PATTERN.fullmatch(heard.strip()) or not SAN_ONLY.match(sent):
         return None
-    return rows.PERHAPS_COORDINATES(
-        sent=repr(sent),
-        heard=repr(heard.strip()),
-    )
+    return rows.PERHAPS_COORDINATES(sent=repr(sent), heard=repr(heard.strip()))
 
 
 MOST_DIGITS = 19

@@ -23,14 +23,15 @@ from board_core.text.sentence import Sentence, say
 
 from .base import (
     MOST_SECONDS,
-    Answers,
     Dialogue,
-    IsReady,
-    Says,
+    DialogueEffect,
+    Effects,
+    GiveAnswer,
+    SayReady,
     Send,
     StartAnew,
-    Step,
-    Wake,
+    TellGame,
+    WakeAfter,
     Word,
     comment,
 )
@@ -204,22 +205,22 @@ class Gomocup(Dialogue):
 
     # What the game wants
 
-    def open(self) -> list[Step]:
+    def open(self) -> Effects:
         self._forget()
         return []
 
-    def seat(self, seat: Seat) -> list[Step]:
+    def seat(self, seat: Seat) -> Effects:
         self._seat = seat
         self._asked = False
         return self._start(seat.rules)
 
-    def ask(self, turn: Turn) -> list[Step]:
+    def ask(self, turn: Turn) -> Effects:
         self._turn = turn
         if self._stage is not Stage.READY or self._owed:
             return []
         return self._question()
 
-    def withdraw(self) -> list[Step]:
+    def withdraw(self) -> Effects:
         self._turn = None
         if self._asked:
             self._asked = False
@@ -227,26 +228,26 @@ class Gomocup(Dialogue):
             self._told = None
         return []
 
-    def finish(self, turn: Turn, outcome: Outcome) -> list[Step]:
+    def finish(self, turn: Turn, outcome: Outcome) -> Effects:
         self._seat = None
         return self.withdraw()
 
-    def quit(self) -> list[Step]:
+    def quit(self) -> Effects:
         return [Send("END")]
 
-    def waited(self) -> list[Step]:
+    def waited(self) -> Effects:
         """Go on after a pause, or do without an answer that is overdue."""
         retried, seat = self._retried, self._seat
         match self._stage:
             case Stage.PAUSING:
                 self._stage = Stage.RESTARTING
-                return [Send("RESTART"), Wake(RETRY_SECONDS)]
+                return [Send("RESTART"), WakeAfter(RETRY_SECONDS)]
             case Stage.STARTING if seat is not None and not retried:
                 self._retried = True
                 return [Send(start_command(seat.rules))]
             case Stage.RESTARTING if seat is not None:
                 self._retried = True
-                return [StartAnew()] if retried else [Send("RESTART"), Wake(RETRY_SECONDS)]
+                return [StartAnew()] if retried else [Send("RESTART"), WakeAfter(RETRY_SECONDS)]
             case Stage.PAUSING_BEFORE_TAKEBACK:
                 self._stage = Stage.READY
                 return self._take_back() if self._turn is not None else []
@@ -286,10 +287,10 @@ class Gomocup(Dialogue):
 
     # What it says
 
-    def heard(self, line: str) -> list[Step]:
+    def heard(self, line: str) -> Effects:
         return [step for text in LINE_BREAK.split(line) for step in self._heard(text)]
 
-    def _heard(self, line: str) -> list[Step]:
+    def _heard(self, line: str) -> Effects:
         message = read_gomocup(line)
         match message:
             case Points(text, points) if self._choosing:
@@ -297,26 +298,26 @@ class Gomocup(Dialogue):
             case Points(text, [(x, y)]):
                 return self._moved(text, x, y)
             case Suggests(text, (x, y)):
-                note: Step = Says(Note(text, NoteKind.COMMENT))
+                note: DialogueEffect = TellGame(Note(text, NoteKind.COMMENT))
                 return [note, Send(f"PLAY {x},{y}")] if self._asked else [note]
             case Word.OK:
                 return self._ok()
             case SaysError(text, unknown):
-                note = Says(Note(text, NoteKind.COMMENT))
+                note = TellGame(Note(text, NoteKind.COMMENT))
                 return [note, *self._refused(text, unknown=unknown)]
             case ProgramName(text, name):
                 self.name = name
-                return [Says(Note(text, NoteKind.COMMENT))]
+                return [TellGame(Note(text, NoteKind.COMMENT))]
             case Points(text):
-                return [Says(Note(text, NoteKind.COMMENT))]
+                return [TellGame(Note(text, NoteKind.COMMENT))]
             case Note():
-                return [Says(message)]
+                return [TellGame(message)]
             case None:
                 return []
             case _:
                 assert_never(message)
 
-    def _ok(self) -> list[Step]:
+    def _ok(self) -> Effects:
         match self._stage:
             case Stage.STARTING:
                 return [*self._ready(about=True)]
@@ -328,9 +329,9 @@ class Gomocup(Dialogue):
             case _ if self._retried:
                 return []  # of a START that was sent twice
             case _:
-                return [Says(Note(SURPLUS_OK, NoteKind.COMMENT))]
+                return [TellGame(Note(SURPLUS_OK, NoteKind.COMMENT))]
 
-    def _ready(self, about: bool = False) -> Iterator[Step]:
+    def _ready(self, about: bool = False) -> Iterator[DialogueEffect]:
         """Report that the program is ready, and put a question that came meanwhile."""
         anew, self._stage = self._stage is not Stage.TAKING_BACK, Stage.READY
         if anew:
@@ -341,17 +342,17 @@ class Gomocup(Dialogue):
                     first_infos(self._seat, self._untimed_seconds, self.memory_limit)
                 )
                 yield Send("\n".join([*infos, "ABOUT"] if about else infos))
-        yield IsReady()
+        yield SayReady()
         if self._turn is not None and not self._owed:
             yield from self._question()
 
-    def _refused(self, line: str, *, unknown: bool) -> list[Step]:
+    def _refused(self, line: str, *, unknown: bool) -> Effects:
         """Treat an error as the refusal of the last command; ignore any other complaint."""
         match self._stage:
             case Stage.STARTING if not unknown:
                 sentence = say("the program cannot play on this board: {line}", line=repr(line))
                 explanation = Explanation(Cause.REFUSED, sentence, last_heard=line)
-                return [Says(Fail(explanation, Reason.NOT_STARTED))]
+                return [TellGame(Fail(explanation, Reason.NOT_STARTED))]
             case Stage.RESTARTING:
                 return [StartAnew()]
             case Stage.TAKING_BACK:
@@ -359,17 +360,17 @@ class Gomocup(Dialogue):
             case Stage.READY if self._choosing and self._asked:
                 self._complaint = self._complaint or line
                 known = unknown or "SWAP2" in line.upper()
-                return [self._does_not_know_it() if known else Wake(RETRY_SECONDS)]
+                return [self._does_not_know_it() if known else WakeAfter(RETRY_SECONDS)]
             case _:
                 return []
 
-    def _does_not_know_it(self) -> Step:
+    def _does_not_know_it(self) -> DialogueEffect:
         """Lose: the program cannot play the opening swap2."""
         self._asked = self._choosing = False
         sentence = rows.NO_SWAP2(line=repr(self._complaint))
-        return Answers(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))
+        return GiveAnswer(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))
 
-    def _chosen(self, line: str, points: Sequence[tuple[int, int]]) -> list[Step]:
+    def _chosen(self, line: str, points: Sequence[tuple[int, int]]) -> Effects:
         """Take the answer to SWAP2BOARD: stones, or SWAP."""
         self._choosing = False
         if self._owed:
@@ -378,41 +379,41 @@ class Gomocup(Dialogue):
             return self._question() if ready and self._turn is not None else []
         seat, moves = self._seat, self._played
         if not self._asked or seat is None:
-            return [Says(Note(line, NoteKind.IGNORED))]
+            return [TellGame(Note(line, NoteKind.IGNORED))]
         self._asked = False
         stones = [point_at(seat.rules, x, y) for x, y in points]
         named = [stone for stone in stones if stone is not None]
         if len(named) < len(stones) or len(named) not in STONES_ALLOWED[self._opening]:
-            return [Answers(Play(line))]  # to be refused
+            return [GiveAnswer(Play(line))]  # to be refused
         if len(named) == 2:
             named.insert(0, MORE_MOVE)
         chosen = named or [SWAP_MOVE]
         self._plan = [*moves, *chosen]
-        return [Answers(Play(chosen[0]))]
+        return [GiveAnswer(Play(chosen[0]))]
 
-    def _moved(self, line: str, x: int, y: int) -> list[Step]:
+    def _moved(self, line: str, x: int, y: int) -> Effects:
         if self._owed and self._stage is Stage.READY:
             self._owed -= 1
             return self._question() if self._turn is not None and not self._owed else []
         if not self._asked or self._seat is None:
-            return [Says(Note(line, NoteKind.IGNORED))]
+            return [TellGame(Note(line, NoteKind.IGNORED))]
         self._asked = False
         point = point_at(self._seat.rules, x, y)
         if self._told is not None and point is not None:
             self._told.append(point)
-        return [Answers(Play(line if point is None else point))]
+        return [GiveAnswer(Play(line if point is None else point))]
 
     # What it is told
 
-    def _start(self, rules: Rules) -> list[Step]:
+    def _start(self, rules: Rules) -> Effects:
         self._stage, self._size, self._retried = Stage.STARTING, rules.geometry.size, False
-        return [Send(start_command(rules)), Wake(RETRY_SECONDS)]
+        return [Send(start_command(rules)), WakeAfter(RETRY_SECONDS)]
 
-    def _restart(self) -> list[Step]:
+    def _restart(self) -> Effects:
         self._stage, self._retried, self._told = Stage.PAUSING, False, None
-        return [Wake(PAUSE_SECONDS)]
+        return [WakeAfter(PAUSE_SECONDS)]
 
-    def _question(self) -> list[Step]:
+    def _question(self) -> Effects:
         turn, seat = self._turn, self._seat
         assert turn is not None
         assert seat is not None
@@ -423,7 +424,7 @@ class Gomocup(Dialogue):
             return self._restart()
         if self._set_up and self._to_take_back(turn, told, seat.rules):
             self._stage = Stage.PAUSING_BEFORE_TAKEBACK
-            return [Wake(PAUSE_SECONDS)]
+            return [WakeAfter(PAUSE_SECONDS)]
         if self._set_up and not self._knows_all_but_the_last(turn, told):
             return self._restart()
         self._turn, self._asked = None, True
@@ -433,7 +434,7 @@ class Gomocup(Dialogue):
             self._told.append(turn.moves[-1])
         return [Send("\n".join(lines))]
 
-    def _take_back(self) -> list[Step]:
+    def _take_back(self) -> Effects:
         turn, seat, told = self._turn, self._seat, self._told
         assert turn is not None
         assert seat is not None
@@ -443,17 +444,17 @@ class Gomocup(Dialogue):
         self._told = told[: -len(stones)]
         self._stage, self._oks = Stage.TAKING_BACK, len(stones)
         lines = [f"TAKEBACK {at(seat.rules, move)}" for move in stones]
-        return [Send("\n".join(lines)), Wake(RETRY_SECONDS)]
+        return [Send("\n".join(lines)), WakeAfter(RETRY_SECONDS)]
 
-    def _opening_question(self, turn: Turn, opening: str) -> list[Step]:
+    def _opening_question(self, turn: Turn, opening: str) -> Effects:
         """Ask for stones and choices of swap2, or answer with those it has named already."""
         played = list(turn.moves)
         if opening not in STONES_ALLOWED:
             self._turn = None
             if self._plan[: len(played)] == played and len(self._plan) > len(played):
-                return [Answers(Play(self._plan[len(played)]))]
+                return [GiveAnswer(Play(self._plan[len(played)]))]
             sentence = say("the program can only be asked at the beginning of a stage of swap2")
-            return [Answers(Fail(Explanation(Cause.REFUSED, sentence), Reason.STOPPED))]
+            return [GiveAnswer(Fail(Explanation(Cause.REFUSED, sentence), Reason.STOPPED))]
         if self._set_up or self._told is None:
             return self._restart()
         self._turn, self._asked, self._choosing, self._complaint = None, True, True, ""

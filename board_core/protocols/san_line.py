@@ -32,12 +32,12 @@ from board_core.text.sentence import Sentence, say
 
 from .base import (
     PROBE_LINES,
-    Answers,
     Dialogue,
-    IsReady,
-    Says,
+    Effects,
+    GiveAnswer,
+    SayReady,
     Send,
-    Step,
+    TellGame,
     coordinates_only,
     may_speak_another,
     protocol_of,
@@ -116,11 +116,11 @@ class SanLine(Dialogue):
         self._outdated = ""  # printed before the question, without a line break
         self._heard_any = False
 
-    def open(self) -> list[Step]:
+    def open(self) -> Effects:
         self._heard_any = False
         return []
 
-    def seat(self, seat: Seat) -> list[Step]:
+    def seat(self, seat: Seat) -> Effects:
         self._color, self._start, position = seat.color, seat.start, seat.start
         for move in seat.moves:
             position = position.play(move)
@@ -130,35 +130,35 @@ class SanLine(Dialogue):
         usual = seat.setup is None and not seat.moves
         return [
             Send(seat.color.value if usual else f"{seat.color.value} {position.setup}"),
-            IsReady(),
+            SayReady(),
         ]
 
-    def ask(self, turn: Turn) -> list[Step]:
+    def ask(self, turn: Turn) -> Effects:
         self._outdated = "" if self._may_come_early else self.begun.strip()
         self._may_come_early = False
         early, self._early = self._early, None
         if early is not None:
             self._answered = True
-            return [Answers(self._reply(early))]
+            return [GiveAnswer(self._reply(early))]
         self._asked = True
         return self._news(turn)
 
-    def rejected(self, text: str, why: Sentence) -> list[Step]:
+    def rejected(self, text: str, why: Sentence) -> Effects:
         self._may_come_early = True  # a quick program answers before it is asked again
         return [Send(MOVE_AGAIN)]
 
-    def withdraw(self) -> list[Step]:
+    def withdraw(self) -> Effects:
         self._asked = False
         return []
 
-    def finish(self, turn: Turn, outcome: Outcome) -> list[Step]:
+    def finish(self, turn: Turn, outcome: Outcome) -> Effects:
         """Send the last move if it ended the game by the rules."""
         over = outcome.reason in ON_THE_BOARD and self._color is not None
         news = self._news(turn) if over else []
         self._color, self._asked, self._may_come_early = None, False, False
         return [step for step in news if step != Send(GO_LINE)]
 
-    def heard(self, line: str) -> list[Step]:
+    def heard(self, line: str) -> Effects:
         message = read_san(line, first=not self._heard_any)
         self._heard_any = True
         match message:
@@ -166,16 +166,16 @@ class SanLine(Dialogue):
                 return []
             case SanAnswer(text) if self._asked and text == self._outdated:
                 self._outdated = ""
-                return [Says(Note(text, NoteKind.IGNORED))]
+                return [TellGame(Note(text, NoteKind.IGNORED))]
             case SanAnswer() if self._asked:
                 self._asked, self._answered = False, True
-                return [Answers(self._reply(message))]
+                return [GiveAnswer(self._reply(message))]
             case SanAnswer() if self._may_come_early:
                 self._may_come_early = False
                 self._early = message
                 return []
             case SanAnswer(text):
-                return [Says(Note(text, NoteKind.IGNORED))]
+                return [TellGame(Note(text, NoteKind.IGNORED))]
             case _:
                 assert_never(message)
 
@@ -195,7 +195,7 @@ class SanLine(Dialogue):
     def suspicion(self, sent: str, heard: str) -> Sentence | None:
         return coordinates_only(sent, heard)
 
-    def _news(self, turn: Turn) -> list[Step]:
+    def _news(self, turn: Turn) -> Effects:
         """Return the opponent's moves that the program does not know: none before a retry."""
         unknown = turn.ply - self._told
         if turn.before is None or not unknown:
@@ -224,8 +224,6 @@ class SanLine(Dialogue):
         if self._color is not None and said.text.lower() in CONCEDING_LINES[self._color]:
             return Resign()
         if said.for_a_terminal:
-            sentence = rows.CONTROL_CHARACTERS(
-                text=f"'{said.text}'",
-            )
+            sentence = rows.CONTROL_CHARACTERS(text=f"'{said.text}'")
             return Fail(Explanation(Cause.CONTROL_CHARACTERS, sentence), Reason.PROTOCOL)
         return Play(said.text)

@@ -31,19 +31,19 @@ from .base import (
     CHESS960,
     MOST_SECONDS,
     SQUARES_FROM_AND_TO,
-    Answers,
     Breach,
     Dialogue,
-    IsReady,
-    Says,
+    Effects,
+    GiveAnswer,
+    SayReady,
     Send,
-    Step,
+    TellGame,
     Word,
     lost_by,
     move_alone,
-    new_answers,
-    new_says,
+    new_give_answer,
     new_send,
+    new_tell_game,
     number_of,
     uci_variant,
 )
@@ -233,10 +233,7 @@ class Uci(Dialogue):
     handshake = say("answer 'uci' with 'uciok' and 'isready' with 'readyok', and flush")
 
     def __init__(
-        self,
-        options: Mapping[str, str] = NO_OPTIONS,
-        untimed_seconds: float = 1.0,
-        lines: int = 1,
+        self, options: Mapping[str, str] = NO_OPTIONS, untimed_seconds: float = 1.0, lines: int = 1
     ) -> None:
         several = {LINES_OPTION: str(lines)} if lines > 1 else {}
         self._options = {**options, **several}
@@ -259,11 +256,11 @@ class Uci(Dialogue):
         self._go: GoCommand | None = None  # that limits the search in this game
         self._said: Said | None = None  # of its search for the open question
 
-    def open(self) -> list[Step]:
+    def open(self) -> Effects:
         self._forget()
         return [Send("uci")]
 
-    def seat(self, seat: Seat) -> list[Step]:
+    def seat(self, seat: Seat) -> Effects:
         fen = seat.setup is not None
         self._start = f"position fen {seat.start.setup}" if fen else "position startpos"
         self._told = self._go = None
@@ -272,7 +269,7 @@ class Uci(Dialogue):
             return []
         return self._new_game(seat.rules, [])
 
-    def ask(self, turn: Turn) -> list[Step]:
+    def ask(self, turn: Turn) -> Effects:
         moves, told = turn.moves, self._told
         if told is not None and moves.continues(told):
             for move in moves.since(len(told)):
@@ -286,17 +283,17 @@ class Uci(Dialogue):
             go = self._go = GoCommand(clock.control, turn.color, self._untimed_seconds)
         return [new_send(f"{self._position if turn.ply else self._start}\n{go.text(clock)}")]
 
-    def withdraw(self) -> list[Step]:
+    def withdraw(self) -> Effects:
         if self._phase is not UciPhase.ASKED:
             return []
         self._phase = UciPhase.IDLE
         self._stale_bestmoves_expected += 1
         return [Send("stop")]
 
-    def quit(self) -> list[Step]:
+    def quit(self) -> Effects:
         return [Send("quit")]
 
-    def heard(self, line: str) -> list[Step]:
+    def heard(self, line: str) -> Effects:
         message = read_uci(line, self._lines)
         match message:
             case Thought():
@@ -304,11 +301,11 @@ class Uci(Dialogue):
                     return []
                 if message.score is not None and message.rank == 1:
                     self._said = Said.known(message)
-                return [new_says(message)]
+                return [new_tell_game(message)]
             case BestMove(shown, move):
                 return self._bestmove(shown, move)
             case Note():
-                return [new_says(message)]
+                return [new_tell_game(message)]
             case None:
                 return []
             case Word.READYOK:
@@ -334,7 +331,7 @@ class Uci(Dialogue):
             case _:
                 assert_never(message)
 
-    def heard_text(self, text: str) -> list[Step] | None:
+    def heard_text(self, text: str) -> Effects | None:
         """Take ``info`` lines, and perhaps the answer, without reading what nobody follows."""
         if self._stale_bestmoves_expected or self._phase is not UciPhase.ASKED or self._lines > 1:
             return None
@@ -343,12 +340,12 @@ class Uci(Dialogue):
         line, move = seen
         if line:
             self._said = Said(line, scored_thought)
-        steps: list[Step] = []
+        steps: Effects = []
         if self.wants_thoughts:
-            steps += map(new_says, newest_thoughts(text))
+            steps += map(new_tell_game, newest_thoughts(text))
         if move:
             self._phase = UciPhase.IDLE
-            steps.append(new_answers(new_play(move, self._said)))
+            steps.append(new_give_answer(new_play(move, self._said)))
         return steps
 
     def outdated(self, lines: Sequence[str]) -> Collection[int]:
@@ -397,7 +394,7 @@ class Uci(Dialogue):
             return rows.ONLY_ALONE(sent=repr(last), before=repr(before[:40].split(" ")[0]))
         return None
 
-    def _uciok(self) -> list[Step]:
+    def _uciok(self) -> Effects:
         if self._phase is not UciPhase.INTRODUCTION:
             return []
         options = [
@@ -409,11 +406,11 @@ class Uci(Dialogue):
         self._phase = UciPhase.IDLE
         return [Send("\n".join(options))] if options else []
 
-    def _new_game(self, rules: Rules, options: list[str]) -> list[Step]:
+    def _new_game(self, rules: Rules, options: list[str]) -> Effects:
         if (why := self._unable(rules)) is not None:
             self._phase = UciPhase.IDLE
             fail = Fail(Explanation(Cause.REFUSED, why), Reason.NOT_STARTED)
-            return [*([Send("\n".join(options))] if options else []), Says(fail)]
+            return [*([Send("\n".join(options))] if options else []), TellGame(fail)]
         self._phase = UciPhase.GAME_BEGINS
         self._readyoks_expected += 1
         lines = [*options, *self._choose(rules), "ucinewgame", "isready"]
@@ -422,23 +419,13 @@ class Uci(Dialogue):
     def _unable(self, rules: Rules) -> Sentence | None:
         """Return why the engine cannot be told to play this game, by the options it offers."""
         if rules.name == CHESS960 and not self._knows960:
-            return rows.NO_VARIANT_OPTION(
-                game=rules.name,
-                option=CHESS960_OPTION,
-            )
+            return rows.NO_VARIANT_OPTION(game=rules.name, option=CHESS960_OPTION)
         variant = uci_variant(rules)
         if variant == CHESS or variant in self._variants:
             return None
         if not self._variants:
-            return rows.NO_VARIANT_OPTION(
-                game=rules.name,
-                option=VARIANT_OPTION,
-            )
-        return rows.NO_VARIANT(
-            game=rules.name,
-            option=VARIANT_OPTION,
-            variant=variant,
-        )
+            return rows.NO_VARIANT_OPTION(game=rules.name, option=VARIANT_OPTION)
+        return rows.NO_VARIANT(game=rules.name, option=VARIANT_OPTION, variant=variant)
 
     def _choose(self, rules: Rules) -> list[str]:
         """Return the lines that tell it which game comes, unless it was told so before.
@@ -454,22 +441,22 @@ class Uci(Dialogue):
             lines.append(f"setoption name {CHESS960_OPTION} value {str(wanted[1]).lower()}")
         return lines
 
-    def _readyok(self) -> list[Step]:
+    def _readyok(self) -> Effects:
         self._readyoks_expected = max(0, self._readyoks_expected - 1)
         if self._readyoks_expected or self._phase is not UciPhase.GAME_BEGINS:
             return []
         self._phase = UciPhase.IDLE
-        return [IsReady()]
+        return [SayReady()]
 
-    def _bestmove(self, line: str, move: str) -> list[Step]:
+    def _bestmove(self, line: str, move: str) -> Effects:
         if self._stale_bestmoves_expected:
             self._stale_bestmoves_expected -= 1
             return []
         if self._phase is not UciPhase.ASKED:
-            return [Says(Note(line, NoteKind.IGNORED))]
+            return [TellGame(Note(line, NoteKind.IGNORED))]
         self._phase = UciPhase.IDLE
         if move:
-            return [new_answers(new_play(move, self._said))]
+            return [new_give_answer(new_play(move, self._said))]
         sentence = rows.ANSWER_WITHOUT_MOVE(line=repr(line))
         explanation = Explanation(Cause.NOT_A_MOVE, sentence, last_heard=line)
-        return [Answers(Fail(explanation, Reason.PROTOCOL))]
+        return [GiveAnswer(Fail(explanation, Reason.PROTOCOL))]

@@ -33,16 +33,7 @@ from board_core.game.player import (
 )
 from board_core.text.harmless_text import MOST_MOVE, MOST_NAME, legible
 
-from .base import (
-    MOST_DIGITS,
-    SCORE_RULE,
-    Breach,
-    Word,
-    breach,
-    comment,
-    is_beyond,
-    number_of,
-)
+from .base import MOST_DIGITS, SCORE_RULE, Breach, Word, breach, comment, is_beyond, number_of
 
 MOST_OF_NUMBERS = {
     "depth": MOST_DEPTH,

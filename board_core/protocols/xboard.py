@@ -32,14 +32,14 @@ from .base import (
     FISCHER_RANDOM,
     NORMAL_CHESS,
     SQUARES_FROM_AND_TO,
-    Answers,
     Breach,
     Dialogue,
-    IsReady,
-    Says,
+    Effects,
+    GiveAnswer,
+    SayReady,
     Send,
-    Step,
-    Wake,
+    TellGame,
+    WakeAfter,
     Word,
     lost_by,
     move_alone,
@@ -173,11 +173,11 @@ class XBoard(Dialogue):
         self._late: Turn | None = None  # the question that it was asked then
         self._pinged = self._ponged = 0
 
-    def open(self) -> list[Step]:
+    def open(self) -> Effects:
         self._forget()
         return [Send("xboard\nprotover 2")]
 
-    def waited(self) -> list[Step]:
+    def waited(self) -> Effects:
         """Wait on, or begin with an engine without features: it speaks version 1."""
         phase = self._phase
         if not isinstance(phase, XBoardIntroduction) or phase.more_to_come:
@@ -186,9 +186,9 @@ class XBoard(Dialogue):
             self._was_silent = not phase.has_spoken
             return self._introduced(phase)
         self._phase = replace(phase, waits=phase.waits + 1)
-        return [*(() if phase.has_spoken else (Send("force"),)), Wake(SILENCE_SECONDS)]
+        return [*(() if phase.has_spoken else (Send("force"),)), WakeAfter(SILENCE_SECONDS)]
 
-    def seat(self, seat: Seat) -> list[Step]:
+    def seat(self, seat: Seat) -> Effects:
         phase = self._phase
         match phase:
             case XBoardIntroduction():
@@ -199,7 +199,7 @@ class XBoard(Dialogue):
             case _:
                 assert_never(phase)
 
-    def ask(self, turn: Turn) -> list[Step]:
+    def ask(self, turn: Turn) -> Effects:
         phase = self._phase
         match phase:
             case XBoardGameBegins(seat, board) | XBoardIdle(seat, board) | XBoardAsked(seat, board):
@@ -216,7 +216,7 @@ class XBoard(Dialogue):
             case _:
                 assert_never(phase)
 
-    def withdraw(self) -> list[Step]:
+    def withdraw(self) -> Effects:
         phase = self._phase
         match phase:
             case XBoardAsked(seat, board):
@@ -232,10 +232,10 @@ class XBoard(Dialogue):
                 assert_never(phase)
         return []
 
-    def offered_draw(self) -> list[Step]:
+    def offered_draw(self) -> Effects:
         return [Send("draw")] if self._features["draw"] == "1" else []
 
-    def finish(self, turn: Turn, outcome: Outcome) -> list[Step]:
+    def finish(self, turn: Turn, outcome: Outcome) -> Effects:
         phase = self._phase
         if isinstance(phase, XBoardIntroduction):
             self._phase = replace(phase, seat=None)
@@ -243,7 +243,7 @@ class XBoard(Dialogue):
             self._phase = XBoardNoGame()
         return [Send(f"{result_command(outcome)}\nforce")]
 
-    def quit(self) -> list[Step]:
+    def quit(self) -> Effects:
         return [Send("quit")]
 
     def misread(self, line: str) -> Sentence | None:
@@ -259,18 +259,18 @@ class XBoard(Dialogue):
 
     # What the engine says
 
-    def heard(self, line: str) -> list[Step]:
+    def heard(self, line: str) -> Effects:
         if isinstance(phase := self._phase, XBoardIntroduction) and not phase.has_spoken:
             self._phase = replace(phase, has_spoken=True)
         message = read_xboard(line)
         match message:
             case Thought():
                 asked = isinstance(self._phase, XBoardAsked) and not self._deaf
-                return [Says(message)] if asked else []
+                return [TellGame(message)] if asked else []
             case EngineMove(text, doubtful):
                 return self._moved(text, doubtful)
             case Note():
-                return [Says(message)]
+                return [TellGame(message)]
             case None:
                 return []
             case Features(values):
@@ -280,7 +280,7 @@ class XBoard(Dialogue):
             case Word.RESIGNS:
                 return self._resigned()
             case Word.OFFERS_DRAW:
-                return [] if self._deaf else [Says(OfferDraw())]
+                return [] if self._deaf else [TellGame(OfferDraw())]
             case EngineRefuses(text):
                 return self._refuses(text)
             case ResultClaim():
@@ -288,7 +288,7 @@ class XBoard(Dialogue):
             case Complaint(text, subject):
                 if self._about_a_move(subject):
                     return self._refuses(text)
-                return [Says(Note(text, NoteKind.COMMENT))]
+                return [TellGame(Note(text, NoteKind.COMMENT))]
             case Breach():
                 return lost_by(message)
             case _:
@@ -318,19 +318,19 @@ class XBoard(Dialogue):
         """True while whatever the engine says belongs to an earlier question or game."""
         return self._ponged < self._pinged or not self._in_game
 
-    def _moved(self, text: str, doubtful: bool) -> list[Step]:
+    def _moved(self, text: str, doubtful: bool) -> Effects:
         phase = self._phase
         if self._deaf:
             return []
         if not isinstance(phase, XBoardAsked):
-            return [] if doubtful else [Says(Note(f"move {text}", NoteKind.IGNORED))]
+            return [] if doubtful else [TellGame(Note(f"move {text}", NoteKind.IGNORED))]
         self._was_silent, self._late = False, None
         self._phase = XBoardIdle(phase.seat, replace(phase.board, held=phase.board.held + 1))
-        return [Answers(Play(text))]
+        return [GiveAnswer(Play(text))]
 
-    def _feature(self, values: Sequence[tuple[str, str]]) -> list[Step]:
+    def _feature(self, values: Sequence[tuple[str, str]]) -> Effects:
         replies: list[str] = []
-        begin: list[Step] = []
+        begin: Effects = []
         for name, value in values:
             understood = name in KNOWN_FEATURES
             replies.append(f"{'accepted' if understood else 'rejected'} {name}")
@@ -349,26 +349,26 @@ class XBoard(Dialogue):
                 begin = self._told_again()
         return [Send("\n".join(replies)), *begin] if replies else []
 
-    def _pong(self, number: int | None) -> list[Step]:
+    def _pong(self, number: int | None) -> Effects:
         answered = self._pinged if number is None else number
         self._ponged = max(self._ponged, min(answered, self._pinged))
         phase = self._phase
         if isinstance(phase, XBoardGameBegins) and self._ponged >= self._pinged:
             self._phase = XBoardIdle(phase.seat, phase.board)
-            return [IsReady()]
+            return [SayReady()]
         return []
 
-    def _resigned(self) -> list[Step]:
+    def _resigned(self) -> Effects:
         phase = self._phase
         if self._deaf:
             return []
         if not isinstance(phase, XBoardAsked):
-            return [Says(Resign())]
+            return [TellGame(Resign())]
         self._phase = XBoardIdle(phase.seat, phase.board)
-        return [Answers(Resign())]
+        return [GiveAnswer(Resign())]
 
-    def _result(self, claim: ResultClaim) -> list[Step]:
-        ignored: list[Step] = [Says(Note(claim.line, NoteKind.IGNORED))]
+    def _result(self, claim: ResultClaim) -> Effects:
+        ignored: Effects = [TellGame(Note(claim.line, NoteKind.IGNORED))]
         phase = self._phase
         if self._deaf or isinstance(phase, XBoardNoGame):
             return ignored
@@ -381,7 +381,7 @@ class XBoard(Dialogue):
             if phase.board.claimed_at != ply:
                 board = replace(phase.board, plays=False, claimed_at=ply)
                 self._phase = XBoardIdle(phase.seat, board)
-                return [Answers(ClaimDraw())]
+                return [GiveAnswer(ClaimDraw())]
         return ignored
 
     def _about_a_move(self, subject: str) -> bool:
@@ -392,7 +392,7 @@ class XBoard(Dialogue):
         sent = phase.board.sent
         return subject in sent if subject else bool(sent) and isinstance(phase, XBoardAsked)
 
-    def _refuses(self, line: str) -> list[Step]:
+    def _refuses(self, line: str) -> Effects:
         if not self._in_game:
             return []
         sentence = rows.REFUSES_THE_GAME(line=repr(line))
@@ -400,20 +400,20 @@ class XBoard(Dialogue):
         fail = Fail(explanation, Reason.PROTOCOL)
         phase = self._phase
         if not isinstance(phase, XBoardAsked):
-            return [Says(fail)]
+            return [TellGame(fail)]
         self._phase = XBoardIdle(phase.seat, phase.board)
-        return [Answers(fail)]
+        return [GiveAnswer(fail)]
 
     # What it is told
 
-    def _introduced(self, phase: XBoardIntroduction) -> list[Step]:
+    def _introduced(self, phase: XBoardIntroduction) -> Effects:
         """Begin: the engine has said all its features, or will say none."""
         if phase.seat is not None:
             return self._new_game(phase.seat)
         self._phase = XBoardNoGame()
         return []
 
-    def _told_again(self) -> list[Step]:
+    def _told_again(self) -> Effects:
         """Tell the game anew to an engine that was told it before it said its features."""
         phase, turn = self._phase, self._late
         if not isinstance(phase, XBoardAsked) or turn is None or self._features["ping"] != "1":
@@ -424,29 +424,26 @@ class XBoard(Dialogue):
         self._phase = XBoardAsked(phase.seat, board)
         return [Send("\n".join([*stop, *lines]))]
 
-    def _new_game(self, seat: Seat) -> list[Step]:
+    def _new_game(self, seat: Seat) -> Effects:
         self._phase = XBoardIdle(seat, EngineBoard(None))
         variant = xboard_variant(seat.rules)
         if (
             variant != NORMAL_CHESS
             and variant not in self._features["variants"].replace(",", " ").split()
         ):
-            unknown = rows.NO_FEATURE_VARIANT(
-                game=seat.rules.name,
-                variant=variant,
-            )
-            return [Says(Fail(Explanation(Cause.REFUSED, unknown), Reason.NOT_STARTED))]
+            unknown = rows.NO_FEATURE_VARIANT(game=seat.rules.name, variant=variant)
+            return [TellGame(Fail(Explanation(Cause.REFUSED, unknown), Reason.NOT_STARTED))]
         starts_anywhere = seat.setup is not None or variant == FISCHER_RANDOM
         if starts_anywhere and self._features["setboard"] != "1":
             sentence = rows.STANDARD_START_ONLY()
-            return [Says(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))]
+            return [TellGame(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))]
         lines = [*self._set_up(seat), *self._ping()]
         board = EngineBoard(MoveList(), byoyomi=_in_byoyomi(seat))
         if self._ponged < self._pinged:
             self._phase = XBoardGameBegins(seat, board)
             return [Send("\n".join(lines))]
         self._phase = XBoardIdle(seat, board)
-        return [Send("\n".join(lines)), IsReady()]
+        return [Send("\n".join(lines)), SayReady()]
 
     def _set_up(self, seat: Seat) -> list[str]:
         limits = limit_commands(seat.clock, seat.color, self._features, self._untimed_seconds)

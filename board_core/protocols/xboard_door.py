@@ -22,16 +22,7 @@ from board_core.game.player import (
 )
 from board_core.text.harmless_text import MOST_MOVE, legible
 
-from .base import (
-    MOST_DIGITS,
-    SCORE_RULE,
-    Breach,
-    Word,
-    breach,
-    comment,
-    is_beyond,
-    number_of,
-)
+from .base import MOST_DIGITS, SCORE_RULE, Breach, Word, breach, comment, is_beyond, number_of
 
 FEATURE_PATTERN = re.compile(r"""\b(\w{1,40})=(?:"([^"]*)"|'([^']*)'|(\S+))""")
 MOST_FEATURES = 64  # in a line

@@ -84,7 +84,7 @@ from board_core.match.known_games import game_named, hosted
 from board_core.match.openings import parse_openings
 from board_core.players.child_lines import ChildFailed, ChildMove, read_child
 from board_core.players.isolated import Named, Native
-from board_core.protocols import PROTOCOLS, Answers, Dialogue, IsReady, Says, Step
+from board_core.protocols import PROTOCOLS, Dialogue, Effects, GiveAnswer, SayReady, TellGame
 from board_core.protocols.base import Breach, Word
 from board_core.protocols.gomocup import Points, read_gomocup
 from board_core.protocols.san_line import SanAnswer, read_san
@@ -365,20 +365,20 @@ class Table:
 
     def broken_off(self, cause: Cause, reason: Reason, heard: str = "") -> None:
         sentence = say("it printed more than {limit} bytes", limit=4096)
-        self.do([Says(Fail(Explanation(cause, sentence, last_heard=heard[:400]), reason))])
+        self.do([TellGame(Fail(Explanation(cause, sentence, last_heard=heard[:400]), reason))])
         self.work()
 
-    def do(self, steps: Sequence[Step]) -> None:
+    def do(self, steps: Effects) -> None:
         for step in steps:
             match step:
-                case Answers(reply) if self.asked:
+                case GiveAnswer(reply) if self.asked:
                     self.asked = False
                     self.waiting.append(Replied(self.color, self.question, reply, self.at))
-                case Answers(Fail() as reply):
+                case GiveAnswer(Fail() as reply):
                     self.tell(reply)
-                case Says(statement):
+                case TellGame(statement):
                     self.tell(statement)
-                case IsReady():
+                case SayReady():
                     self.waiting.append(Ready(self.color, self.at))
                 case _:
                     pass

@@ -32,8 +32,8 @@ from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import BadPlayer, parse_player, split_command
-from board_core.protocols import PROTOCOLS, Answers, IsReady, Says, Send
-from board_core.protocols.base import Wake
+from board_core.protocols import PROTOCOLS, GiveAnswer, SayReady, Send, TellGame
+from board_core.protocols.base import WakeAfter
 from board_core.record import BadRecord, PlayedGame, PlayedMove
 from board_core.supervise.line_cutter import BadEncoding, LineCutter, LineTooLong
 
@@ -95,11 +95,13 @@ def converse(protocol: str, story: Iterable[tuple[int, str]]) -> None:
 
 def _check(steps: list[object], *, may_answer: bool) -> bool:
     """Whether there is an answer among them."""
-    assert all(isinstance(step, Send | IsReady | Says | Answers | Wake) for step in steps)
+    assert all(
+        isinstance(step, Send | SayReady | TellGame | GiveAnswer | WakeAfter) for step in steps
+    )
     for step in steps:
         if isinstance(step, Send):
             assert step.text.replace("\n", " ").isprintable(), step.text
-    answers = [step for step in steps if isinstance(step, Answers)]
+    answers = [step for step in steps if isinstance(step, GiveAnswer)]
     assert len(answers) <= may_answer, answers
     return bool(answers)
 

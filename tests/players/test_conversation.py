@@ -33,18 +33,22 @@ from board_core.players.effects import (
     AttachProgram,
     CancelWakeUp,
     Effect,
-    GiveAnswer,
     GiveExplanation,
     LogError,
     QuoteLine,
-    Sighting,
     StartProgram,
+)
+from board_core.players.witness import Sighting
+from board_core.protocols import PROTOCOLS, Gomocup, SanLine, Send, Uci, XBoard
+from board_core.protocols.base import (
+    Dialogue,
+    GiveAnswer,
+    SayReady,
+    StartAnew,
     TellGame,
     WakeAfter,
     WakeUp,
 )
-from board_core.protocols import PROTOCOLS, Gomocup, SanLine, Send, Uci, XBoard
-from board_core.protocols.base import Dialogue, StartAnew
 from board_core.protocols.xboard import MOST_WAITS, SILENCE_SECONDS
 from board_core.supervise.processes import Usage
 from board_core.supervise.program_news import (
@@ -121,7 +125,7 @@ def introduced(**options) -> Talk:
 def uci(**options) -> Talk:
     """A UCI engine that is ready."""
     talk = introduced(**options)
-    assert Act.SAY_READY in talk.prints("readyok")
+    assert SayReady() in talk.prints("readyok")
     return talk
 
 
@@ -151,7 +155,7 @@ def test_an_engine_is_started_greeted_asked_and_kept():
     assert talk.conversation.awaits()
     assert talk.prints("id name X", "uciok") == [Send("ucinewgame\nisready")]
     assert talk.prints("readyok") == [
-        CancelWakeUp(WakeUp.DIALOGUE), Act.SAY_READY, Act.TURN_ENDS,
+        CancelWakeUp(WakeUp.DIALOGUE), SayReady(), Act.TURN_ENDS,
     ]  # fmt: skip
     assert not talk.conversation.awaits()
     assert talk.conversation.rouse() == []
@@ -169,7 +173,7 @@ def test_an_engine_is_started_greeted_asked_and_kept():
 def test_a_program_of_lines_plays_one_game():
     talk = Talk(SanLine())
     assert talk.seat()[1:] == [
-        Send("black"), CancelWakeUp(WakeUp.DIALOGUE), Act.SAY_READY, Act.TURN_ENDS,
+        Send("black"), CancelWakeUp(WakeUp.DIALOGUE), SayReady(), Act.TURN_ENDS,
     ]  # fmt: skip
     assert talk.ask() == [Send("e4"), Act.TURN_COMES]
     assert GiveAnswer(Play("e5"), 1.0) in talk.prints("e5")
@@ -331,10 +335,10 @@ def test_an_offered_draw_and_a_resignation():
 
 def test_an_old_engine_that_says_nothing_is_ready_after_a_while():
     talk = Talk(XBoard())
-    assert WakeAfter(WakeUp.DIALOGUE, SILENCE_SECONDS) in talk.seat()
+    assert WakeAfter(SILENCE_SECONDS, WakeUp.DIALOGUE) in talk.seat()
     for _ in range(MOST_WAITS - 1):
-        assert Act.SAY_READY not in talk.conversation.due(WakeUp.DIALOGUE)
-    assert Act.SAY_READY in talk.conversation.due(WakeUp.DIALOGUE)
+        assert SayReady() not in talk.conversation.due(WakeUp.DIALOGUE)
+    assert SayReady() in talk.conversation.due(WakeUp.DIALOGUE)
 
 
 def test_a_board_of_another_game_is_refused():
@@ -561,7 +565,7 @@ def test_a_loss_on_time_that_the_journal_refused_keeps_nothing_for_the_next_game
     talk.prints("readyok")
     talk.ask()
     asked = talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
-    assert WakeAfter(WakeUp.SECOND_LOOK, 0.1) in asked
+    assert WakeAfter(0.1, WakeUp.SECOND_LOOK) in asked
 
 
 def test_too_many_lines_lose_and_a_retry_shares_the_allowance():
@@ -606,7 +610,7 @@ def test_lines_of_the_last_question_do_not_count_against_the_next_game():
     talk.prints(*["info depth 1 score cp 3"] * 9, "bestmove e7e5")
     talk.finish()
     talk.seat()
-    assert Act.SAY_READY in talk.prints("readyok")
+    assert SayReady() in talk.prints("readyok")
 
 
 # Races
@@ -726,7 +730,7 @@ def test_end_against_next_game():
     talk.seat()
     assert kinds(talk.news(ProgramEnded(0))) == ["RETIRE", "StartProgram", "Send"]
     talk.prints("uciok")
-    assert Act.SAY_READY in talk.prints("readyok")
+    assert SayReady() in talk.prints("readyok")
     assert failure(talk.news(ProgramEnded(0))).reason is Reason.CRASH
 
 
@@ -739,7 +743,7 @@ def test_so_is_whatever_it_did_between_two_games(news):
     talk.seat()
     assert kinds(talk.news(news)) == ["RETIRE", "StartProgram", "Send"]
     talk.prints("uciok")
-    assert Act.SAY_READY in talk.prints("readyok")
+    assert SayReady() in talk.prints("readyok")
 
 
 def test_so_are_lines_without_end_between_two_games():
@@ -769,7 +773,7 @@ def test_a_closed_input_is_an_end_too_between_two_games():
     talk = uci()
     talk.finish()
     talk.seat()
-    assert talk.news(InputClosed()) == [WakeAfter(WakeUp.CLOSED_INPUT, 0.2)]
+    assert talk.news(InputClosed()) == [WakeAfter(0.2, WakeUp.CLOSED_INPUT)]
     effects = talk.go_on(talk.conversation.due(WakeUp.CLOSED_INPUT))
     assert kinds(effects) == ["RETIRE", "StartProgram", "Send"]
 
@@ -783,7 +787,7 @@ def test_a_program_that_ends_in_its_first_game_before_it_is_ready_was_not_starte
 def test_write_against_exit():
     talk = uci()
     talk.ask()
-    assert talk.news(InputClosed()) == [WakeAfter(WakeUp.CLOSED_INPUT, 0.2)]
+    assert talk.news(InputClosed()) == [WakeAfter(0.2, WakeUp.CLOSED_INPUT)]
     assert talk.conversation.due(WakeUp.CLOSED_INPUT, Sighting(running=False)) == []
     assert failure(talk.news(ProgramEnded(0))).explanation.cause is Cause.EXITED
     talk = uci()
@@ -804,7 +808,7 @@ def test_explanation_against_answer():
     talk = uci()
     talk.ask()
     asked = talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
-    assert asked == [WakeAfter(WakeUp.SECOND_LOOK, 0.1)]
+    assert asked == [WakeAfter(0.1, WakeUp.SECOND_LOOK)]
     talk.prints("bestmove e7e5")
     explained = only(GiveExplanation, talk.looked(WakeUp.SECOND_LOOK, ASLEEP))
     assert explained.explanation.cause is Cause.LATE
@@ -1077,7 +1081,7 @@ def test_there_is_nothing_to_explain_without_a_program():
 def test_a_program_that_was_not_ready_in_time_is_told_what_was_expected():
     talk = Talk(Uci())
     talk.seat()
-    assert talk.conversation.explain(Reason.NOT_STARTED) == [WakeAfter(WakeUp.SECOND_LOOK, 0.1)]
+    assert talk.conversation.explain(Reason.NOT_STARTED) == [WakeAfter(0.1, WakeUp.SECOND_LOOK)]
     (given,) = talk.looked(WakeUp.SECOND_LOOK, BUSY)
     assert given.explanation.cause is Cause.NO_HANDSHAKE
     assert "did not say 'uciok' in time" in str(given.explanation.sentence)
@@ -1141,7 +1145,7 @@ def test_a_program_that_may_still_read_is_looked_at_until_it_rests():
     talk = uci(ponder=Ponder.FREEZE)
     reading = Usage("S", 1.0, 0.0, 5)
     for usage in (BUSY, reading, reading, ASLEEP):
-        assert talk.looked(WakeUp.REST, usage) == [WakeAfter(WakeUp.REST, 0.01)]
+        assert talk.looked(WakeUp.REST, usage) == [WakeAfter(0.01, WakeUp.REST)]
     assert talk.looked(WakeUp.REST, ASLEEP) == [Act.FREEZE, Act.TURN_ENDS_FROZEN]
 
 
@@ -1154,7 +1158,7 @@ def test_a_look_that_was_due_when_a_game_ended_comes_again_in_the_next():
     talk = uci(ponder=Ponder.FREEZE)
     talk.finish()
     talk.seat()
-    assert WakeAfter(WakeUp.REST, 0.01) in talk.prints("readyok")
+    assert WakeAfter(0.01, WakeUp.REST) in talk.prints("readyok")
 
 
 def test_a_program_of_which_the_system_tells_nothing_counts_as_at_rest_after_ten_looks():
@@ -1175,10 +1179,10 @@ def test_a_program_that_never_rests_is_frozen_after_a_second():
 
 def test_a_program_that_says_nothing_is_told_of_the_game_when_it_rests():
     talk = Talk(SanLine(), ponder=Ponder.FREEZE)
-    assert talk.seat()[1:] == [WakeAfter(WakeUp.REST, 0.01)]
+    assert talk.seat()[1:] == [WakeAfter(0.01, WakeUp.REST)]
     talk.looked(WakeUp.REST, ASLEEP)
     effects = talk.looked(WakeUp.REST, ASLEEP)
-    assert kinds(effects) == ["Send", "CancelWakeUp", "SAY_READY", "FREEZE", "TURN_ENDS_FROZEN"]
+    assert kinds(effects) == ["Send", "CancelWakeUp", "SayReady", "FREEZE", "TURN_ENDS_FROZEN"]
 
 
 def test_a_program_that_speaks_before_it_is_told_is_heard():
@@ -1257,7 +1261,7 @@ def at_rest(protocol: str, *, moved: bool) -> Talk:
 
 
 class Answering(SanLine):
-    """Answers every line and every wait."""
+    """Answer every line and every wait."""
 
     then: tuple = ()
 
@@ -1371,7 +1375,7 @@ class Story:
                         self.moved_frozen = self.frozen
                 case TellGame():
                     assert self.seated
-                case Act.SAY_READY:
+                case SayReady():
                     assert self.seated
                     assert not self.ready
                     self.ready = True
@@ -1379,7 +1383,7 @@ class Story:
                     self.explanations += 1
                     assert self.explanations == self.asked_to_explain
                     assert explanation is None or isinstance(explanation, Explanation)
-                case WakeAfter(wake_up):
+                case WakeAfter(wake_up=wake_up):
                     self.waits.add(wake_up)
                 case CancelWakeUp(wake_up):
                     self.waits.discard(wake_up)

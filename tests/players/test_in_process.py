@@ -33,7 +33,7 @@ from board_core.games import CHESS
 from board_core.games.game_file import read_game_file
 from board_core.players import AITurn, InProcessAI
 from board_core.players.isolated import Native
-from board_core.protocols import Says
+from board_core.protocols import TellGame
 from board_core.record import Recorder
 
 ROOT = Path(__file__).parents[2]
@@ -181,7 +181,7 @@ def test_a_thought_about_an_earlier_question_of_an_isolated_function_is_not_hear
     thought = "info 1 depth=3"
     turn = Turn(Color.WHITE, 0, 1, CHESS.start(None), Clock.new(PerColor.both(MINUTE)), MoveList())
     dialogue.ask(turn)
-    assert dialogue.heard(thought) == [Says(Thought(depth=3))]
+    assert dialogue.heard(thought) == [TellGame(Thought(depth=3))]
     dialogue.withdraw()
     dialogue.ask(turn)
     assert dialogue.heard(thought) == []

@@ -43,7 +43,7 @@ from board_core.diagnosis.evidence import cannot_start
 from board_core.game.loop import Loop
 from board_core.games import CHESS
 from board_core.match.player_spec import parse_player
-from board_core.players import Human, ProcessAI, conversation, process, turn_watch
+from board_core.players import Human, ProcessAI, conversation, process, turn_watch, witness
 from board_core.players.wrappers import Stepped
 from board_core.protocols import SanLine
 from board_core.supervise import copies, hold
@@ -842,7 +842,7 @@ def test_a_program_of_lines_plays_on_from_where_a_person_moved_in_its_place(tmp_
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells enough")
 def test_a_program_that_hangs_is_told_of_long_before_it_loses(monkeypatch):
-    for module in (process, conversation):
+    for module in (process, conversation, witness):
         monkeypatch.setattr(module, "SILENCE_LOOK_SECONDS", 0.1)
     with opponent("e5", "stay") as black:
         bus, told = EventBus(), []

@@ -16,7 +16,7 @@ from board_core import (
     Turn,
 )
 from board_core.games import CHESS
-from board_core.protocols import Answers, Send, Step
+from board_core.protocols import Effects, GiveAnswer, Send
 
 MINUTE = TimeControl(60)
 
@@ -71,14 +71,14 @@ class Line:
         return Seat(color, self.rules, start, self.setup, self.clock, "somebody", nobody, nobody)
 
 
-def sent(steps: list[Step]) -> list[str]:
+def sent(steps: Effects) -> list[str]:
     """Every line that goes to the program."""
     return [line for step in steps if isinstance(step, Send) for line in step.text.split("\n")]
 
 
-def answer(steps: list[Step]) -> object:
+def answer(steps: Effects) -> object:
     """The one answer among the steps."""
-    (reply,) = [step.reply for step in steps if isinstance(step, Answers)]
+    (reply,) = [step.reply for step in steps if isinstance(step, GiveAnswer)]
     return reply
 
 

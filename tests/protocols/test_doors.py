@@ -13,7 +13,7 @@ from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.game.player import MOST_CP, MOST_MATE, MOST_PV, Note, NoteKind
 from board_core.games import CHESS
 from board_core.players import ProcessAI
-from board_core.protocols import PROTOCOLS, Says
+from board_core.protocols import PROTOCOLS, TellGame
 from board_core.protocols.base import Breach
 from board_core.protocols.gomocup import Points, ProgramName, read_gomocup
 from board_core.protocols.san_line import SanAnswer, read_san
@@ -181,7 +181,7 @@ def test_whoever_breaks_the_bounds_loses_and_is_told_the_line(protocol, line):
     dialogue.open()
     dialogue.seat(Line().seat(Color.WHITE))
     (step,) = dialogue.heard(line)
-    assert isinstance(step, Says)
+    assert isinstance(step, TellGame)
     assert isinstance(step.statement, Fail)
     assert step.statement.reason is Reason.BREACH
     assert step.statement.explanation.cause is Cause.BREACH

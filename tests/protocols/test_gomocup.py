@@ -17,7 +17,16 @@ from board_core import (
 )
 from board_core.game.geometry import points
 from board_core.match.known_games import HOSTED_GAMES
-from board_core.protocols import Answers, Gomocup, IsReady, Says, Send, StartAnew, Step, Wake
+from board_core.protocols import (
+    Effects,
+    GiveAnswer,
+    Gomocup,
+    SayReady,
+    Send,
+    StartAnew,
+    TellGame,
+    WakeAfter,
+)
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 BLACK_WINS = Outcome(BLACK, Reason.FIVE_IN_A_ROW)
@@ -34,24 +43,24 @@ def seated(line: Line, color: Color = BLACK) -> Gomocup:
     dialogue = Gomocup()
     dialogue.open()
     dialogue.seat(line.seat(color))
-    assert IsReady() in dialogue.heard("OK")
+    assert SayReady() in dialogue.heard("OK")
     return dialogue
 
 
-def commands(steps: list[Step]) -> list[str]:
+def commands(steps: Effects) -> list[str]:
     """What is sent, but for what the program is told by the way."""
     return [line for line in sent(steps) if not line.startswith("INFO")]
 
 
-def infos(steps: list[Step]) -> dict[str, str]:
+def infos(steps: Effects) -> dict[str, str]:
     return dict(line.split()[1:] for line in sent(steps) if line.startswith("INFO"))
 
 
-def notes(steps: list[Step]) -> list[Note]:
-    return [step.statement for step in steps if isinstance(step, Says)]
+def notes(steps: Effects) -> list[Note]:
+    return [step.statement for step in steps if isinstance(step, TellGame)]
 
 
-def restarted(dialogue: Gomocup) -> list[Step]:
+def restarted(dialogue: Gomocup) -> Effects:
     """From the pause before RESTART to what is asked after its OK."""
     assert sent(dialogue.waited()) == ["RESTART"]
     return dialogue.heard("OK")
@@ -66,7 +75,7 @@ def test_a_game_starts_when_the_program_says_ok():
     assert sent(dialogue.seat(about().seat(BLACK))) == ["START 15"]
     assert dialogue.expects() == "OK"
     steps = dialogue.heard("OK")
-    assert IsReady() in steps
+    assert SayReady() in steps
     assert sent(steps)[-1] == "ABOUT"
     assert dialogue.expects() == ""
 
@@ -95,7 +104,7 @@ def test_a_board_that_is_not_square():
 def test_a_prefix_of_ok_is_enough(ok: str):
     dialogue = Gomocup()
     dialogue.seat(about().seat(BLACK))
-    assert IsReady() in dialogue.heard(ok)
+    assert SayReady() in dialogue.heard(ok)
 
 
 def test_a_board_that_the_program_does_not_know_is_refused():
@@ -111,16 +120,16 @@ def test_unknown_is_no_refusal_and_prose_no_answer():
     dialogue = Gomocup()
     dialogue.seat(about().seat(BLACK))
     for line in ("UNKNOWN command", "Welcome to Gomoku 3.1", "", "  "):
-        assert IsReady() not in dialogue.heard(line)
-    assert IsReady() in dialogue.heard("OK")
+        assert SayReady() not in dialogue.heard(line)
+    assert SayReady() in dialogue.heard("OK")
 
 
 def test_a_start_without_an_answer_is_sent_once_more():
     dialogue = Gomocup()
-    assert Wake(1.0) in dialogue.seat(about().seat(BLACK))
+    assert WakeAfter(1.0) in dialogue.seat(about().seat(BLACK))
     assert dialogue.waited() == [Send("START 15")]
     assert dialogue.waited() == []
-    assert IsReady() in dialogue.heard("OK")
+    assert SayReady() in dialogue.heard("OK")
     assert dialogue.heard("OK") == []  # to the other
     assert dialogue.waited() == []
 
@@ -349,7 +358,7 @@ def opened(color: Color, *moves: str) -> tuple[Line, Gomocup]:
     return line, seated(line, color)
 
 
-def refusal(steps: list[Step]) -> Fail:
+def refusal(steps: Effects) -> Fail:
     (fail,) = [answer(steps)]
     assert isinstance(fail, Fail)
     return fail
@@ -360,7 +369,7 @@ def test_three_stones_are_answers_to_three_questions():
     assert commands(dialogue.ask(line.turn)) == ["SWAP2BOARD", "DONE"]
     assert answer(dialogue.heard("7,7 7,6  9,5")) == Play("h8")
     for before, after in itertools.pairwise(THREE):
-        assert dialogue.ask(line.after(before)) == [Answers(Play(after))]
+        assert dialogue.ask(line.after(before)) == [GiveAnswer(Play(after))]
 
 
 @pytest.mark.parametrize(
@@ -372,7 +381,7 @@ def test_a_choice_among_three_stones(said: str, played: list[str]):
     assert commands(steps) == ["SWAP2BOARD", "7,7", "7,6", "9,5", "DONE"]
     assert answer(dialogue.heard(said)) == Play(played[0])
     for before, after in itertools.pairwise(played):
-        assert dialogue.ask(line.after(before)) == [Answers(Play(after))]
+        assert dialogue.ask(line.after(before)) == [GiveAnswer(Play(after))]
 
 
 @pytest.mark.parametrize(
@@ -404,7 +413,7 @@ def test_a_program_that_does_not_know_swap2_loses():
 def test_a_complaint_about_something_else_is_no_refusal_if_an_answer_comes():
     line, dialogue = opened(WHITE, *THREE)
     dialogue.ask(line.turn)
-    assert Wake(1.0) in dialogue.heard("ERROR unknown key time_left")
+    assert WakeAfter(1.0) in dialogue.heard("ERROR unknown key time_left")
     assert answer(dialogue.heard("SWAP")) == Play("swap")
     assert dialogue.waited() == []
     line, dialogue = opened(WHITE, *THREE)
@@ -426,7 +435,7 @@ def test_a_part_of_the_opening_can_be_taken_back():
     dialogue.heard("7,7 7,6 9,5")
     line.play(*THREE)
     line.take_back(2)
-    assert dialogue.ask(line.turn) == [Answers(Play("h9"))]
+    assert dialogue.ask(line.turn) == [GiveAnswer(Play("h9"))]
     line.take_back(1)
     assert commands(dialogue.ask(line.turn)) == ["SWAP2BOARD", "DONE"]
 
@@ -439,7 +448,7 @@ def test_back_in_the_opening_its_board_is_empty_again():
     dialogue.heard("0,0")
     line.play("a15")
     line.take_back(3)
-    assert dialogue.ask(line.turn) == [Wake(0.02)]
+    assert dialogue.ask(line.turn) == [WakeAfter(0.02)]
     assert commands(restarted(dialogue)) == ["SWAP2BOARD", "7,7", "7,6", "9,5", "DONE"]
 
 
@@ -448,7 +457,7 @@ def test_the_choice_of_a_withdrawn_question_is_waited_for():
     dialogue.ask(line.turn)
     dialogue.withdraw()
     assert dialogue.ask(line.turn) == []
-    assert dialogue.heard("0,0 1,1") == [Wake(0.02)]
+    assert dialogue.heard("0,0 1,1") == [WakeAfter(0.02)]
     assert commands(restarted(dialogue))[0] == "SWAP2BOARD"
 
 
@@ -488,7 +497,7 @@ def in_the_middle() -> tuple[Line, Gomocup]:
 def test_stones_are_taken_back_the_last_one_first():
     line, dialogue = in_the_middle()
     line.take_back(2)
-    assert dialogue.ask(line.after("g9")) == [Wake(0.02)]
+    assert dialogue.ask(line.after("g9")) == [WakeAfter(0.02)]
     steps = dialogue.waited()
     assert sent(steps) == ["TAKEBACK 8,7", "TAKEBACK 7,6"]
     assert dialogue.expects() == "OK"
@@ -503,7 +512,7 @@ def test_a_program_that_cannot_take_back_is_restarted_and_told_the_position(refu
     line.take_back(2)
     dialogue.ask(line.after("g9"))
     dialogue.waited()
-    assert Wake(0.02) in dialogue.heard(refusal)
+    assert WakeAfter(0.02) in dialogue.heard(refusal)
     assert commands(restarted(dialogue)) == ["BOARD", "7,7,1", "6,6,2", "DONE"]
     assert answer(dialogue.heard("8,8")) == Play("j7")
 
@@ -512,8 +521,8 @@ def test_a_take_back_without_an_answer_is_given_up():
     line, dialogue = in_the_middle()
     line.take_back(2)
     dialogue.ask(line.after("g9"))
-    assert Wake(1.0) in dialogue.waited()
-    assert dialogue.waited() == [Wake(0.02)]
+    assert WakeAfter(1.0) in dialogue.waited()
+    assert dialogue.waited() == [WakeAfter(0.02)]
     assert commands(restarted(dialogue)) == ["BOARD", "7,7,1", "6,6,2", "DONE"]
 
 
@@ -524,17 +533,17 @@ def test_a_question_that_is_void_before_the_stones_are_taken_back_is_forgotten()
     dialogue.withdraw()
     assert dialogue.waited() == []
     line.take_back(1)
-    assert dialogue.ask(line.after("g7")) == [Wake(0.02)]
+    assert dialogue.ask(line.after("g7")) == [WakeAfter(0.02)]
     assert sent(dialogue.waited()) == ["TAKEBACK 8,7", "TAKEBACK 7,6"]
 
 
 def test_a_position_that_no_take_back_leads_to_is_set_up_again():
     line, dialogue = in_the_middle()
     line.take_back(3)
-    assert dialogue.ask(line.turn) == [Wake(0.02)]
+    assert dialogue.ask(line.turn) == [WakeAfter(0.02)]
     steps = restarted(dialogue)
     assert len(infos(steps)) == 6  # programs forget
-    assert IsReady() in steps
+    assert SayReady() in steps
     assert commands(steps) == ["BEGIN"]
 
 
@@ -542,8 +551,8 @@ def test_a_restart_without_an_answer_is_sent_once_more_before_a_new_start():
     line, dialogue = in_the_middle()
     line.take_back(3)
     dialogue.ask(line.turn)
-    assert dialogue.waited() == [Send("RESTART"), Wake(1.0)]
-    assert dialogue.waited() == [Send("RESTART"), Wake(1.0)]
+    assert dialogue.waited() == [Send("RESTART"), WakeAfter(1.0)]
+    assert dialogue.waited() == [Send("RESTART"), WakeAfter(1.0)]
     assert dialogue.waited() == [StartAnew()]
     dialogue.open()
     assert sent(dialogue.seat(line.seat(BLACK))) == ["START 15"]
@@ -556,7 +565,7 @@ def test_the_move_of_a_withdrawn_question_is_waited_for():
     line.take_back(3)
     assert dialogue.ask(line.after("g9")) == []
     assert dialogue.expects() == "x,y"
-    assert dialogue.heard("1,1") == [Wake(0.02)]  # its board has a stone that ours has not
+    assert dialogue.heard("1,1") == [WakeAfter(0.02)]  # its board has a stone that ours has not
     assert commands(restarted(dialogue)) == ["BOARD", "7,7,1", "6,6,2", "DONE"]
     assert answer(dialogue.heard("8,8")) == Play("j7")
 
@@ -567,7 +576,7 @@ def test_the_move_of_a_withdrawn_question_may_come_before_the_next():
     dialogue.withdraw()
     assert dialogue.heard("1,1") == []
     line.take_back(2)
-    assert dialogue.ask(line.after("g9")) == [Wake(0.02)]
+    assert dialogue.ask(line.after("g9")) == [WakeAfter(0.02)]
 
 
 @pytest.mark.parametrize("refusal", ["ERROR restart", "UNKNOWN command"])
@@ -580,7 +589,7 @@ def test_a_question_outlives_a_new_start(refusal: str):
     dialogue.open()
     dialogue.seat(line.seat(BLACK))
     assert commands(dialogue.heard("OK"))[-1] == "BEGIN"
-    assert isinstance(dialogue.heard("7,7")[0], Answers)
+    assert isinstance(dialogue.heard("7,7")[0], GiveAnswer)
 
 
 def test_a_withdrawn_question_is_not_asked_after_a_restart():

@@ -10,7 +10,7 @@ from board_core.game.player import Play, Turn
 from board_core.game.rules import MoveList
 from board_core.game.view import View
 from board_core.match.known_games import game_named
-from board_core.protocols import PROTOCOLS, Answers, IsReady, SanLine, Send
+from board_core.protocols import PROTOCOLS, GiveAnswer, SanLine, SayReady, Send
 from board_core.record import Recorder
 
 EXAMPLES = "examples"
@@ -110,18 +110,18 @@ def seated(color: Color, setup: str | None = None, given: tuple[str, ...] = ()) 
 
 
 def test_a_game_from_the_usual_start_begins_with_the_colour_alone():
-    assert seated(Color.BLACK)[1] == [Send("black"), IsReady()]
+    assert seated(Color.BLACK)[1] == [Send("black"), SayReady()]
 
 
 def test_another_start_is_told_behind_the_colour():
-    assert seated(Color.WHITE, "4 black")[1] == [Send("white 4 black"), IsReady()]
+    assert seated(Color.WHITE, "4 black")[1] == [Send("white 4 black"), SayReady()]
 
 
 def test_moves_given_with_the_game_are_told_as_the_position_they_lead_to():
     dialogue, steps = seated(Color.WHITE, given=("1", "1"))
     assert steps[0] == Send("white 2 white")
     assert dialogue.ask(turn_after("1", "1")) == []
-    assert dialogue.heard("1") == [Answers(Play("1"))]
+    assert dialogue.heard("1") == [GiveAnswer(Play("1"))]
     assert dialogue.ask(turn_after("1", "1", "1", "1")) == [Send("1")]
 
 

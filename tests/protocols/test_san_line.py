@@ -12,7 +12,7 @@ from board_core import (
     Sentence,
     say,
 )
-from board_core.protocols import Answers, IsReady, SanLine, Says, Send
+from board_core.protocols import GiveAnswer, SanLine, SayReady, Send, TellGame
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 FOOLS_MATE = ["f3", "e5", "g4", "Qh4"]
@@ -34,7 +34,7 @@ def relayed(dialect: str, *moves: str, setup: str | None = None) -> list[str]:
 
 @pytest.mark.parametrize("color", Color)
 def test_a_game_begins_with_the_colour_and_needs_no_answer(color: Color):
-    assert SanLine().seat(Line().seat(color)) == [Send(color.value), IsReady()]
+    assert SanLine().seat(Line().seat(color)) == [Send(color.value), SayReady()]
 
 
 def test_white_is_asked_without_a_word():
@@ -46,7 +46,7 @@ def test_the_opponents_move_is_relayed_in_san():
     line = Line()
     dialogue = seated(BLACK, line)
     assert dialogue.ask(line.after("e2e4")) == [Send("e4")]
-    assert dialogue.heard("e7e5") == [Answers(Play("e7e5"))]
+    assert dialogue.heard("e7e5") == [GiveAnswer(Play("e7e5"))]
     assert dialogue.ask(line.after("e5", "g1f3")) == [Send("Nf3")]
 
 
@@ -61,22 +61,22 @@ def test_the_first_move_of_a_turn_answers_and_the_rest_is_ignored():
     line = Line()
     dialogue = seated(WHITE, line)
     dialogue.ask(line.turn)
-    assert dialogue.heard("e4") == [Answers(Play("e4"))]
-    assert dialogue.heard("d4") == [Says(Note("d4", NoteKind.IGNORED))]
+    assert dialogue.heard("e4") == [GiveAnswer(Play("e4"))]
+    assert dialogue.heard("d4") == [TellGame(Note("d4", NoteKind.IGNORED))]
 
 
 def test_a_line_in_the_opponents_time_is_ignored_and_reported():
     line = Line()
-    assert seated(BLACK, line).heard("e5") == [Says(Note("e5", NoteKind.IGNORED))]
+    assert seated(BLACK, line).heard("e5") == [TellGame(Note("e5", NoteKind.IGNORED))]
 
 
 def test_whites_first_move_counts_from_its_colour_line_on():
     line = Line()
     dialogue = seated(WHITE, line)
     assert dialogue.heard("e4") == []
-    assert dialogue.heard("d4") == [Says(Note("d4", NoteKind.IGNORED))]
-    assert dialogue.ask(line.turn) == [Answers(Play("e4"))]
-    assert dialogue.heard("c4") == [Says(Note("c4", NoteKind.IGNORED))]
+    assert dialogue.heard("d4") == [TellGame(Note("d4", NoteKind.IGNORED))]
+    assert dialogue.ask(line.turn) == [GiveAnswer(Play("e4"))]
+    assert dialogue.heard("c4") == [TellGame(Note("c4", NoteKind.IGNORED))]
 
 
 def test_only_the_first_move_may_come_early():
@@ -84,12 +84,12 @@ def test_only_the_first_move_may_come_early():
     dialogue = seated(WHITE, line)
     dialogue.ask(line.turn)
     dialogue.heard("e4")
-    assert dialogue.heard("d4") == [Says(Note("d4", NoteKind.IGNORED))]
+    assert dialogue.heard("d4") == [TellGame(Note("d4", NoteKind.IGNORED))]
     assert dialogue.ask(line.after("e4", "e5")) == [Send("e5")]
 
 
 def test_a_line_before_the_game_is_no_first_move():
-    assert SanLine().heard("hello") == [Says(Note("hello", NoteKind.IGNORED))]
+    assert SanLine().heard("hello") == [TellGame(Note("hello", NoteKind.IGNORED))]
 
 
 def test_a_refused_move_is_answered_with_a_full_stop_and_the_question_is_not_repeated():
@@ -100,7 +100,7 @@ def test_a_refused_move_is_answered_with_a_full_stop_and_the_question_is_not_rep
     assert dialogue.rejected("Ke5", say("no")) == [Send(".")]
     assert dialogue.ask(line.turn) == []
     assert dialogue.expects() == "a move"
-    assert dialogue.heard("e5") == [Answers(Play("e5"))]
+    assert dialogue.heard("e5") == [GiveAnswer(Play("e5"))]
     assert dialogue.ask(line.after("e5", "d4")) == [Send("d4")]
 
 
@@ -111,7 +111,7 @@ def test_a_second_try_counts_from_the_full_stop_on():
     dialogue.heard("Ke5")
     dialogue.rejected("Ke5", say("no"))
     assert dialogue.heard("e5") == []
-    assert dialogue.ask(line.turn) == [Answers(Play("e5"))]
+    assert dialogue.ask(line.turn) == [GiveAnswer(Play("e5"))]
 
 
 def test_an_early_first_move_may_be_refused_too():
@@ -121,7 +121,7 @@ def test_an_early_first_move_may_be_refused_too():
     dialogue.ask(line.turn)
     assert dialogue.rejected("e5", say("no")) == [Send(".")]
     assert dialogue.ask(line.turn) == []
-    assert dialogue.heard("e4") == [Answers(Play("e4"))]
+    assert dialogue.heard("e4") == [GiveAnswer(Play("e4"))]
 
 
 @pytest.mark.parametrize("line_heard", ["e4\r", "  e4", "e4  ", "\te4\t\r"])
@@ -129,7 +129,7 @@ def test_blanks_and_carriage_returns_around_a_move_are_nothing(line_heard: str):
     line = Line()
     dialogue = seated(WHITE, line)
     dialogue.ask(line.turn)
-    assert dialogue.heard(line_heard) == [Answers(Play("e4"))]
+    assert dialogue.heard(line_heard) == [GiveAnswer(Play("e4"))]
 
 
 def test_blank_lines_are_no_answers():
@@ -138,16 +138,16 @@ def test_blank_lines_are_no_answers():
     assert dialogue.heard("") == []
     dialogue.ask(line.turn)
     assert dialogue.heard("\r") == dialogue.heard("   ") == []
-    assert dialogue.heard("e4") == [Answers(Play("e4"))]
+    assert dialogue.heard("e4") == [GiveAnswer(Play("e4"))]
 
 
 def test_a_byte_order_mark_on_the_first_line_is_nothing():
     line = Line()
     dialogue = seated(WHITE, line)
     dialogue.ask(line.turn)
-    assert dialogue.heard("\ufeffe4\r") == [Answers(Play("e4"))]
+    assert dialogue.heard("\ufeffe4\r") == [GiveAnswer(Play("e4"))]
     dialogue.ask(line.after("e4", "e5"))
-    assert dialogue.heard("\ufeffd4") == [Answers(Play(r"\ufeffd4"))]
+    assert dialogue.heard("\ufeffd4") == [GiveAnswer(Play(r"\ufeffd4"))]
 
 
 def test_a_new_process_may_begin_with_a_byte_order_mark_again():
@@ -157,7 +157,7 @@ def test_a_new_process_may_begin_with_a_byte_order_mark_again():
     dialogue.open()
     dialogue.seat(line.seat(WHITE))
     dialogue.heard("\ufeffe4")
-    assert dialogue.ask(line.turn) == [Answers(Play("e4"))]
+    assert dialogue.ask(line.turn) == [GiveAnswer(Play("e4"))]
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_lines_after_the_end_are_ignored():
     dialogue.ask(line.turn)
     dialogue.withdraw()
     dialogue.finish(line.turn, WHITE_MATES)
-    assert dialogue.heard("e4") == [Says(Note("e4", NoteKind.IGNORED))]
+    assert dialogue.heard("e4") == [TellGame(Note("e4", NoteKind.IGNORED))]
     assert dialogue.expects() == ""
 
 
@@ -255,8 +255,8 @@ def test_a_line_of_which_only_the_break_comes_after_the_question_answers_nothing
     dialogue.heard("e5")
     dialogue.begun = "Nc6"
     dialogue.ask(line.after("e5", "Nf3"))
-    assert dialogue.heard("Nc6") == [Says(Note("Nc6", NoteKind.IGNORED))]
-    assert dialogue.heard("Nc6") == [Answers(Play("Nc6"))], "it is asked still"
+    assert dialogue.heard("Nc6") == [TellGame(Note("Nc6", NoteKind.IGNORED))]
+    assert dialogue.heard("Nc6") == [GiveAnswer(Play("Nc6"))], "it is asked still"
 
 
 def test_what_may_come_early_may_also_be_begun_early():
@@ -264,4 +264,4 @@ def test_what_may_come_early_may_also_be_begun_early():
     dialogue = seated(WHITE, line)
     dialogue.begun = "e4"
     dialogue.ask(line.turn)
-    assert dialogue.heard("e4") == [Answers(Play("e4"))]
+    assert dialogue.heard("e4") == [GiveAnswer(Play("e4"))]

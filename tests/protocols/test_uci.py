@@ -14,7 +14,7 @@ from board_core import (
     TimeControl,
 )
 from board_core.games.chess import VARIANT_GAMES
-from board_core.protocols import Answers, IsReady, Says, Send, Uci
+from board_core.protocols import GiveAnswer, SayReady, Send, TellGame, Uci
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 ENDGAME = "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"
@@ -38,7 +38,7 @@ def go(control: TimeControl, *, moves: tuple[str, ...] = (), **options: object) 
 
 def thought(text: str) -> Thought | None:
     steps = playing(Line()).heard(text)
-    assert all(isinstance(step, Says) for step in steps)
+    assert all(isinstance(step, TellGame) for step in steps)
     return steps[0].statement if steps else None
 
 
@@ -55,7 +55,7 @@ def test_the_handshake():
     assert dialogue.heard("option name Hash type spin default 16 min 1 max 33554432") == []
     assert dialogue.heard("uciok") == [Send("ucinewgame\nisready")]
     assert dialogue.expects() == "readyok"
-    assert dialogue.heard("readyok") == [IsReady()]
+    assert dialogue.heard("readyok") == [SayReady()]
     assert dialogue.expects() == ""
     assert dialogue.name == "Stockfish 15.1"
 
@@ -97,7 +97,7 @@ def test_options_are_set_once_and_buttons_have_no_value():
         "ucinewgame",
         "isready",
     ]
-    assert dialogue.heard("readyok") == [IsReady()]
+    assert dialogue.heard("readyok") == [SayReady()]
     assert dialogue.seat(line.seat(BLACK)) == [Send("ucinewgame\nisready")]
 
 
@@ -117,7 +117,7 @@ def test_every_game_waits_for_its_own_readyok():
     dialogue.seat(line.seat(WHITE))  # stopped at once
     dialogue.seat(line.seat(WHITE))
     assert dialogue.heard("readyok") == []
-    assert dialogue.heard("readyok") == [IsReady()]
+    assert dialogue.heard("readyok") == [SayReady()]
     assert dialogue.heard("readyok") == []
 
 
@@ -128,7 +128,7 @@ def test_a_program_that_was_started_again_is_greeted_again():
     assert dialogue.open() == [Send("uci")]
     assert dialogue.seat(line.seat(WHITE)) == []
     assert dialogue.heard("uciok") == [Send("ucinewgame\nisready")]
-    assert dialogue.heard("readyok") == [IsReady()]
+    assert dialogue.heard("readyok") == [SayReady()]
     dialogue.ask(line.turn)
     assert answer(dialogue.heard("bestmove e2e4")) == Play("e2e4")
 
@@ -137,7 +137,7 @@ def test_prose_before_uciok_is_for_the_log():
     dialogue = Uci()
     dialogue.open()
     for prose in ("Glaurung 2.2.  Copyright (C) 2004-2008 Tord Romstad.", "EgbbProbe not Loaded!"):
-        assert dialogue.heard(prose) == [Says(Note(prose, NoteKind.COMMENT))]
+        assert dialogue.heard(prose) == [TellGame(Note(prose, NoteKind.COMMENT))]
     assert dialogue.heard("") == dialogue.heard("  \r") == []
 
 
@@ -294,7 +294,7 @@ def test_an_engine_without_clock_and_limits_thinks_for_a_second():
     ],
 )
 def test_every_bestmove_goes_to_the_referee_as_it_is(line: str, text: str):
-    assert playing(Line()).heard(line) == [Answers(Play(text))]
+    assert playing(Line()).heard(line) == [GiveAnswer(Play(text))]
 
 
 @pytest.mark.parametrize("line", ["bestmove", "bestmove ", "bestmove \r"])
@@ -310,7 +310,7 @@ def test_a_bestmove_nobody_asked_for_is_ignored_and_reported():
     dialogue = playing(Line())
     dialogue.heard("bestmove e2e4")
     again = dialogue.heard("bestmove e2e4")
-    assert again == [Says(Note("bestmove e2e4", NoteKind.IGNORED))]
+    assert again == [TellGame(Note("bestmove e2e4", NoteKind.IGNORED))]
 
 
 def test_a_question_withdrawn_is_stopped_and_its_answer_dropped():
@@ -320,7 +320,7 @@ def test_a_question_withdrawn_is_stopped_and_its_answer_dropped():
     assert dialogue.withdraw() == []
     assert dialogue.ask(line.turn)
     assert dialogue.heard("bestmove e2e4 ponder e7e5") == []
-    assert dialogue.heard("bestmove d2d4") == [Answers(Play("d2d4"))]
+    assert dialogue.heard("bestmove d2d4") == [GiveAnswer(Play("d2d4"))]
 
 
 def test_two_questions_withdrawn_owe_two_answers():
@@ -331,7 +331,7 @@ def test_two_questions_withdrawn_owe_two_answers():
     dialogue.withdraw()
     dialogue.ask(line.turn)
     assert dialogue.heard("bestmove a2a3") == dialogue.heard("bestmove a2a4") == []
-    assert dialogue.heard("bestmove d2d4") == [Answers(Play("d2d4"))]
+    assert dialogue.heard("bestmove d2d4") == [GiveAnswer(Play("d2d4"))]
 
 
 def test_an_answered_question_needs_no_stop():
@@ -347,10 +347,10 @@ def test_an_answer_to_the_last_game_does_not_open_the_next():
     dialogue.finish(line.turn, WHITE_MATES)
     dialogue.seat(line.seat(WHITE))
     assert dialogue.heard("bestmove a2a3") == []
-    assert dialogue.heard("readyok") == [IsReady()]
+    assert dialogue.heard("readyok") == [SayReady()]
     dialogue.ask(line.turn)
     assert dialogue.expects() == "bestmove"
-    assert dialogue.heard("bestmove d2d4") == [Answers(Play("d2d4"))]
+    assert dialogue.heard("bestmove d2d4") == [GiveAnswer(Play("d2d4"))]
 
 
 # Its thoughts
@@ -436,7 +436,7 @@ def test_lines_that_say_nothing_of_the_main_line(line: str):
 def test_an_engines_comment_is_a_note():
     comment = "NNUE evaluation using nn-ad9b42354671.nnue enabled"
     assert playing(Line()).heard(f"info string {comment}") == [
-        Says(Note(comment, NoteKind.COMMENT))
+        TellGame(Note(comment, NoteKind.COMMENT))
     ]
 
 
@@ -454,8 +454,8 @@ def test_thoughts_about_a_question_since_withdrawn_are_dropped():
 def test_unknown_lines_while_it_thinks_change_nothing():
     dialogue = playing(Line())
     prose = "a search of my own"
-    assert dialogue.heard(prose) == [Says(Note(prose, NoteKind.COMMENT))]
-    assert dialogue.heard("bestmovee2e4") == [Says(Note("bestmovee2e4", NoteKind.COMMENT))]
+    assert dialogue.heard(prose) == [TellGame(Note(prose, NoteKind.COMMENT))]
+    assert dialogue.heard("bestmovee2e4") == [TellGame(Note("bestmovee2e4", NoteKind.COMMENT))]
     assert dialogue.heard("") == []
     assert answer(dialogue.heard("bestmove e2e4")) == Play("e2e4")
 
@@ -479,7 +479,7 @@ def introduced(game: str, *options: str, setup: str | None = None) -> tuple[Uci,
 def test_an_engine_is_told_its_variant_by_the_name_it_has_in_uci():
     dialogue, line, lines = introduced("three-check", VARIANTS)
     assert lines == ["setoption name UCI_Variant value 3check", "ucinewgame", "isready"]
-    assert dialogue.heard("readyok") == [IsReady()]
+    assert dialogue.heard("readyok") == [SayReady()]
     assert sent(dialogue.ask(line.turn))[0] == "position startpos"
 
 
@@ -531,7 +531,7 @@ def test_an_engine_that_does_not_offer_a_variant_is_not_asked_and_loses(game, op
     for option in options:
         dialogue.heard(option)
     (said,) = dialogue.heard("uciok")
-    assert isinstance(said, Says)
+    assert isinstance(said, TellGame)
     assert isinstance(said.statement, Fail)
     assert said.statement.reason is Reason.NOT_STARTED
     assert said.statement.explanation.cause is Cause.REFUSED

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from board_core import Color, Fail, Note, Play, Score, Thought
-from board_core.protocols import Answers, Says, Uci
+from board_core.protocols import GiveAnswer, TellGame, Uci
 from board_core.protocols.uci_door import INFO_KEYWORDS, glance, scored_thought
 
 DEEP = "info depth 9 seldepth 12 multipv 1 score cp 31 nodes 4000 nps 90000 time 44 pv e2e4 e7e5"
@@ -33,7 +33,7 @@ def one_by_one(dialogue: Uci, text: str) -> list[object]:
 
 
 def thoughts_in(steps: list[object]) -> list[Thought]:
-    said = [step.statement for step in steps if isinstance(step, Says)]
+    said = [step.statement for step in steps if isinstance(step, TellGame)]
     return [statement for statement in said if isinstance(statement, Thought)]
 
 
@@ -66,7 +66,7 @@ def play(dialogue: Uci, text: str) -> Play:
     steps = dialogue.heard_text(text)
     assert steps is not None
     (step,) = steps
-    assert isinstance(step, Answers)
+    assert isinstance(step, GiveAnswer)
     assert isinstance(step.reply, Play)
     return step.reply
 
@@ -196,7 +196,7 @@ def test_a_score_beyond_64_bits_loses_wherever_it_stands(line: str, wants_though
         (loss,) = [
             s for s in one_by_one(dialogue, text) if isinstance(getattr(s, "statement", 0), Fail)
         ]
-        assert isinstance(loss, Says)
+        assert isinstance(loss, TellGame)
 
 
 @pytest.mark.parametrize(
@@ -267,4 +267,4 @@ def test_a_line_that_is_kept_has_a_score_of_the_main_line(line: str):
 
 def test_a_comment_is_never_shown_as_a_thought():
     steps = one_by_one(asked(), "info string depth 3 score cp 5\n")
-    assert [type(step.statement) for step in steps if isinstance(step, Says)] == [Note]
+    assert [type(step.statement) for step in steps if isinstance(step, TellGame)] == [Note]

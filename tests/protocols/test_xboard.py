@@ -21,8 +21,8 @@ from board_core import (
     say,
 )
 from board_core.games.chess import VARIANT_GAMES
-from board_core.protocols import Answers, IsReady, Says, Send, XBoard
-from board_core.protocols.base import Step, Wake
+from board_core.protocols import GiveAnswer, SayReady, Send, TellGame, XBoard
+from board_core.protocols.base import Effects, WakeAfter
 from board_core.protocols.xboard import SILENCE_SECONDS
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -96,7 +96,7 @@ def test_the_handshake():
         "ping 1",
     ]
     assert dialogue.expects() == "pong 1"
-    assert dialogue.heard("pong 1") == [IsReady()]
+    assert dialogue.heard("pong 1") == [SayReady()]
     assert dialogue.expects() == ""
     assert dialogue.name == "Sjeng 11.2"
 
@@ -124,15 +124,15 @@ def test_an_engine_that_says_nothing_of_features_is_ready_when_the_wait_is_over(
     dialogue.heard("Some Engine 1.0, no features")
     steps = wait_in_vain(dialogue)
     assert sent(steps)[0] == "new"
-    assert steps[-1] == IsReady()
+    assert steps[-1] == SayReady()
     assert dialogue.waited() == []
 
 
-def wait_in_vain(dialogue: XBoard) -> list[Step]:
+def wait_in_vain(dialogue: XBoard) -> Effects:
     """What it does when an engine has said nothing of features for two seconds."""
     assert dialogue.start_wait == SILENCE_SECONDS
     seconds = dialogue.start_wait
-    while isinstance((steps := dialogue.waited())[-1], Wake):
+    while isinstance((steps := dialogue.waited())[-1], WakeAfter):
         seconds += steps[-1].seconds
     assert seconds == 2.0
     return steps
@@ -143,9 +143,9 @@ def test_a_silent_engine_is_sent_another_line_now_and_then():
     line, dialogue = Line(), XBoard()
     dialogue.open()
     dialogue.seat(line.seat(WHITE))
-    assert dialogue.waited() == [Send("force"), Wake(SILENCE_SECONDS)]
+    assert dialogue.waited() == [Send("force"), WakeAfter(SILENCE_SECONDS)]
     dialogue.heard("Chess")
-    assert dialogue.waited() == [Wake(SILENCE_SECONDS)], "it has begun to speak"
+    assert dialogue.waited() == [WakeAfter(SILENCE_SECONDS)], "it has begun to speak"
     assert "new" in sent(dialogue.heard(MODERN))
 
 
@@ -201,7 +201,7 @@ def test_a_program_that_was_started_again_is_greeted_again():
     assert sent(dialogue.open()) == ["xboard", "protover 2"]
     assert dialogue.seat(line.seat(WHITE)) == []
     assert sent(dialogue.heard(MODERN))[-1] == "ping 1"
-    assert dialogue.heard("pong 1") == [IsReady()]
+    assert dialogue.heard("pong 1") == [SayReady()]
 
 
 def test_a_set_up_position():
@@ -218,7 +218,7 @@ def test_an_engine_without_setboard_cannot_begin_from_a_set_up_position():
     dialogue.open()
     dialogue.heard("feature setboard=0 ping=1 done=1")
     (step,) = dialogue.seat(Line(ENDGAME).seat(BLACK))
-    assert isinstance(step, Says)
+    assert isinstance(step, TellGame)
     assert isinstance(step.statement, Fail)
     assert step.statement.reason is Reason.NOT_STARTED
     assert step.statement.explanation.cause is Cause.REFUSED
@@ -329,7 +329,7 @@ def test_engines_that_want_colours_get_them():
 def test_then_only_the_opponents_move_follows():
     line = Line()
     dialogue = asked(line)
-    assert dialogue.heard("move e2e4") == [Answers(Play("e2e4"))]
+    assert dialogue.heard("move e2e4") == [GiveAnswer(Play("e2e4"))]
     steps = dialogue.ask(line.after("e4", "e5"))
     assert steps == [Send("time 6000\notim 6000\nusermove e7e5")]
 
@@ -442,13 +442,13 @@ def test_its_own_move_taken_back_is_taken_from_its_board():
     ],
 )
 def test_every_move_goes_to_the_referee_as_it_is(line: str, text: str):
-    assert asked().heard(line) == [Answers(Play(text))]
+    assert asked().heard(line) == [GiveAnswer(Play(text))]
 
 
 def test_a_move_without_a_question_is_ignored_and_reported():
     dialogue = asked()
     dialogue.heard("move e2e4")
-    assert dialogue.heard("move d2d4") == [Says(Note("move d2d4", NoteKind.IGNORED))]
+    assert dialogue.heard("move d2d4") == [TellGame(Note("move d2d4", NoteKind.IGNORED))]
     assert dialogue.heard("My move is: e2e4") == []  # some engines say everything twice
 
 
@@ -466,7 +466,7 @@ def test_a_move_before_the_pong_belongs_to_the_old_question():
     assert dialogue.heard("move a2a3") == []
     assert dialogue.heard("3 12 4 900 a2a3 a7a6") == []
     assert dialogue.heard("pong 2") == []
-    assert dialogue.heard("move e2e4") == [Answers(Play("e2e4"))]
+    assert dialogue.heard("move e2e4") == [GiveAnswer(Play("e2e4"))]
 
 
 def test_a_pong_that_comes_twice_or_without_its_number_will_do():
@@ -497,7 +497,7 @@ def test_a_new_game_waits_for_its_own_pong():
     assert sent(dialogue.seat(line.seat(BLACK)))[-1] == "ping 3"
     assert dialogue.heard("move a2a3") == []
     assert dialogue.heard("pong 2") == []
-    assert dialogue.heard("pong 3") == [IsReady()]
+    assert dialogue.heard("pong 3") == [SayReady()]
 
 
 @pytest.mark.parametrize(
@@ -534,14 +534,14 @@ def test_an_engine_that_refuses_a_legal_move_cannot_go_on(line: str):
 )
 def test_a_complaint_about_a_command_is_for_the_log(line: str):
     dialogue = asked(Line().play("e4", "e5"))
-    assert dialogue.heard(line) == [Says(Note(line, NoteKind.COMMENT))]
+    assert dialogue.heard(line) == [TellGame(Note(line, NoteKind.COMMENT))]
     assert answer(dialogue.heard("move g1f3")) == Play("g1f3")
 
 
 def test_a_refused_set_up_position_ends_the_game():
     dialogue = seated(Line(ENDGAME), BLACK)
     (step,) = dialogue.heard("tellusererror Illegal position")
-    assert isinstance(step, Says)
+    assert isinstance(step, TellGame)
     assert isinstance(step.statement, Fail)
 
 
@@ -550,26 +550,26 @@ def test_a_refused_set_up_position_ends_the_game():
 
 def test_it_may_resign_on_either_sides_turn():
     dialogue = asked()
-    assert dialogue.heard("resign") == [Answers(Resign())]
-    assert dialogue.heard("resign") == [Says(Resign())]
+    assert dialogue.heard("resign") == [GiveAnswer(Resign())]
+    assert dialogue.heard("resign") == [TellGame(Resign())]
 
 
 def test_a_draw_offer_is_passed_on_both_ways():
     dialogue = asked()
-    assert dialogue.heard("offer draw") == [Says(OfferDraw())]
+    assert dialogue.heard("offer draw") == [TellGame(OfferDraw())]
     assert dialogue.offered_draw() == [Send("draw")]
     assert asked(features="feature draw=0 done=1").offered_draw() == []
 
 
 @pytest.mark.parametrize("claim", ["0-1 {White resigns}", "0-1 {resign}", "0-1 {Black mates}"])
 def test_a_claim_that_concedes_resigns(claim: str):
-    assert asked().heard(claim) == [Answers(Resign())]
+    assert asked().heard(claim) == [GiveAnswer(Resign())]
 
 
 @pytest.mark.parametrize("claim", ["1-0 {White mates}", "1-0", "* {interrupted}"])
 def test_any_other_claim_is_not_believed(claim: str):
     dialogue = asked()
-    assert dialogue.heard(claim) == [Says(Note(claim, NoteKind.IGNORED))]
+    assert dialogue.heard(claim) == [TellGame(Note(claim, NoteKind.IGNORED))]
     assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
 
 
@@ -577,17 +577,17 @@ def test_a_claim_after_its_move_is_left_to_the_referee():
     dialogue = asked()
     dialogue.heard("move e2e4")
     for claim in ("1-0 {White mates}", "1/2-1/2 {Draw by repetition}", "0-1 {Black mates}"):
-        assert dialogue.heard(claim) == [Says(Note(claim, NoteKind.IGNORED))]
-    assert dialogue.heard("0-1 {White resigns}") == [Says(Resign())]
+        assert dialogue.heard(claim) == [TellGame(Note(claim, NoteKind.IGNORED))]
+    assert dialogue.heard("0-1 {White resigns}") == [TellGame(Resign())]
 
 
 def test_a_draw_claimed_on_its_turn_is_judged_once_and_then_it_has_to_move():
     line = Line()
     dialogue = asked(line)
-    assert dialogue.heard("1/2-1/2 {Draw by repetition}") == [Answers(ClaimDraw())]
+    assert dialogue.heard("1/2-1/2 {Draw by repetition}") == [GiveAnswer(ClaimDraw())]
     assert dialogue.rejected("", say("no")) == []
     assert sent(dialogue.ask(line.turn))[-1] == "go"
-    assert dialogue.heard("1/2-1/2") == [Says(Note("1/2-1/2", NoteKind.IGNORED))]
+    assert dialogue.heard("1/2-1/2") == [TellGame(Note("1/2-1/2", NoteKind.IGNORED))]
     assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
 
 
@@ -605,7 +605,9 @@ def test_nothing_counts_after_the_end(line: str):
     dialogue = asked(game)
     dialogue.heard("move e2e4")
     dialogue.finish(game.turn, WHITE_MATES)
-    assert all(isinstance(s, Says) and isinstance(s.statement, Note) for s in dialogue.heard(line))
+    assert all(
+        isinstance(s, TellGame) and isinstance(s.statement, Note) for s in dialogue.heard(line)
+    )
 
 
 # Everything else it says
@@ -632,7 +634,7 @@ def test_nothing_counts_after_the_end(line: str):
     ],
 )
 def test_other_lines_are_for_the_log(line: str):
-    assert asked().heard(line) == [Says(Note(line, NoteKind.COMMENT))]
+    assert asked().heard(line) == [TellGame(Note(line, NoteKind.COMMENT))]
 
 
 def test_blank_lines_are_nothing():
@@ -675,14 +677,14 @@ def test_of_many_thoughts_that_follow_each_other_the_last_is_enough():
     ],
 )
 def test_thinking_lines(line: str, thought: Thought):
-    assert asked().heard(line) == [Says(thought)]
+    assert asked().heard(line) == [TellGame(thought)]
 
 
 @pytest.mark.parametrize(
     "line", ["1. e2e4", "3 4 5", "8 | 1 2 3", "4 knights left 3 2 1", "12 34 56"]
 )
 def test_lines_that_only_begin_with_a_number_are_no_thoughts(line: str):
-    assert asked().heard(line) == [Says(Note(line, NoteKind.COMMENT))]
+    assert asked().heard(line) == [TellGame(Note(line, NoteKind.COMMENT))]
 
 
 def test_thoughts_in_the_opponents_time_are_dropped():

@@ -10,7 +10,7 @@ from typing import Any, Self
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import IllegalMove, Move, Outcome, Position, Rules
 from board_core.game.sides import Color
-from board_core.protocols.base import Dialogue, Send, Step
+from board_core.protocols.base import Dialogue, Effects, Send
 from board_core.text.findings import row
 from board_core.text.harmless_text import in_ascii
 from board_core.text.sentence import Sentence
@@ -162,7 +162,7 @@ def without_chatter(dialogue: Dialogue, is_move: Callable[[str], bool], *, alone
         word = word.strip(".,:;'\"")
         return is_move(word) or is_move(word[:1].upper() + word[1:])
 
-    def hear(line: str) -> list[Step]:
+    def hear(line: str) -> Effects:
         words = line.split()
         fits = len(words) == 1 if alone else True
         return heard(line) if fits and sum(map(looks_like_a_move, words)) == 1 else []
@@ -192,7 +192,7 @@ DIALOGUE_METHODS = (
     "quit",
     "heard",
 )
-"""The methods of a dialogue that return steps."""
+"""The methods of a dialogue that return effects."""
 
 
 def with_windows_line_ends(dialogue: Dialogue) -> Dialogue:
@@ -202,8 +202,8 @@ def with_windows_line_ends(dialogue: Dialogue) -> Dialogue:
     return dialogue
 
 
-def _with_cr(method: Callable[..., list[Step]]) -> Callable[..., list[Step]]:
-    def speak(*arguments: Any) -> list[Step]:
+def _with_cr(method: Callable[..., Effects]) -> Callable[..., Effects]:
+    def speak(*arguments: Any) -> Effects:
         return [
             Send(step.text.replace("\n", "\r\n") + "\r") if isinstance(step, Send) else step
             for step in method(*arguments)

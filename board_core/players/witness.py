@@ -1,0 +1,302 @@
+"""The evidence about a program in one game, and what it shows; no effect, clock or pipe.
+
+A :class:`~board_core.players.conversation.Conversation` reports to its :class:`Witness` what is
+sent, heard, asked and seen. The witness decides nothing about the game; asked why the program
+failed, it returns values.
+
+**Races, and how the evidence counts**
+
+*Second move against the opponent's.* A program that answers one line with two moves prints the
+second before it is asked again, or, if its opponent is quick, after: then it is refused as an
+answer. Either shows it. An answer refused in time for the program to have read the opponent's move
+shows it only together with another line too many.
+
+*Explanation against answer.* After a loss on time, or before it was ready, the program is looked
+at twice; an answer that comes between the looks was late.
+
+*Silence against work.* A program that answers nothing for long may wait or compute; two looks in
+the same question tell. A search may take its time, so it is mentioned once a game.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from math import inf
+
+from board_core.diagnosis import evidence as diagnosis
+from board_core.diagnosis import rows
+from board_core.diagnosis.evidence import NO_USAGE, Evidence
+from board_core.diagnosis.off_turn import Contention
+from board_core.fast_dataclass import dataclass
+from board_core.game.player import Cause, Explanation, Play, Reply, Seat, Silent, Turn
+from board_core.game.rules import DrawnElsewhere, IllegalMove, Position, Reason
+from board_core.protocols.base import Dialogue
+from board_core.supervise.load import Counters, load_between
+from board_core.supervise.processes import Usage
+from board_core.text.findings import hinted
+from board_core.text.sentence import Sentence
+
+SUSPECT_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.IDLE, Cause.COMPUTING))
+"""Causes of which the last lines may tell the reason."""
+
+CONFUSED_CAUSES = SUSPECT_CAUSES | {Cause.ILLEGAL, Cause.TOO_EARLY}
+"""Causes that an answer of two moves leads to."""
+
+BEHIND_SECONDS = 0.02
+"""Seconds between two answers within which the second may have been printed with the first."""
+
+LINES_OF_A_QUESTION = 2
+MOST_QUOTED = 200
+"""Characters of each of the lines of a question that are shown as evidence."""
+
+MOST_HEARD = 400
+
+SILENCE_LOOK_SECONDS = 5.0
+"""Between two looks whether the same question is still open."""
+IDLE_LOOKS, COMPUTING_LOOKS = 2, 6
+"""At an open question, until it is told that the program computes nothing, or still computes: the
+second once a game, as it may be in order."""
+COMPUTING_SHARE = 0.05
+"""Of the time between two looks: a runtime uses a little even if its program waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """The program as it is seen from outside at one moment."""
+
+    running: bool = True
+    usage: Usage = NO_USAGE
+    unfinished: str = ""  # printed without a line break
+    machine: Counters | None = None  # of all processors, to explain a loss on time
+    age: float | None = None  # seconds since its start
+
+
+NOTHING_SEEN = Sighting()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFor:
+    """A question that was open when long silence was last checked for."""
+
+    question: int
+    looks: int
+    usage: Usage  # at the last look
+    told: bool = False
+
+
+@dataclass(slots=True)
+class Witness:
+    """Collects the evidence about one player's programs in one game."""
+
+    dialogue: Dialogue
+    seat: Seat | None = None  # None: before the first game
+    sent: str = ""  # the lines sent last
+    heard: str = ""  # one line, or several together
+    has_read: bool = False  # all that it was sent, before it ended
+    lines: int = 0  # to the question of this ply
+    turn: Turn | None = None  # of the last question
+    ply: int = -1
+    moved: str = ""  # its last answer
+    moved_before: str = ""  # the one before
+    moved_at: float = -inf  # the instant of its last answer
+    pause: float = inf  # seconds between its last two answers
+    early: str = ""  # said since its last answer, when nothing was asked
+    refusal: Sentence | None = None  # the first one of its latest refused answers
+    refused_ply: int = -1
+    second_move: Sentence | None = None  # that it answered a line with
+    may_be_second: Sentence | None = None  # the same, until another line shows it
+    first_look: tuple[Reason, Evidence, Counters | None] | None = None
+    open_for: OpenFor | None = None
+    told_slow: bool = False
+
+    def next_game(self, seat: Seat) -> Witness:
+        """Return the witness of the same program in another game."""
+        return Witness(self.dialogue, seat, self.sent, self.heard, self.has_read)
+
+    def new_program(self) -> None:
+        """Forget the lines of an earlier program."""
+        self.sent, self.heard, self.has_read, self.lines = "", "", False, 0
+
+    @property
+    def last_heard(self) -> str:
+        heard = self.heard
+        return heard[:-1].rpartition("\n")[2] if heard.endswith("\n") else heard
+
+    # What happens
+
+    def asked(self, turn: Turn) -> None:
+        """Note a question; a retry shares the allowance of lines of its question."""
+        self.turn = turn
+        if turn.ply != self.ply:
+            self.ply, self.lines = turn.ply, 0
+
+    def answered(self, reply: Reply, at: float | None) -> None:
+        """Note the answer to the open question, and its instant."""
+        self.early = ""
+        if at is not None:
+            self.pause, self.moved_at = at - self.moved_at, at
+        if type(reply) is Play:
+            self.moved_before, self.moved = self.moved, reply.text
+
+    def refused(self, text: str, why: Sentence) -> None:
+        """Note that its last answer was refused; it may be the second move of an answer."""
+        own, first = self.moved_before, self.refusal is None
+        if first and self.turn is not None and text != own:
+            second = self._second_behind(own, text, self.turn.before, self.ply - 2)
+            if not own and second is not None:
+                self.second_move, self.early = second, text
+            elif self.pause < BEHIND_SECONDS:  # a quick program may as well have answered
+                self.may_be_second = second
+        if first or self.ply != self.refused_ply:  # the others come of the first
+            self.refusal, self.refused_ply = why, self.ply
+
+    def ignored(self, text: str, *, asked: bool) -> None:
+        """Note a line that was no answer; the first one may be the second move of an answer.
+
+        Or it shows that an earlier line, taken for an answer because the opponent was quick, was
+        one more than was asked for.
+        """
+        if not (self.early or asked):
+            second = self._second_behind(self.moved, text, self._own_move_made(), self.ply)
+            self.second_move = self.second_move or self.may_be_second or second
+        self.early = text
+
+    def _own_move_made(self) -> Position | None:
+        """Return the position after its last answer, or the first one; None if it was not legal."""
+        if not self.moved and self.seat is not None:
+            return self.seat.start
+        if self.turn is None:
+            return None
+        with suppress(IllegalMove):
+            position = self.turn.position
+            return position.play(position.parse(self.moved))
+        return None
+
+    def _second_behind(
+        self, own: str, text: str, after: Position | None, ply: int
+    ) -> Sentence | None:
+        """Say that it answered one line with two moves, if this text is a move after its own.
+
+        ``ply`` is the ply of its own move.
+        """
+        if self.seat is None or after is None or not self.dialogue.in_words:
+            return None
+        try:
+            after.parse(text)
+        except IllegalMove:
+            if text != own:
+                return None
+        say_it = diagnosis.two_at_first if own and ply == 1 else diagnosis.second_move
+        return say_it(self.seat.color, own, text)
+
+    # What it shows
+
+    def ending(self, returncode: int, status: Sentence, at: float, *, off_turn: bool) -> Sentence:
+        """Return the sentence about its end, ``off_turn`` if nothing was asked in the game."""
+        sentence = (rows.ENDED if self.moved else rows.ENDED_BEFORE_A_MOVE)(status=status)
+        came_early = self.moved and self.moved_at == -inf  # nobody knows when
+        if not off_turn or returncode or came_early:
+            return sentence
+        return diagnosis.exited_off_turn(status, at - self.moved_at) or sentence
+
+    def explanation(
+        self, cause: Cause, sentence: Sentence, status: Sentence | None = None
+    ) -> Explanation:
+        """Return the explanation with the last lines."""
+        readable = self.dialogue.readable
+        return Explanation(
+            cause,
+            sentence,
+            last_sent=last_question(self.sent) if readable else "",
+            last_heard=self.last_heard[-MOST_HEARD:] if readable else "",
+            exit_status=status,
+        )
+
+    def suspected(self, cause: Cause, sentence: Sentence, *, left: bool = False) -> Sentence:
+        """Add to a sentence what its last lines make likely; ``left``: it ended in good order."""
+        hint = None
+        if cause in CONFUSED_CAUSES:
+            hint = self.second_move
+        if hint is None and cause in SUSPECT_CAUSES:
+            hint = self.dialogue.suspicion(self.sent.rpartition("\n")[2], self.last_heard)
+            if hint is None and (left or cause is Cause.IDLE):
+                hint = self._over_elsewhere()
+        return sentence if hint is None else hinted(sentence, hint)
+
+    def _over_elsewhere(self) -> Sentence | None:
+        """Why it may think that the game is over, as python-chess's ``is_game_over`` does."""
+        position = None if self.turn is None else self.turn.position
+        draw = position.drawn_elsewhere() if isinstance(position, DrawnElsewhere) else None
+        return None if draw is None else rows.OVER_ELSEWHERE(draw=draw)
+
+    def evidence(self, seen: Sighting, contention: Contention | None = None) -> Evidence:
+        """Return the evidence, including this first look."""
+        turn = None if self.dialogue.readable else self.turn
+        return Evidence(
+            self.dialogue.expects(),
+            self.last_heard,
+            self.refusal,
+            seen.unfinished,
+            before=seen.usage,
+            early=self.early,
+            contention=contention,
+            age=seen.age,
+            blank=self.lines > 0 and not self.last_heard.strip(),
+            position="" if turn is None else turn.position.setup,
+        )
+
+    def explained(self, reason: Reason, evidence: Evidence) -> Explanation:
+        """Return why it lost, as the evidence shows."""
+        cause, sentence = diagnosis.diagnose(reason, evidence)
+        if cause is Cause.IDLE:
+            sentence = self.dialogue.misread(evidence.heard) or sentence
+        return self.explanation(cause, self.suspected(cause, sentence))
+
+    def second_look(self, seen: Sighting, *, answered: bool) -> tuple[Reason, Evidence] | None:
+        """Return the reason of its loss, and what both looks show; None if there was no first."""
+        if self.first_look is None:
+            return None
+        (reason, evidence, counted), self.first_look = self.first_look, None
+        seconds = None if seen.age is None or evidence.age is None else seen.age - evidence.age
+        return reason, replace(
+            evidence,
+            now=seen.usage,
+            answered=answered,
+            heard=self.last_heard,
+            seconds=seconds,
+            load=load_between(counted, seen.machine),
+        )
+
+    def long_silence(self, seen: Sighting, *, asked: bool) -> Silent | None:
+        """Return what a program does that has been silent for long, once for each question."""
+        turn, now, known = self.turn, seen.usage, self.open_for
+        if turn is None or not asked or not now.state:
+            self.open_for = None
+            return None
+        if known is None or known.question != turn.question:
+            self.open_for = OpenFor(turn.question, 0, now)
+            return None
+        before, looks = known.usage, known.looks + 1
+        self.open_for = replace(known, looks=looks, usage=now)
+        wanted = (now.cpu or 0.0) - (before.cpu or 0.0) + (now.waited or 0.0) - (before.waited or 0)
+        works = now.state == "R" or wanted > COMPUTING_SHARE * SILENCE_LOOK_SECONDS
+        soon = looks < (COMPUTING_LOOKS if works else IDLE_LOOKS)
+        if known.told or soon or (works and (self.told_slow or self.lines)):
+            return None
+        evidence = replace(self.evidence(seen), before=before if works else now, now=now)
+        if works:
+            evidence = replace(evidence, seconds=SILENCE_LOOK_SECONDS)
+            self.told_slow = True
+        self.open_for = replace(self.open_for, told=True)
+        explanation = self.explained(Reason.TIME, evidence)
+        return Silent(looks * SILENCE_LOOK_SECONDS, explanation)
+
+
+def last_question(sent: str) -> str:
+    """Return the last lines sent together, such as ``position`` and ``go``, as one text."""
+    lines = sent.split("\n")[-LINES_OF_A_QUESTION:]
+    half = MOST_QUOTED // 2
+    return "; ".join(
+        line if len(line) <= MOST_QUOTED else f"{line[:half]} … {line[-half:]}" for line in lines
+    )
