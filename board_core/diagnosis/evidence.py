@@ -10,7 +10,6 @@ from math import inf
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
-from board_core.files.untrusted_files import CannotTake, read_head
 from board_core.game.player import Cause
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import Reason
@@ -24,8 +23,9 @@ from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from . import rows
+from .facts import head_of
 from .off_turn import Contention, starved, victim_sentence
-from .starting import HEAD_BYTES, kind_of, with_ending
+from .starting import kind_of, with_ending
 
 NO_USAGE = Usage()
 
@@ -138,21 +138,15 @@ def _too_late(seen: Evidence) -> Diagnosis:
     if seen.unfinished.strip() and not MAY_BE_A_MOVE.fullmatch(seen.unfinished.strip()):
         return Cause.NO_NEWLINE, rows.WITH_PROMPT(text=repr(seen.unfinished[-80:]))
     if seen.unfinished.strip():
-        return Cause.NO_NEWLINE, rows.NO_LINE_BREAK(
-            text=repr(seen.unfinished[-80:]),
-        )
+        return Cause.NO_NEWLINE, rows.NO_LINE_BREAK(text=repr(seen.unfinished[-80:]))
     if seen.flooded:
         return Cause.NO_NEWLINE, rows.NO_LINE_BREAK_IN_BUFFER()
     if seen.when_closed and seen.blank:
         return Cause.UNFLUSHED, rows.TWO_WAYS(text=repr(seen.when_closed[0][:40]))
     if seen.when_closed and seen.reacted:
-        return Cause.UNFLUSHED, rows.HELD_BACK(
-            text=repr(seen.when_closed[0][:80]),
-        )
+        return Cause.UNFLUSHED, rows.HELD_BACK(text=repr(seen.when_closed[0][:80]))
     if seen.when_closed:
-        return Cause.READS_TO_END, rows.READS_TO_END(
-            text=repr(seen.when_closed[0][:80]),
-        )
+        return Cause.READS_TO_END, rows.READS_TO_END(text=repr(seen.when_closed[0][:80]))
     if seen.now.state in ("T", "t"):
         return Cause.SUSPENDED, rows.SUSPENDED()
     if seen.now.closed_input:
@@ -161,8 +155,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
     computes = seen.now.state == "R" or _computed(seen) > COMPUTED_SECONDS
     if seen.now.unread and seen.now.taken == 0 and kept is None:
         return Cause.NEVER_READ, rows.NOT_BEGUN_TO_READ(
-            age=seen.age or 0.0,
-            doing=STILL_COMPUTING if computes else WAITS_FOR_ANOTHER,
+            age=seen.age or 0.0, doing=STILL_COMPUTING if computes else WAITS_FOR_ANOTHER
         )
     if seen.now.unread and kept is None:  # otherwise it may not have had time to read
         return Cause.NEVER_READ, rows.INPUT_UNREAD(unread=seen.now.unread)
@@ -171,13 +164,9 @@ def _too_late(seen: Evidence) -> Diagnosis:
     if kept is not None:
         return kept
     if computes:
-        return Cause.COMPUTING, rows.STILL_COMPUTES(
-            total=seen.now.cpu or 0.0,
-        )
+        return Cause.COMPUTING, rows.STILL_COMPUTES(total=seen.now.cpu or 0.0)
     if seen.now.state and MAY_BE_A_MOVE.fullmatch(seen.early):
-        return Cause.TOO_EARLY, rows.ANSWERED_UNASKED(
-            text=repr(seen.early[-80:]),
-        )
+        return Cause.TOO_EARLY, rows.ANSWERED_UNASKED(text=repr(seen.early[-80:]))
     if seen.blank and not seen.provoked:
         return Cause.IDLE, rows.EMPTY_LINE()
     if seen.shown is not None:
@@ -201,12 +190,8 @@ def _kept_from_computing(seen: Evidence) -> Diagnosis | None:
     if waited <= 3 * computed or waited <= COMPUTED_SECONDS or not busy:
         return None
     if seen.load is not None and overloaded_by_others(seen.load) and _starved_for_long(seen):
-        return Cause.OVERLOADED, rows.OVERLOADED(
-            computed=computed / wanted,
-        )
-    return Cause.BUSY_MACHINE, rows.BUSY_MACHINE(
-        computed=computed / wanted,
-    )
+        return Cause.OVERLOADED, rows.OVERLOADED(computed=computed / wanted)
+    return Cause.BUSY_MACHINE, rows.BUSY_MACHINE(computed=computed / wanted)
 
 
 def second_move(color: Color, first: str, second: str) -> Sentence:
@@ -270,7 +255,7 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     shown = repr(str(known_as))
     if error.errno in NO_ROOM:
         return Cause.NO_ROOM, rows.NO_ROOM_TO_START(
-            why=error.sentence if isinstance(error, NoUid) else error.strerror or str(error),
+            why=error.sentence if isinstance(error, NoUid) else error.strerror or str(error)
         )
     if file.is_dir():
         return Cause.NOT_FOUND, rows.IS_A_FOLDER(program=shown)
@@ -279,38 +264,27 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
         if command.handed_in:  # nothing outside of its own folder changes a stranger's sentence
             place = command.folder if command.folder and file.name == program else None
         if place is not None and (meant := with_ending(place / file.name)):
-            return Cause.NOT_FOUND, rows.MEANT_PROGRAM(
-                program=repr(program),
-                meant=legible(meant),
-            )
+            return Cause.NOT_FOUND, rows.MEANT_PROGRAM(program=repr(program), meant=legible(meant))
         return Cause.NOT_FOUND, no_program(program)
     head = head_of(file)
     forbidden = error.errno == errno.EACCES or not os.access(file, os.X_OK)
     if (kind := kind_of(known_as, head)) is not None:
         return Cause.NOT_EXECUTABLE if forbidden else Cause.WRONG_FORMAT, kind
     if forbidden:
-        return Cause.NOT_EXECUTABLE, rows.NOT_EXECUTABLE(
-            program=shown,
-        )
+        return Cause.NOT_EXECUTABLE, rows.NOT_EXECUTABLE(program=shown)
     interpreter = interpreter_of(head)
     if interpreter is not None and interpreter.endswith(b"\r"):
-        return Cause.WINDOWS_LINE_BREAK, rows.WINDOWS_LINE_BREAK(
-            program=shown,
-        )
+        return Cause.WINDOWS_LINE_BREAK, rows.WINDOWS_LINE_BREAK(program=shown)
     if interpreter is not None and error.errno == errno.ENOENT:
         return Cause.NO_INTERPRETER, rows.NO_INTERPRETER(
-            program=shown,
-            interpreter=repr(interpreter.decode("utf-8", "backslashreplace")),
+            program=shown, interpreter=repr(interpreter.decode("utf-8", "backslashreplace"))
         )
     if error.errno == errno.ENOEXEC or getattr(error, "winerror", None) == 193:
         if os.name == "nt":
             return Cause.WRONG_FORMAT, rows.NO_WINDOWS_PROGRAM(
-                program=shown,
-                name=legible(known_as.name),
+                program=shown, name=legible(known_as.name)
             )
-        return Cause.WRONG_FORMAT, rows.NO_PROGRAM_HERE(
-            program=shown,
-        )
+        return Cause.WRONG_FORMAT, rows.NO_PROGRAM_HERE(program=shown)
     return Cause.NOT_FOUND, rows.NOT_STARTED(program=shown, error=error.strerror or str(error))
 
 
@@ -320,11 +294,3 @@ def _path_for_author(file: Path, command: Command) -> Path:
     if folder is None or not file.is_relative_to(folder):
         return file
     return file.relative_to(folder)
-
-
-def head_of(file: Path, most: int = HEAD_BYTES) -> bytes:
-    """Return the first bytes of a program's file; empty if it must not be read."""
-    try:
-        return read_head(file, most)
-    except (CannotTake, OSError):
-        return b""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from board_core.files.untrusted_files import CannotTake, read_small
-from board_core.game.player import Cause, Explanation
+from board_core.game.player import Cause
 from board_core.supervise.command import ELF_MAGIC, Command, is_interpreter
-from board_core.text.findings import row_of
 from board_core.text.sentence import Sentence, say
 
 from . import rows
-from .evidence import head_of
-from .starting import program_file
+from .facts import Facts, head_of, program_file, text_of
 from .telling_lines import class_path
 
 FLUSHING_CALLS = {
@@ -53,42 +50,35 @@ FLUSHING_WORDS = re.compile(r"flush|line_buffering|os\.write|buffering=0|unbuffe
 """The words in the source of a Python program that writes at once by itself."""
 
 
-def with_flushing(found: Explanation, command: Command) -> Explanation:
-    """Add the call that fixes it to the explanation of a missing flush."""
-    how = flushing_call(command)
-    asks_for_it = found.cause is Cause.UNFLUSHED and not rows.TWO_WAYS.is_in(found.sentence)
-    if how is None or not asks_for_it:
-        return found
-    return replace(found, sentence=rows.WITH_FLUSHING(why=found.sentence, how=how))
+def call_that_flushes(facts: Facts) -> Iterator[Sentence]:
+    """Find the call that mends a missing flush."""
+    if facts.known.cause is Cause.UNFLUSHED and (how := flushing_call(facts.command)) is not None:
+        yield rows.WITH_FLUSHING(how=how)
 
 
-def suggest_missing_flush(found: Explanation, command: Command) -> Explanation:
-    """Add a missing flush, as a guess, to the explanation of a program that waits for more.
+def missing_flush(facts: Facts) -> Iterator[Sentence]:
+    """Suspect a missing flush of a program that is still asked, in the languages that need one.
 
-    Not for Python, which runs unbuffered here.
+    Not in Python, which runs unbuffered here.
     """
-    how = flushing_call(command)
-    if (
-        row_of(found.sentence) is not rows.WAITS_FOR_MORE
-        or how is None
-        or how == FLUSHING_CALLS[".py"]
-    ):
-        return found
-    return replace(found, sentence=rows.PERHAPS_UNFLUSHED(why=found.sentence, how=how))
+    if facts.still_asked and flushing_call(facts.command) != FLUSHING_CALLS[".py"]:
+        yield from _unflushed(facts)
 
 
-def suggest_lost_buffer(found: Explanation, command: Command) -> Explanation:
-    """Add a lost buffer, as a guess, to the explanation of silence to the end.
+def lost_buffer(facts: Facts) -> Iterator[Sentence]:
+    """Suspect a lost buffer in a silence to the end.
 
     Only if the program uses a writer that loses its buffer and, as far as its file shows, never
     flushes.
     """
-    if row_of(found.sentence) is not rows.WAITS_FOR_MORE:
-        return found
-    how = flushing_call(command)
-    if how is None or not any(map(_loses, _files(command))):
-        return found
-    return replace(found, sentence=rows.PERHAPS_UNFLUSHED(why=found.sentence, how=how))
+    if facts.row is rows.WAITS_FOR_MORE and any(map(_loses, _files(facts.command))):
+        yield from _unflushed(facts)
+
+
+def _unflushed(facts: Facts) -> Iterator[Sentence]:
+    how = flushing_call(facts.command)
+    if facts.row is rows.WAITS_FOR_MORE and how is not None:
+        yield rows.PERHAPS_UNFLUSHED(how=how)
 
 
 def _files(command: Command) -> list[Path]:
@@ -131,14 +121,8 @@ def never_flushes(command: Command) -> Sentence | None:
     file = program_file(command)
     if file is None or file.suffix.lower() != ".py" or "-u" in command.argv:
         return None
-    return None if FLUSHING_WORDS.search(_source(file)) else PLAYS_ONLY_HERE
-
-
-def _source(file: Path) -> str:
-    try:
-        return read_small(file).decode("utf-8", "replace")
-    except (CannotTake, OSError):
-        return "flush, for all that is known"
+    source = text_of(file)
+    return PLAYS_ONLY_HERE if source and not FLUSHING_WORDS.search(source) else None
 
 
 PLAYS_ONLY_HERE = say(

@@ -11,12 +11,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Iterator
 from pathlib import Path
 
-from board_core.fast_dataclass import dataclass
-from board_core.files.untrusted_files import left_out
+from board_core.game.player import Cause
 from board_core.supervise.bubblewrap import HOME_INSIDE
 from board_core.supervise.hidden import is_engine
 from board_core.text.harmless_text import legible
@@ -24,6 +22,7 @@ from board_core.text.sentence import Sentence, say
 
 from . import rows
 from .error_lines import last_error
+from .facts import Facts, Surroundings
 
 MOST_LINES = 60  # of its last words; a traceback of Java has fifty
 MOST_LINE = 500  # characters of each, few enough for every pattern to be fast
@@ -114,159 +113,87 @@ NO_THREADS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """The files and memory that a program may use and its last words may mention."""
+WITH_LAST_WORDS = (Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT, Cause.NO_HANDSHAKE)
+"""The causes that a program's last words may say more of."""
 
-    sandboxed: bool = False
-    handed_in: bool = False  # its author does not run the board
-    shown: tuple[Path, ...] = ()  # folders and files, with all that is in them
-    hidden: tuple[Path, ...] = ()  # in them
-    folder: Path | None = None  # in which it was started
-    lists_packages: bool = False  # its Python finds only packages that the board shows it
-    memory: int | None = None  # MiB
-    named: Mapping[str, Path] = field(default_factory=dict)  # programs that its command names
 
-    def shows(self, path: Path) -> bool:
-        """Return True if the program would see a file at this path, if it exists."""
-        places = [place for place in self.shown if path.is_relative_to(place)]
-        if self._is_beside_its_folder(path):
-            places = [place for place in places if place != Path(HOME_INSIDE)]
-        if (omitted := self.left_out(path)) is not None:
-            places = [place for place in places if place.is_relative_to(omitted)]
-        return bool(places) and not any(map(path.is_relative_to, self.hidden))
-
-    @property
-    def sees_its_folder(self) -> bool:
-        """False if it sees only some files of the folder in which it was started."""
-        places = [place for place in self.shown if place != Path(HOME_INSIDE)]
-        return self.folder is None or any(map(self.folder.is_relative_to, places))
-
-    def left_out(self, path: Path) -> Path | None:
-        """Return the environment, or similar, in its own folder that contains a path."""
-        return None if self.folder is None else left_out(path, self.folder)
-
-    def _is_beside_its_folder(self, path: Path) -> bool:
-        """Return True if a path is near its folder, which is in the host's temporary folder.
-
-        In the sandbox the program's own temporary folder, empty, takes that place.
-        """
-        if self.folder is None or not self.folder.is_relative_to(HOME_INSIDE):
-            return False
-        below = self.folder.relative_to(HOME_INSIDE).parts
-        return bool(below) and path.is_relative_to(Path(HOME_INSIDE, below[0]))
+def confined(facts: Facts) -> Iterator[Sentence]:
+    """Find in its last words how the confinement may have made a program fail."""
+    known = facts.known
+    words = {
+        Cause.ILLEGAL: known.last_heard,
+        Cause.EXCEPTION: known.traceback,
+        **dict.fromkeys(WITH_LAST_WORDS, f"{known.stderr}\n{known.last_heard}"),
+    }.get(known.cause, "")
+    if (sentence := confinement_sentence(words, facts.around)) is not None:
+        yield sentence
 
 
 def confinement_sentence(words: str, around: Surroundings) -> Sentence | None:
     """Return how the confinement may have caused these last words, or None."""
     lines = [line[:MOST_LINE] for line in words.splitlines()[-MOST_LINES:]]
-    text = "\n".join(lines)
+    return next(_limits("\n".join(lines), around), None) or (
+        next(_hides(lines, around), None) if around.sandboxed else None
+    )
+
+
+def _limits(text: str, around: Surroundings) -> Iterator[Sentence]:
     if NO_MEMORY.search(text) and around.memory is not None:
-        if NO_MEMORY_AT_FIRST.search(text) is None:
-            return rows.MEMORY_USED_UP(
-                limit=around.memory,
-            )
-        return rows.LITTLE_MEMORY(limit=around.memory)
+        row = rows.LITTLE_MEMORY if NO_MEMORY_AT_FIRST.search(text) else rows.MEMORY_USED_UP
+        yield row(limit=around.memory)
     if (name := _named(UNSET_VARIABLE, text)) is not None and OF_ENVIRONMENT.search(text):
-        return _variable(name, around)
-    if not around.sandboxed:
-        return None
+        yield around.say(rows.VARIABLE_NOT_PASSED_ON, rows.VARIABLE_NOT_SET, name=name)
+
+
+def _hides(lines: list[str], around: Surroundings) -> Iterator[Sentence]:
+    text = "\n".join(lines)
     if NO_THREADS.search(text):
-        return rows.NO_MORE_THREADS()
+        yield rows.NO_MORE_THREADS()
     if READ_ONLY.search(text):
-        return rows.CANNOT_WRITE_THERE()
+        yield rows.CANNOT_WRITE_THERE()
     if NO_NETWORK.search(text):
-        return rows.NO_NETWORK()
-    return (
-        _environment(text, around)
-        or _library(text, around)
-        or _module(text, around)
-        or _engine(text, around)
-        or _path(lines, around)
-        or _something(text, around)
-    )
+        yield rows.NO_NETWORK()
+    yield from _environment(text, around)
+    yield from _library(text, around)
+    yield from _module(text, around)
+    yield from _engine(text, around)
+    yield from _path(lines, around)
+    yield from _something(text, around)
 
 
-def _variable(name: str, around: Surroundings) -> Sentence:
-    if around.handed_in:
-        return rows.VARIABLE_NOT_SET(name=name)
-    return rows.VARIABLE_NOT_PASSED_ON(
-        name=name,
-    )
-
-
-def _environment(text: str, around: Surroundings) -> Sentence | None:
+def _environment(text: str, around: Surroundings) -> Iterator[Sentence]:
     """Say that a script starts the Python of an environment, which copies leave out."""
     name = _named(NO_PYTHON, text)
     if name is None or around.shows(path := _absolute(name, around)):
-        return None
-    if (omitted := around.left_out(path)) is None or not omitted.is_dir():
-        return None
-    if around.handed_in:
-        return rows.ENVIRONMENT_LEFT_OUT(
-            path=repr(name),
-        )
-    return rows.ENVIRONMENT_NOT_SHOWN(
-        path=name,
-    )
+        return
+    if (omitted := around.left_out(path)) is not None and omitted.is_dir():
+        shown = repr(name) if around.handed_in else name
+        yield around.say(rows.ENVIRONMENT_NOT_SHOWN, rows.ENVIRONMENT_LEFT_OUT, path=shown)
 
 
-def _library(text: str, around: Surroundings) -> Sentence | None:
+def _library(text: str, around: Surroundings) -> Iterator[Sentence]:
     if (name := _named(MISSING_LIBRARY_PATTERN, text)) is None or name.startswith("/"):
-        return None
+        return
     if _lies_beside(name, around):
-        return rows.LIBRARY_BESIDE(
-            name=repr(name),
-        )
-    if around.handed_in:
-        return rows.LIBRARY_NOT_BROUGHT(
-            name=repr(name),
-        )
-    return rows.LIBRARY_NOT_SHOWN(
-        name=repr(name),
-    )
+        yield rows.LIBRARY_BESIDE(name=repr(name))
+    yield around.say(rows.LIBRARY_NOT_SHOWN, rows.LIBRARY_NOT_BROUGHT, name=repr(name))
 
 
-def _module(text: str, around: Surroundings) -> Sentence | None:
-    error = last_error(text)
+def _module(text: str, around: Surroundings) -> Iterator[Sentence]:
+    error, folder = last_error(text), repr(str(around.folder))
     if error is not None and (name := error.missing_module) is not None:
-        if not around.lists_packages:
-            return None
-        package = name.partition(".")[0]
-        if around.handed_in:
-            return rows.PACKAGE_NOT_LISTED()
-        if not around.sees_its_folder:
-            return rows.FEW_FILES_SHOWN(
-                folder=repr(str(around.folder)),
-                package=package,
-            )
-        return rows.PACKAGE_NOT_SHOWN(
-            folder=repr(str(around.folder)),
-            package=package,
-        )
-    if (name := _named(OTHER_MODULE, text)) is None:
-        return None
-    if name.startswith(("./", "/")) and around.shows(_absolute(name, around)):
-        return None  # it sees that folder, and there is no such file
-    if (how := _beside(name, around)) is not None:
-        return how
-    if around.handed_in:
-        return rows.NOT_BROUGHT(
-            name=repr(name),
-        )
-    return rows.NOT_SHOWN(
-        name=repr(name),
-        folder=repr(str(around.folder)),
-    )
-
-
-def _beside(name: str, around: Surroundings) -> Sentence | None:
-    """Return how to load a module from the program's folder, which is not on the search path."""
-    for suffix, how in LOADS_FROM_BESIDE.items():
-        file = name if name.endswith(suffix) else f"{name}{suffix}"
-        if _lies_beside(file, around):
-            return rows.BESIDE_IT(file=repr(file), how=how)
-    return None
+        if around.lists_packages:
+            row = rows.PACKAGE_NOT_SHOWN if around.sees_its_folder else rows.FEW_FILES_SHOWN
+            package = name.partition(".")[0]
+            yield around.say(row, rows.PACKAGE_NOT_LISTED, folder=folder, package=package)
+    elif (name := _named(OTHER_MODULE, text)) is not None:
+        if name.startswith(("./", "/")) and around.shows(_absolute(name, around)):
+            return  # it sees that folder, and there is no such file
+        for suffix, how in LOADS_FROM_BESIDE.items():
+            file = name if name.endswith(suffix) else f"{name}{suffix}"
+            if _lies_beside(file, around):
+                yield rows.BESIDE_IT(file=repr(file), how=how)
+        yield around.say(rows.NOT_SHOWN, rows.NOT_BROUGHT, name=repr(name), folder=folder)
 
 
 def _lies_beside(name: str, around: Surroundings) -> bool:
@@ -283,83 +210,46 @@ def _absolute(name: str, around: Surroundings) -> Path:
     return Path(os.path.normpath((around.folder or Path("/")) / name))
 
 
-def _engine(text: str, around: Surroundings) -> Sentence | None:
+def _engine(text: str, around: Surroundings) -> Iterator[Sentence]:
     """Say that another engine it tried to start is hidden, judging by the name alone."""
     name = _named(NO_PROGRAM, text)
-    if name is None or not is_engine(name) or LOOKS_LIKE_DATA.search(name):
-        return None
-    if around.handed_in:
-        return rows.ENGINE_HIDDEN(
-            name=repr(name),
-        )
-    return rows.ENGINE_NOT_SHOWN(
-        name=repr(name),
-        path=str(around.named.get(name, Path("/usr/games") / name)),
-    )
+    if name is not None and is_engine(name) and not LOOKS_LIKE_DATA.search(name):
+        path = str(around.named.get(name, Path("/usr/games") / name))
+        yield around.say(rows.ENGINE_NOT_SHOWN, rows.ENGINE_HIDDEN, name=repr(name), path=path)
 
 
-def _path(lines: list[str], around: Surroundings) -> Sentence | None:
-    for line in reversed(lines):
-        if not IS_MISSING.search(line):
-            continue
+def _path(lines: list[str], around: Surroundings) -> Iterator[Sentence]:
+    for line in filter(IS_MISSING.search, reversed(lines)):
         for found in (*QUOTED_PATH.findall(line), *BARE_PATH.findall(line)):
             written = found.rstrip(".:,;)")
             path = _absolute(written, around)
             if len(written) > MOST_NAME:
                 continue
-            if around.shows(path):
-                if _is_of_its_home(path, around):
-                    return _at_home(path, around)
-                continue
-            shown = repr(legible(written if around.handed_in else str(path)))
-            if around.handed_in:
-                return rows.PATH_NOT_LISTED(
-                    path=shown,
-                )
-            return rows.PATH_NOT_SHOWN(
-                path=shown,
-            )
+            if not around.shows(path):
+                shown = repr(legible(written if around.handed_in else str(path)))
+                yield around.say(rows.PATH_NOT_SHOWN, rows.PATH_NOT_LISTED, path=shown)
+            elif _is_of_its_home(path, around):
+                shown, home = repr(legible(str(path))), HOME_INSIDE
+                yield around.say(rows.HOME_NOT_SHOWN, rows.HOME_NOT_LISTED, path=shown, home=home)
         if not (around.handed_in or around.sees_its_folder):
-            return rows.FOLDER_TOO_FULL(
-                folder=repr(str(around.folder)),
-            )
-    return None
+            yield rows.FOLDER_TOO_FULL(folder=repr(str(around.folder)))
 
 
-def _something(text: str, around: Surroundings) -> Sentence | None:
+def _something(text: str, around: Surroundings) -> Iterator[Sentence]:
     """Say what it can see, if something unnamed was not found."""
     found = list(NAMELESS_ERRORS.finditer(text))
-    if around.folder is None or not found:
-        return None
-    error = last_error(text)
-    line = legible(found[-1][0], MOST_NAME) if error is None else error.sentence
-    if around.handed_in:
-        return rows.SOMETHING_NOT_LISTED(
-            line=line,
+    if around.folder is not None and found:
+        error, folder = last_error(text), repr(str(around.folder))
+        line = legible(found[-1][0], MOST_NAME) if error is None else error.sentence
+        yield around.say(
+            rows.SOMETHING_NOT_SHOWN, rows.SOMETHING_NOT_LISTED, line=line, folder=folder
         )
-    return rows.SOMETHING_NOT_SHOWN(
-        line=line,
-        folder=repr(str(around.folder)),
-    )
 
 
 def _is_of_its_home(path: Path, around: Surroundings) -> bool:
     """Return True if a path is in its home folder, and in no other folder that is shown."""
     return path.is_relative_to(HOME_INSIDE) and not any(
         path.is_relative_to(place) for place in around.shown if place != Path(HOME_INSIDE)
-    )
-
-
-def _at_home(path: Path, around: Surroundings) -> Sentence:
-    shown = repr(legible(str(path)))
-    if around.handed_in:
-        return rows.HOME_NOT_LISTED(
-            path=shown,
-            home=HOME_INSIDE,
-        )
-    return rows.HOME_NOT_SHOWN(
-        path=shown,
-        home=HOME_INSIDE,
     )
 
 

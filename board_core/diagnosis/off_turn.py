@@ -51,13 +51,9 @@ class Contention:
 def off_turn_violation(seen: OffTurn, *, starved_its_opponent: bool = False) -> Sentence | None:
     """Say how a program failed to stand still; None if it stood still."""
     if starved_its_opponent or seen.cpu > CPU_FORGIVEN + SHARE_FORGIVEN * seen.seconds:
-        return rows.WORKED_WHILE_STILL(
-            cpu=seen.cpu,
-        )
+        return rows.WORKED_WHILE_STILL(cpu=seen.cpu)
     if seen.started > PROCESSES_FORGIVEN:
-        return rows.STARTED_WHILE_STILL(
-            count=seen.started,
-        )
+        return rows.STARTED_WHILE_STILL(count=seen.started)
     return None
 
 
@@ -84,17 +80,9 @@ def starved(seen: Contention) -> bool:
 
 def culprit_sentence(seen: Contention) -> Sentence:
     """Return the sentence for a program that loses for starving its opponent."""
-    return rows.COMPUTED_OFF_TURN(
-        used=seen.used,
-        opponent=seen.victim,
-        waited=seen.waited,
-    )
+    return rows.COMPUTED_OFF_TURN(used=seen.used, opponent=seen.victim, waited=seen.waited)
 
 
 def victim_sentence(seen: Contention) -> Sentence:
     """Return the sentence for a program that lost on time because it was starved."""
-    return rows.KEPT_FROM_COMPUTING(
-        waited=seen.waited,
-        opponent=seen.culprit,
-        used=seen.used,
-    )
+    return rows.KEPT_FROM_COMPUTING(waited=seen.waited, opponent=seen.culprit, used=seen.used)

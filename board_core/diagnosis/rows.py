@@ -98,7 +98,7 @@ NO_MODULE_IN = row("no-module", "its Python, {python}, has no module {module}")
 NO_MODULE = row("no-such-module", "its Python has no module {module}")
 IN_UTF16 = row(
     "utf-16",
-    "{what}: its file {file} is written in UTF-16, two bytes for each letter, which Notepad calls "
+    "{why}: its file {file} is written in UTF-16, two bytes for each letter, which Notepad calls "
     "Unicode",
     certainty=LIKELY,
     to_be_sure=say("let the command 'file', or an editor, name its encoding"),
@@ -108,7 +108,7 @@ FUNCTIONS_ONLY = row(
     "functions-only",
     "{file} never reads its input, and has functions: write {file}:{function} to play with one",
 )
-SAID_SO = row("said-so", "{what}; it said {words}")
+SAID_SO = row("said-so", "{why}; it said {words}")
 WINDOWS_ONLY = row(
     "windows-only",
     "its module {module} exists on Windows only, and this is {system}",

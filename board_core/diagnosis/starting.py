@@ -6,12 +6,10 @@ import platform
 import re
 import struct
 import sys
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 
-from board_core.files.untrusted_files import read_small
-from board_core.game.player import Cause, Explanation
+from board_core.game.player import Cause
 from board_core.supervise.command import (
     Command,
     elf_machine,
@@ -24,9 +22,8 @@ from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence
 
 from . import rows
-from .error_lines import last_error
+from .facts import Facts, head_of, program_file, text_of
 
-HEAD_BYTES = 4096  # of a file, from which its kind is told
 OLDEST_CLASS = 45  # the version of Java's first classes; in Mach-O files this is a small number
 MACH_O = (b"\xfe\xed\xfa\xce", b"\xfe\xed\xfa\xcf", b"\xce\xfa\xed\xfe", b"\xcf\xfa\xed\xfe")
 PE_START, PE_SIGNATURE = 60, b"PE\0\0"  # offset of the header's offset in a Windows program
@@ -96,15 +93,10 @@ def _for_another_system(file: Path, head: bytes) -> Sentence | None:
     shown = repr(str(file))
     if sys.platform != "win32" and (dotnet := _is_dotnet(head)) is not None:
         if dotnet:
-            return rows.FOR_DOTNET(
-                program=shown,
-                how=f"mono {file.name}",
-            )
+            return rows.FOR_DOTNET(program=shown, how=f"mono {file.name}")
         return rows.FOR_WINDOWS(program=shown)
     if sys.platform != "win32" and file.suffix.lower() in BATCH_ENDINGS:
-        return rows.BATCH_FILE(
-            program=shown,
-        )
+        return rows.BATCH_FILE(program=shown)
     if head.startswith(MACH_O) and sys.platform != "darwin":
         return rows.FOR_MACOS(program=shown)
     if (number := elf_machine(head)) is None:
@@ -112,9 +104,7 @@ def _for_another_system(file: Path, head: bytes) -> Sentence | None:
     if sys.platform != "linux":
         return rows.FOR_LINUX(program=shown)
     return rows.OTHER_PROCESSOR(
-        program=shown,
-        other=PROCESSOR_NAMES.get(number, str(number)),
-        ours=platform.machine(),
+        program=shown, other=PROCESSOR_NAMES.get(number, str(number)), ours=platform.machine()
     )
 
 
@@ -126,18 +116,13 @@ def _for_an_interpreter(file: Path, head: bytes) -> Sentence | None:
         how = f"{interpreter} {file.name}"
     else:
         return None
-    return rows.NEEDS_INTERPRETER(
-        program=repr(str(file)),
-        how=how,
-    )
+    return rows.NEEDS_INTERPRETER(program=repr(str(file)), how=how)
 
 
 def _source(file: Path) -> Sentence | None:
     if file.suffix.lower() not in SOURCE_ENDINGS:
         return None
-    return rows.SOURCE_ONLY(
-        program=repr(str(file)),
-    )
+    return rows.SOURCE_ONLY(program=repr(str(file)))
 
 
 def _is_dotnet(head: bytes) -> bool | None:
@@ -171,30 +156,23 @@ OWN_PACKAGES = ("chess", "board_core")
 """The packages that the board's own Python has for certain: what else is there is told nobody."""
 
 
-def better_explained(found: Explanation, command: Command) -> Explanation:
-    """Add the reason to the explanation of an exit, if its words or files show one."""
-    if found.cause is not Cause.EXITED:
-        return found
-    error = last_error(found.stderr)
-    if error is not None and (module := error.missing_module) is not None:
-        ours = module.partition(".")[0] == OWN_PACKAGES[-1]
-        if ours and (functions := _functions_only(command)) is not None:
-            return replace(found, cause=Cause.OTHER_PROTOCOL, sentence=functions)
-        sentence = _no_module(module, command)
-        return replace(found, cause=Cause.NO_MODULE, sentence=sentence)
-    if told := TELLS_ITS_USER.match(found.last_heard.strip()):
-        words = repr(legible(told[1], MOST_WORDS))
-        sentence = rows.SAID_SO(what=found.sentence, words=words)
-        return replace(found, sentence=sentence)
-    if found.last_heard:
-        return found
-    if (file := _in_utf16(command)) is not None:
-        sentence = rows.IN_UTF16(what=found.sentence, file=repr(legible(file.name)))
-        return replace(found, sentence=sentence)
-    functions = _functions_only(command)
-    if functions is None:
-        return found
-    return replace(found, cause=Cause.OTHER_PROTOCOL, sentence=functions)
+def false_starts(facts: Facts) -> Iterator[Sentence]:
+    """Find why a program exited before it played: its Python, its file, or what it said."""
+    known, command = facts.known, facts.command
+    if known.cause is not Cause.EXITED:
+        return
+    if facts.error is not None and (module := facts.error.missing_module) is not None:
+        if module.partition(".")[0] == OWN_PACKAGES[-1]:
+            yield from _functions_only(command)
+        yield _no_module(module, command)
+    if told := TELLS_ITS_USER.match(known.last_heard.strip()):
+        yield rows.SAID_SO(words=repr(legible(told[1], MOST_WORDS)))
+    if known.last_heard:
+        return
+    file = program_file(command)
+    if file is not None and head_of(file).startswith(UTF16_MARKS):
+        yield rows.IN_UTF16(file=repr(legible(file.name)))
+    yield from _functions_only(command)
 
 
 def _no_module(module: str, command: Command) -> Sentence:
@@ -205,44 +183,14 @@ def _no_module(module: str, command: Command) -> Sentence:
     missing = rows.NO_MODULE_IN(python=str(python), module=module)
     ours = Path(sys.executable)
     if python != ours and module.partition(".")[0] in OWN_PACKAGES:
-        return rows.THE_BOARD_HAS_IT(
-            missing=missing,
-            ours=str(ours),
-        )
+        return rows.THE_BOARD_HAS_IT(missing=missing, ours=str(ours))
     return missing
 
 
-def program_file(command: Command) -> Path | None:
-    """Return the program's file in its own folder; None if its command names none."""
-    folder = command.folder
-    if folder is None:
-        return None
-    files = (Path(word) for word in command.argv)
-    return next((file for file in files if file.is_relative_to(folder) and file.is_file()), None)
-
-
-def _in_utf16(command: Command) -> Path | None:
-    """Return the program's file if it begins with a UTF-16 byte order mark."""
-    file = program_file(command)
-    with suppress(OSError, ValueError):
-        if file is not None and read_small(file).startswith(UTF16_MARKS):
-            return file
-    return None
-
-
-def _functions_only(command: Command) -> Sentence | None:
+def _functions_only(command: Command) -> Iterator[Sentence]:
     """Say that a Python file has functions that take a board, but never reads its input."""
     file = next((Path(word) for word in command.argv[1:] if word.endswith(".py")), None)
-    if file is None:
-        return None
-    try:
-        source = read_small(file).decode("utf-8", "replace")
-    except (OSError, ValueError):
-        return None
+    source = text_of(file)
     found = FUNCTION_OF_A_BOARD.search(source)
-    if found is None or READS_ITS_INPUT.search(source):
-        return None
-    return rows.FUNCTIONS_ONLY(
-        file=file.name,
-        function=found[1],
-    )
+    if file is not None and found is not None and not READS_ITS_INPUT.search(source):
+        yield rows.FUNCTIONS_ONLY(file=file.name, function=found[1])

@@ -11,28 +11,27 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
-from board_core.files.untrusted_files import read_small
-from board_core.game.player import Cause, Explanation
+from board_core.game.player import Cause
 from board_core.supervise.command import (
     Command,
     interpreter_of,
     is_for_this_machine,
     is_interpreter,
 )
-from board_core.text.findings import hint_in, row_of
+from board_core.text.findings import Row
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, say
 
 from . import rows
-from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, last_error, names_line
-from .evidence import head_of
+from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, names_line
+from .facts import UNEXPLAINED_SILENCES, Facts, head_of, program_file, text_of
 from .last_words import IS_MISSING, MOST_LINES
-from .starting import program_file, with_ending
+from .starting import with_ending
 
 RECURSION_PATTERN = re.compile(
     r"RecursionError|StackOverflow|Maximum call stack size|SystemStackError|stack[- ]overflow|"
@@ -91,8 +90,6 @@ WORDS_OF_THE_END = 5  # lines of standard error searched for a missing file
 
 WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause.READS_TO_END))
 WAITING_CAUSES |= {Cause.NO_HANDSHAKE, Cause.COMPUTING}
-UNEXPLAINED_SILENCES = (rows.WAITS_BLINDLY, rows.WAITS_FOR_MORE, rows.WAITS_UNSEEN)
-"""They tell no reason for a silence."""
 STILL_BUSY = frozenset((Cause.COMPUTING,))
 ENDED_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT))
 MUCH_MEMORY = 128 << 20  # bytes of memory worth mentioning
@@ -100,79 +97,84 @@ MUCH_GROWTH = 64 << 10  # bytes between two looks; it may get little processor t
 OWN_MODULES = sys.stdlib_module_names | {"chess", "numpy"}
 
 
-def recognise_mistake(
-    found: Explanation, command: Command, shows: Callable[[Path], bool] = lambda path: True
-) -> Explanation:
-    """Return the explanation of a mistake that its words prove, or the given one.
-
-    ``shows`` returns whether the program would see a file of this path.
-    """
-    if found.cause is not Cause.EXITED:
-        return found
-    words, error = found.stderr, last_error(found.stderr)
+def mistakes(facts: Facts) -> Iterator[Sentence]:
+    """Find the mistakes that the words of a program that exited prove."""
+    if facts.known.cause is not Cause.EXITED:
+        return
+    words, error, command = facts.known.stderr, facts.error, facts.command
     module = ((error and error.missing_module) or "").partition(".")[0]
     if module in WINDOWS_MODULES and sys.platform != "win32":
-        only = rows.WINDOWS_ONLY(module=module, system=sys.platform.capitalize())
-        return replace(found, cause=Cause.NO_MODULE, sentence=only)
-    sentence = (
-        _argument_as_file(words, command.argv)
-        or _newer_java(words)
-        or _window(words)
-        or _relative_import(error)
-        or _missing_class(words, command, shows)
-        or _interpreter(words, command, shows)
-        or _file_of_command(words, command)
-    )
-    return found if sentence is None else replace(found, sentence=sentence)
+        yield rows.WINDOWS_ONLY(module=module, system=sys.platform.capitalize())
+    yield from _argument_as_file(words, command.argv)
+    yield from _newer_java(words)
+    if NO_WINDOW.search(words):
+        line = words.strip().rpartition("\n")[2] if error is None else error.error
+        yield rows.WANTS_A_WINDOW(line=legible(line, MOST_QUOTED))
+    if error is not None and RELATIVE_IMPORT in error.error:
+        yield rows.RELATIVE_IMPORT()
+    yield from _missing_class(facts)
+    yield from _interpreter(facts)
+    yield from _file_of_command(facts)
 
 
-def add_error_line(found: Explanation, command: Command) -> Explanation:
-    """Add the line of standard error that names an exception to the explanation."""
-    waits = found.cause in WAITING_CAUSES
-    if found.cause is Cause.ILLEGAL and (error := last_error(found.stderr)) and error.line:
-        return replace(
-            found, sentence=rows.WITH_TELLING_LINE(why=found.sentence, line=error.sentence)
-        )
-    told = hint_in(found.sentence) is not None or rows.IN_UTF16.is_in(found.sentence)
-    if told or not (waits or found.cause in ENDED_CAUSES):
-        return found
-    error = last_error(found.stderr)
-    unexplained = row_of(found.sentence) in UNEXPLAINED_SILENCES if waits else not found.last_heard
-    if (path := _missing_file(found.stderr, error)) is not None:
-        found = _file_not_found(found, command, path)
-    elif error is None and unexplained and not names_line(found.stderr, found.last_sent):
-        found = _elsewhere(found, command)
-    why = found.sentence
-    if error is None and names_line(found.stderr, found.last_sent) and not waits:
-        last = repr(legible(found.stderr.strip().rpartition("\n")[2], MOST_QUOTED))
-        return replace(found, sentence=rows.WITH_TELLING_LINE(why=why, line=last))
+def error_line(facts: Facts) -> Iterator[Sentence]:
+    """Find the line of standard error that names an exception, or the move that it was sent."""
+    known, error = facts.known, facts.error
+    if known.cause is Cause.ILLEGAL and error is not None and error.line:
+        yield rows.WITH_TELLING_LINE(line=error.sentence)
+    waits = known.cause in WAITING_CAUSES
+    if facts.is_hinted or not (waits or known.cause in ENDED_CAUSES):
+        return
     if error is None:
-        hidden = unexplained and found.cause is not Cause.KILLED
-        return _hidden(found, command) if hidden else found
-    line = error.sentence
-    if waits and error.in_thread and found.cause is not Cause.COMPUTING:
-        return replace(found, sentence=rows.WITH_THREAD_ENDED(line=line))
-    if RECURSION_PATTERN.search(error.error):
-        return replace(found, sentence=rows.WITH_RECURSION(why=why, line=line))
-    return _hidden(replace(found, sentence=rows.WITH_TELLING_LINE(why=why, line=line)), command)
+        if names_line(known.stderr, known.last_sent) and not waits:
+            last = repr(legible(known.stderr.strip().rpartition("\n")[2], MOST_QUOTED))
+            yield rows.WITH_TELLING_LINE(line=last)
+    elif waits and error.in_thread and known.cause is not Cause.COMPUTING:
+        yield rows.WITH_THREAD_ENDED(line=error.sentence)
+    elif RECURSION_PATTERN.search(error.error):
+        yield rows.WITH_RECURSION(line=error.sentence)
+    else:
+        yield rows.WITH_TELLING_LINE(line=error.sentence)
 
 
-def _elsewhere(found: Explanation, command: Command) -> Explanation:
-    """Add a file that it may lack, or the folder it runs in, to the explanation.
+def _lacks_something(facts: Facts) -> bool:
+    """Return whether a file may be missing: it has not played yet, or tells no reason to wait."""
+    known = facts.known
+    if facts.is_hinted or facts.error is not None:
+        return False
+    waits = known.cause in WAITING_CAUSES
+    without_a_reason = facts.is_unexplained_silence if waits else not known.last_heard
+    return without_a_reason and (waits or known.cause in ENDED_CAUSES)
 
-    The folder is added if it is not the current one.
-    """
+
+def missing_file(facts: Facts) -> Iterator[Sentence]:
+    """Find the file that it reports as missing."""
+    known, command = facts.known, facts.command
+    if facts.is_hinted or known.cause not in WAITING_CAUSES | ENDED_CAUSES:
+        return
+    if (path := _missing_file(known.stderr, facts.error)) is None:
+        return
+    shown = repr(legible(path)).replace("\\\\", "\\")
+    if "\\" in path and sys.platform != "win32":
+        yield rows.BACKSLASH_IN_PATH(path=shown)
+    if command.folder is not None:
+        yield rows.FILE_NOT_FOUND(place=_place_of(command), path=shown)
+
+
+def elsewhere(facts: Facts) -> Iterator[Sentence]:
+    """Suspect a file that it may lack, or that it runs in another folder than the current one."""
+    known, command = facts.known, facts.command
     folder = command.folder
-    if folder is None or found.cause in STILL_BUSY:
-        return found
-    if (path := _absent_of_source(command, folder)) is not None:
-        place, shown = _place_of(command), repr(legible(path))
-        sentence = rows.FILE_OF_ITS_SOURCE(why=found.sentence, place=place, path=shown)
-        return replace(found, sentence=sentence)
-    if command.handed_in or folder == Path.cwd() or found.last_heard:
-        return found  # if it has moved before, it has found what it needs
-    named = repr(legible(folder.name))
-    return replace(found, sentence=rows.RUNS_ELSEWHERE(why=found.sentence, folder=named))
+    tells_more = names_line(known.stderr, known.last_sent) or known.cause in STILL_BUSY
+    if folder is None or tells_more or not _lacks_something(facts):
+        return
+    named = (path.replace("\\", "/") for path in DATA_FILE_OF_SOURCE.findall(_source(command)))
+    with suppress(OSError, ValueError):  # names that no file has
+        if path := next((path for path in named if not (folder / path).exists()), None):
+            shown = repr(legible(path))
+            yield rows.FILE_OF_ITS_SOURCE(place=_place_of(command), path=shown)
+    if not command.handed_in and folder != Path.cwd() and not known.last_heard:
+        yield rows.RUNS_ELSEWHERE(folder=repr(legible(folder.name)))
 
 
 def _missing_file(stderr: str, error: ErrorLines | None) -> str | None:
@@ -186,17 +188,6 @@ def _missing_file(stderr: str, error: ErrorLines | None) -> str | None:
     return None
 
 
-def _file_not_found(found: Explanation, command: Command, path: str) -> Explanation:
-    """Add a file that it did not find, and where it looked, to the explanation."""
-    shown, why = repr(legible(path)).replace("\\\\", "\\"), found.sentence
-    if "\\" in path and sys.platform != "win32":
-        return replace(found, sentence=rows.BACKSLASH_IN_PATH(why=why, path=shown))
-    if command.folder is None:
-        return found
-    sentence = rows.FILE_NOT_FOUND(why=why, place=_place_of(command), path=shown)
-    return replace(found, sentence=sentence)
-
-
 def _place_of(command: Command) -> Sentence:
     """Return the folder in which a program runs, without the name of a submitted one."""
     if command.folder is None or command.handed_in:
@@ -204,45 +195,29 @@ def _place_of(command: Command) -> Sentence:
     return say("the folder {folder}", folder=repr(legible(command.folder.name)))
 
 
-def _absent_of_source(command: Command, folder: Path) -> str | None:
-    """Return the first data file that its source names and its folder lacks."""
-    source = program_file(command)
-    try:
-        text = "" if source is None else read_small(source).decode("utf-8", "replace")
-        named = (path.replace("\\", "/") for path in DATA_FILE_OF_SOURCE.findall(text))
-        return next((path for path in named if not (folder / path).exists()), None)
-    except (OSError, ValueError):
-        return None
+def _source(command: Command) -> str:
+    return text_of(program_file(command))
 
 
-def with_threads(found: Explanation, names: Sequence[str]) -> Explanation:
-    """Add to the explanation of a silence what its threads make likely.
-
-    ``names`` are its threads' names, the main thread's first.
-    """
-    silent = found.cause is Cause.IDLE and any(
-        row.is_in(found.sentence) for row in UNEXPLAINED_SILENCES
-    )
-    if not silent or not own_threads(names):
-        return found
-    return replace(found, sentence=rows.WITH_SILENT_TASKS(why=found.sentence))
+def silent_tasks(facts: Facts) -> Iterator[Sentence]:
+    """Suspect that an exception in a task made a program silent that has threads of its own."""
+    silent = any(row.is_in(facts.known.sentence) for row in UNEXPLAINED_SILENCES)
+    if facts.known.cause is Cause.IDLE and silent and own_threads(facts.threads):
+        yield rows.WITH_SILENT_TASKS()
 
 
-def add_reader_thread(found: Explanation, names: Sequence[str], *, reads: bool) -> Explanation:
-    """Add a thread that ``reads`` to the explanation of a program that computes."""
-    if not reads or not own_threads(names):
-        return found
-    return replace(found, sentence=rows.COMPUTES_BESIDE_A_READER(why=found.sentence))
+def reader_thread(facts: Facts) -> Iterator[Sentence]:
+    """Find a thread that reads in a program that computes."""
+    if facts.known.cause is Cause.COMPUTING and facts.reads and own_threads(facts.threads):
+        yield rows.COMPUTES_BESIDE_A_READER()
 
 
-def with_memory(found: Explanation, before: int, now: int) -> Explanation:
-    """Add its memory, if growing, to the explanation of a program that still computes.
-
-    ``before`` and ``now`` are the bytes that it used at the two looks.
-    """
-    if now < MUCH_MEMORY or now - before < MUCH_GROWTH:
-        return found
-    return replace(found, sentence=rows.WITH_MEMORY(why=found.sentence, size=now / (1 << 20)))
+def growing_memory(facts: Facts) -> Iterator[Sentence]:
+    """Find that the memory of a program that still computes grows."""
+    before, now = facts.memory
+    grows = now >= MUCH_MEMORY and now - before >= MUCH_GROWTH
+    if facts.known.cause is Cause.COMPUTING and grows:
+        yield rows.WITH_MEMORY(size=now / (1 << 20))
 
 
 RUNTIME_PATTERN = re.compile(r"node|java|mono|dotnet|runghc|ghc|go\b")
@@ -262,89 +237,65 @@ def own_threads(names: Sequence[str]) -> int:
     return len(others)
 
 
-def _argument_as_file(stderr: str, argv: Sequence[str]) -> Sentence | None:
+def _argument_as_file(stderr: str, argv: Sequence[str]) -> Iterator[Sentence]:
     if Path(argv[0]).name.rstrip("0123456789.") not in READS_ITS_ARGUMENTS:
-        return None
+        return
     for word in argv[2:]:
         quoted = re.escape(word)
         if re.search(rf"Can't open {quoted}: |rb_sysopen - {quoted} \(", stderr):
-            return rows.ARGUMENT_AS_FILE(word=repr(legible(word)))
-    return None
+            yield rows.ARGUMENT_AS_FILE(word=repr(legible(word)))
 
 
-def _file_of_command(stderr: str, command: Command) -> Sentence | None:
+def _newer_java(stderr: str) -> Iterator[Sentence]:
+    if versions := CLASS_VERSION.search(stderr):
+        made, here = (int(version) - FIRST_CLASS_VERSION for version in versions.groups())
+        yield rows.NEWER_JAVA(made=made, here=here)
+
+
+def _missing_class(facts: Facts) -> Iterator[Sentence]:
+    """Say that a Java class is missing from the class path, if the program sees all of that."""
+    if not (classes := MISSING_CLASS.findall(facts.known.stderr)):
+        return
+    name, argv = repr(legible("".join(classes[-1]).replace("/", "."))), facts.command.argv
+    if jar := next((word for option, word in pairwise(argv) if option == "-jar"), ""):
+        yield rows.CLASS_NOT_PACKED(file=legible(Path(jar).name), name=name)
+    places = class_path(argv)
+    if all(facts.around.shows(facts.folder / place) for place in places):
+        yield rows.CLASS_NOT_FOUND(places=legible(":".join(map(str, places))), name=name)
+
+
+def _interpreter(facts: Facts) -> Iterator[Sentence]:
+    """Find why the system did not start an existing program."""
+    program = Path(facts.command.argv[0])
+    refused = rf"(?:failed to execute|exec:) {re.escape(str(program))}: "
+    if re.search(refused, facts.known.stderr) is None:
+        return  # neither prlimit nor the shell reports that
+    head = head_of(program, MOST_LINE)
+    if (line := interpreter_of(head)) is None:
+        if is_for_this_machine(head):
+            yield rows.NO_LOADER(program=repr(legible(program.name)))
+    elif not facts.around.shows(Path(interpreter := legible(os.fsdecode(line)))):
+        row = rows.STRANGERS_INTERPRETER if facts.command.handed_in else rows.HIDDEN_INTERPRETER
+        yield row(interpreter=repr(interpreter), how=f"{interpreter} {legible(program.name)}")
+
+
+def _file_of_command(facts: Facts) -> Iterator[Sentence]:
     """Say that an interpreter did not find a file named by the command, if it reports that."""
+    stderr, command = facts.known.stderr, facts.command
     if not is_interpreter(command.argv[0]) or MISSING_CLASS.search(stderr):
-        return None
+        return
     lines = [line[:MOST_LINE] for line in stderr.splitlines()[-MOST_LINES:]]
     missing = "\n".join(filter(IS_MISSING.search, lines))
-    folder = (command.folder or Path()).absolute()
     for word in command.argv[1:]:
         name = Path(word).name
-        if word.startswith("-") or is_interpreter(word) or os.path.lexists(folder / word):
+        if word.startswith("-") or is_interpreter(word) or os.path.lexists(facts.folder / word):
             continue
-        if SETS_A_VARIABLE.match(word):
-            continue
-        if command.handed_in and name != word:
+        if SETS_A_VARIABLE.match(word) or (command.handed_in and name != word):
             continue  # nothing outside of its own folder changes a stranger's sentence
         if re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w.-])", missing):
-            meant = with_ending(folder / word, command.argv[0])
+            meant = with_ending(facts.folder / word, command.argv[0])
             row = rows.MEANT_FILE if meant else rows.FILE_OF_COMMAND
-            return row(file=repr(legible(word)), meant=legible(meant))
-    return None
-
-
-def _newer_java(stderr: str) -> Sentence | None:
-    if (versions := CLASS_VERSION.search(stderr)) is None:
-        return None
-    made, here = (int(version) - FIRST_CLASS_VERSION for version in versions.groups())
-    return rows.NEWER_JAVA(made=made, here=here)
-
-
-def _relative_import(error: ErrorLines | None) -> Sentence | None:
-    shown = error is not None and RELATIVE_IMPORT in error.error
-    return rows.RELATIVE_IMPORT() if shown else None
-
-
-def _window(stderr: str) -> Sentence | None:
-    if NO_WINDOW.search(stderr) is None:
-        return None
-    error = last_error(stderr)
-    line = stderr.strip().rpartition("\n")[2] if error is None else error.error
-    return rows.WANTS_A_WINDOW(line=legible(line, MOST_QUOTED))
-
-
-def _missing_class(stderr: str, command: Command, shows: Callable[[Path], bool]) -> Sentence | None:
-    """Say that a Java class is missing from the class path, if the program sees all of that."""
-    if not (classes := MISSING_CLASS.findall(stderr)):
-        return None
-    name = repr(legible("".join(classes[-1]).replace("/", ".")))
-    argv = command.argv
-    jar = next((word for option, word in pairwise(argv) if option == "-jar"), "")
-    if jar:
-        return rows.CLASS_NOT_PACKED(file=legible(Path(jar).name), name=name)
-    places = class_path(argv)
-    inside = Path(command.folder or ".")
-    if not all(shows((inside / place).absolute()) for place in places):
-        return None  # the sandbox may hide it
-    return rows.CLASS_NOT_FOUND(places=legible(":".join(map(str, places))), name=name)
-
-
-def _interpreter(stderr: str, command: Command, shows: Callable[[Path], bool]) -> Sentence | None:
-    """Return why the system did not start an existing program."""
-    program = Path(command.argv[0])
-    if re.search(rf"(?:failed to execute|exec:) {re.escape(str(program))}: ", stderr) is None:
-        return None  # neither prlimit nor the shell reports that
-    head = head_of(program, MOST_LINE)
-    shown = repr(legible(program.name))
-    if (line := interpreter_of(head)) is None:
-        return rows.NO_LOADER(program=shown) if is_for_this_machine(head) else None
-    interpreter = legible(os.fsdecode(line))
-    if shows(Path(interpreter)):
-        return None
-    row = rows.STRANGERS_INTERPRETER if command.handed_in else rows.HIDDEN_INTERPRETER
-    how = f"{interpreter} {legible(program.name)}"
-    return row(interpreter=repr(interpreter), how=how)
+            yield row(file=repr(legible(word)), meant=legible(meant))
 
 
 def class_path(argv: Sequence[str]) -> list[str]:
@@ -358,24 +309,25 @@ def class_path(argv: Sequence[str]) -> list[str]:
     return [place.removesuffix("*") or "." for place in given.split(":")]
 
 
-def _hidden(found: Explanation, command: Command) -> Explanation:
-    """Add a file that shadows a module to the explanation, if that may be the cause.
+def namesake(facts: Facts) -> Iterator[Sentence]:
+    """Find a file that shadows a module, after an exception whose words name that."""
+    cause = facts.known.cause
+    if facts.error and not facts.is_hinted and cause in WAITING_CAUSES | ENDED_CAUSES:
+        files, _ = _python_files(facts.command)
+        yield from _shadows(files, rows.SAME_NAME, lambda file: _is_named(file, facts.known.stderr))
 
-    After an exception, only a file that its words name.
-    """
-    files, program = _python_files(command)
-    own = [file for file in files if file.stem in OWN_MODULES]
-    if not rows.WITH_TELLING_LINE.is_in(found.sentence):
-        own = [file for file in own if file.name != program]
-        row = rows.HIDES_A_MODULE
-    else:
-        own = [file for file in own if _is_named(file, found.stderr)]
-        row = rows.SAME_NAME
-    if not own:
-        return found
-    file = own[0]
-    sentence = row(why=found.sentence, file=repr(legible(file.name)), module=file.stem)
-    return replace(found, sentence=sentence)
+
+def hidden_module(facts: Facts) -> Iterator[Sentence]:
+    """Suspect a file that shadows a module, in a silence or an early end without a reason."""
+    if facts.known.cause is not Cause.KILLED and _lacks_something(facts):
+        files, program = _python_files(facts.command)
+        yield from _shadows(files, rows.HIDES_A_MODULE, lambda file: file.name != program)
+
+
+def _shadows(files: list[Path], row: Row, may_be: Callable[[Path], bool]) -> Iterator[Sentence]:
+    for file in files:
+        if file.stem in OWN_MODULES and may_be(file):
+            yield row(file=repr(legible(file.name)), module=file.stem)
 
 
 def _is_named(file: Path, stderr: str) -> bool:

@@ -27,17 +27,8 @@ from pathlib import Path
 from typing import Any, TypeVarTuple, assert_never
 
 from board_core.diagnosis import evidence as diagnosis
-from board_core.diagnosis import rows
-from board_core.diagnosis.flushing import suggest_lost_buffer, suggest_missing_flush, with_flushing
-from board_core.diagnosis.last_words import Surroundings, confinement_sentence
-from board_core.diagnosis.starting import better_explained
-from board_core.diagnosis.telling_lines import (
-    add_error_line,
-    add_reader_thread,
-    recognise_mistake,
-    with_memory,
-    with_threads,
-)
+from board_core.diagnosis.facts import Facts, Surroundings
+from board_core.diagnosis.ranking import explain
 from board_core.files.untrusted_files import CannotTake
 from board_core.game.clock import TimeControl
 from board_core.game.loop import Loop, Timer
@@ -79,7 +70,6 @@ from board_core.supervise.sandbox import (
     usable,
 )
 from board_core.supervise.visibility import PACKAGES_FOLDER, VisibleFiles
-from board_core.text.findings import hinted
 from board_core.text.sentence import Sentence
 
 from .conversation import Conversation
@@ -109,8 +99,6 @@ Transcript = Callable[[str, str], None]
 """Gets each line, after ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr)."""
 
 
-ENDED_CAUSES = (Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT, Cause.NO_HANDSHAKE)
-"""The causes that a program's last words may say more of."""
 NAMES_FOLDERS = ("-cp", "-classpath", "--class-path", "-p", "--module-path", "-I")
 """The options of interpreters whose values are lists of folders."""
 SETS_VALUES = ("-d", "-X", "-W")
@@ -341,7 +329,7 @@ class ProcessAI(Player):
                     self._seat.ready()
             case GiveExplanation(found):
                 explained, self._explained = self._explained, _unheard
-                explained(found and self._explained_by_its_words(found))
+                explained(found and self._explanation(found))
                 self._stderr_before = None
             case QuoteLine(line):
                 self._quote(">", line)
@@ -469,43 +457,29 @@ class ProcessAI(Player):
 
     def _evident_in(self, said: Statement) -> Statement:
         if isinstance(said, Silent):
-            found = self._explained_by_its_words(said.explanation)
-            return replace(said, explanation=suggest_missing_flush(found, self._command))
+            return replace(said, explanation=self._explanation(said.explanation, still_asked=True))
         return self._evident(said) if isinstance(said, Fail) else said
 
     def _evident(self, failure: Fail) -> Fail:
-        return replace(failure, explanation=self._explained_by_its_words(failure.explanation))
+        return replace(failure, explanation=self._explanation(failure.explanation))
 
-    def _explained_by_its_words(self, known: Explanation) -> Explanation:
-        """Add the program's stderr, and its meaning, to the explanation."""
+    def _explanation(self, known: Explanation, *, still_asked: bool = False) -> Explanation:
+        """Add the program's stderr, and what that and other facts tell, to the explanation."""
         if (program := self._program) is None:
             return known
         before = self._stderr_before  # later output was provoked
         known = replace(known, stderr=program.stderr if before is None else before)
-        around = self._surroundings(program.view)
-        shown = recognise_mistake(
-            known, self._command, around.shows if around.sandboxed else _sees_all
+        waits = known.cause in (Cause.IDLE, Cause.COMPUTING)
+        facts = Facts(
+            known,
+            self._command,
+            self._surroundings(program.view),
+            still_asked=still_asked,
+            threads=program.thread_names if waits else (),
+            reads=waits and program.usage().reads,
+            memory=(self._memory_before, program.used_memory if waits else 0),
         )
-        if shown is not known:
-            return shown
-        words = {
-            Cause.ILLEGAL: known.last_heard,
-            Cause.EXCEPTION: known.traceback,
-            **dict.fromkeys(ENDED_CAUSES, f"{known.stderr}\n{known.last_heard}"),
-        }.get(known.cause, "")
-        why = confinement_sentence(words, around) if words else None
-        known = better_explained(known, self._command)
-        certain = known.cause is Cause.OTHER_PROTOCOL
-        if why is None or certain or rows.THE_BOARD_HAS_IT.is_in(known.sentence):
-            known = add_error_line(suggest_lost_buffer(known, self._command), self._command)
-            if known.cause is Cause.IDLE:
-                return with_threads(known, program.thread_names)
-            if known.cause is Cause.COMPUTING:
-                reads = program.usage().reads
-                known = add_reader_thread(known, program.thread_names, reads=reads)
-                return with_memory(known, self._memory_before, program.used_memory)
-            return with_flushing(known, self._command)
-        return replace(known, sentence=hinted(known.sentence, why))
+        return explain(facts)
 
     def _surroundings(self, view: VisibleFiles | None) -> Surroundings:
         limit = self._confinement.limits.memory
@@ -539,11 +513,6 @@ class ProcessAI(Player):
         for wake_up in wake_ups:
             if (timer := self._timers.pop(wake_up, None)) is not None:
                 timer.cancel()
-
-
-def _sees_all(path: Path) -> bool:
-    """Return True: without a sandbox nothing is hidden from a program."""
-    return True
 
 
 def _unheard(explanation: Explanation | None) -> None:

@@ -7,17 +7,18 @@ import pytest
 
 from board_core.diagnosis import rows
 from board_core.diagnosis.advice import LOG_TO_STDERR, ONLY_THE_MOVE, advice_on
-from board_core.diagnosis.flushing import (
-    never_flushes,
-    suggest_lost_buffer,
-    suggest_missing_flush,
-    with_flushing,
-)
+from board_core.diagnosis.facts import Facts
+from board_core.diagnosis.flushing import never_flushes
+from board_core.diagnosis.ranking import explain
 from board_core.game.player import Cause, Explanation
 from board_core.supervise.command import Command
 from board_core.text.sentence import say
 
 HELD_BACK = Explanation(Cause.UNFLUSHED, say("flush the output after every move"))
+
+
+def explained(found: Explanation, command: Command, **more) -> Explanation:
+    return explain(Facts(found, command, **more))
 
 
 def command(file: Path, *interpreter: str) -> Command:
@@ -35,18 +36,18 @@ def command(file: Path, *interpreter: str) -> Command:
 def test_a_missing_flush_is_told_with_the_call_of_the_language(tmp_path, name, how):
     file = tmp_path / name
     file.touch()
-    told = str(with_flushing(HELD_BACK, command(file)).sentence)
+    told = str(explained(HELD_BACK, command(file)).sentence)
     assert told == f"flush the output after every move, as {how} does"
 
 
 def test_an_unknown_language_and_another_cause_are_told_as_before(tmp_path):
     file = tmp_path / "my_ai.zig"
     file.touch()
-    assert with_flushing(HELD_BACK, command(file)) is HELD_BACK
+    assert explained(HELD_BACK, command(file)) is HELD_BACK
     without_file = Command(("/usr/bin/python3", "-c", "input()"), None)
-    assert with_flushing(HELD_BACK, without_file) is HELD_BACK
+    assert explained(HELD_BACK, without_file) is HELD_BACK
     slept = Explanation(Cause.IDLE, say("it slept"))
-    assert with_flushing(slept, command(tmp_path / "my_ai.py")) is slept
+    assert explained(slept, command(tmp_path / "my_ai.py")) is slept
 
 
 def test_a_writer_that_loses_what_it_holds_is_suspected_where_the_file_names_one(tmp_path):
@@ -58,17 +59,18 @@ def test_a_writer_that_loses_what_it_holds_is_suspected_where_the_file_names_one
         (b"java/io/PrintStream", False),
     ):
         file.write_bytes(code)
-        told = str(suggest_lost_buffer(silent, java).sentence)
+        told = str(explained(silent, java).sentence)
         assert told.endswith("stands in a buffer, which out.flush() would flush") is suspected
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
-def test_a_pipe_in_the_place_of_a_file_holds_nobody_up(tmp_path):
+def test_a_pipe_in_the_place_of_a_file_holds_nobody_up(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     os.mkfifo(tmp_path / "Ai.class")
     os.mkfifo(tmp_path / "my_ai")
     silent = Explanation(Cause.IDLE, rows.WAITS_FOR_MORE())
-    assert suggest_lost_buffer(silent, Command(("java", "Ai"), tmp_path)) == silent
-    told = str(with_flushing(HELD_BACK, Command((str(tmp_path / "my_ai"),), tmp_path)).sentence)
+    assert explained(silent, Command(("java", "Ai"), tmp_path)) == silent
+    told = str(explained(HELD_BACK, Command((str(tmp_path / "my_ai"),), tmp_path)).sentence)
     assert told == "flush the output after every move, as fflush(stdout) in C does"
 
 
@@ -78,7 +80,7 @@ def test_a_pipe_in_the_place_of_a_file_holds_nobody_up(tmp_path):
 def test_the_language_of_a_compiled_program_is_seen_in_it(tmp_path, head, how):
     file = tmp_path / "my_ai"
     file.write_bytes(b"\x7fELF" + head)
-    assert how in str(with_flushing(HELD_BACK, command(file)).sentence)
+    assert how in str(explained(HELD_BACK, command(file)).sentence)
 
 
 @pytest.mark.parametrize(
@@ -121,21 +123,22 @@ def test_a_sentence_that_asks_for_something_else_is_not_joined_with_the_call(tmp
     file = tmp_path / "my_ai.pl"
     file.touch()
     two_ways = Explanation(Cause.UNFLUSHED, rows.TWO_WAYS(text="'e4'"))
-    assert with_flushing(two_ways, command(file)) is two_ways
+    assert explained(two_ways, command(file)) is two_ways
 
 
 def test_a_program_that_waits_is_told_that_it_may_not_flush_unless_it_is_let_write_at_once(
-    tmp_path,
+    tmp_path, monkeypatch
 ):
+    monkeypatch.chdir(tmp_path)
     waits = Explanation(Cause.IDLE, rows.WAITS_FOR_MORE())
     for name, hint in (("my_ai.lua", "io.flush()"), ("my_ai.py", ""), ("my_ai.zig", "")):
         file = tmp_path / name
         file.touch()
-        told = str(suggest_missing_flush(waits, command(file)).sentence)
+        told = str(explained(waits, command(file), still_asked=True).sentence)
         assert told.startswith(str(rows.WAITS_FOR_MORE()))
         assert ("buffer" in told) is bool(hint)
         assert hint in told
     without_file = Command(("/usr/bin/python3", "-c", "input()"), None)
-    assert with_flushing(HELD_BACK, without_file) is HELD_BACK
+    assert explained(HELD_BACK, without_file) is HELD_BACK
     slept = Explanation(Cause.IDLE, say("it slept"))
-    assert suggest_missing_flush(slept, command(tmp_path / "my_ai.lua")) is slept
+    assert explained(slept, command(tmp_path / "my_ai.lua"), still_asked=True) is slept

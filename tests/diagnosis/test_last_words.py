@@ -12,7 +12,8 @@ import pytest
 from board_core import Explanation, Game, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.diagnosis.advice import advice_on
-from board_core.diagnosis.last_words import Surroundings, confinement_sentence
+from board_core.diagnosis.facts import Surroundings
+from board_core.diagnosis.last_words import confinement_sentence
 from board_core.games import CHESS
 from board_core.players import ProcessAI
 from board_core.supervise.limits import Limits

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from board_core import Cause, Explanation, say
-from board_core.diagnosis.starting import better_explained
+from board_core.diagnosis.facts import Facts
+from board_core.diagnosis.ranking import explain
 from board_core.supervise.command import Command
 
 LAST_WORDS = "ModuleNotFoundError: No module named 'chess'"
@@ -14,7 +15,7 @@ LAST_WORDS = "ModuleNotFoundError: No module named 'chess'"
 
 def told(program: str) -> str:
     found = Explanation(Cause.EXITED, say("it ended"), stderr=LAST_WORDS)
-    return str(better_explained(found, Command((program, "ai"), None)).sentence)
+    return str(explain(Facts(found, Command((program, "ai"), None))).sentence)
 
 
 @pytest.mark.parametrize("program", ["/usr/bin/python3", "python", "py.exe", "pypy3"])

@@ -9,15 +9,9 @@ import pytest
 from board_core.diagnosis import rows
 from board_core.diagnosis.advice import advice_on
 from board_core.diagnosis.error_lines import last_error, shown_lines
-from board_core.diagnosis.starting import better_explained
-from board_core.diagnosis.telling_lines import (
-    add_error_line,
-    add_reader_thread,
-    own_threads,
-    recognise_mistake,
-    with_memory,
-    with_threads,
-)
+from board_core.diagnosis.facts import Facts, Surroundings
+from board_core.diagnosis.ranking import explain
+from board_core.diagnosis.telling_lines import mistakes, own_threads
 from board_core.game.player import Cause, Explanation
 from board_core.protocols import Gomocup, Uci, XBoard
 from board_core.supervise.command import Command
@@ -89,11 +83,15 @@ EXITED = Explanation(Cause.EXITED, say("it ended"))
 NOWHERE = Command(("my_ai",), None)
 
 
+def explained(found: Explanation, command: Command = NOWHERE, **more) -> Explanation:
+    return explain(Facts(found, command, **more))
+
+
 @pytest.mark.parametrize("stderr", CRASHES)
 def test_the_line_that_names_the_exception_is_quoted_with_its_place(stderr):
     found = last_error(f"thinking\n{stderr}\n")
     assert str(found.sentence) == CRASHES[stderr]
-    ended = add_error_line(replace(EXITED, stderr=stderr), NOWHERE)
+    ended = explained(replace(EXITED, stderr=stderr))
     assert str(ended.sentence).endswith(CRASHES[stderr])
 
 
@@ -102,7 +100,7 @@ def test_the_line_that_names_the_exception_is_quoted_with_its_place(stderr):
 )
 def test_notes_are_no_exception(stderr):
     assert last_error(stderr) is None
-    assert add_error_line(replace(EXITED, stderr=stderr), NOWHERE).sentence == EXITED.sentence
+    assert explained(replace(EXITED, stderr=stderr)).sentence == EXITED.sentence
 
 
 @pytest.mark.parametrize(
@@ -114,17 +112,17 @@ def test_notes_are_no_exception(stderr):
     ],
 )
 def test_an_exception_in_a_thread_is_the_reason_of_the_rest_that_waits(stderr):
-    said = str(add_error_line(replace(IDLE, stderr=stderr), NOWHERE).sentence)
+    said = str(explained(replace(IDLE, stderr=stderr)).sentence)
     assert said.startswith("one of its threads ended by ")
     assert said.endswith(", and the rest waits for it")
     main = stderr.replace(THREAD, "").replace("Thread-0", "main").replace("<unnamed>", "main")
-    said = str(add_error_line(replace(IDLE, stderr=main), NOWHERE).sentence)
+    said = str(explained(replace(IDLE, stderr=main)).sentence)
     assert said.startswith(f"{rows.WAITS_FOR_MORE()}; its standard error says ")
 
 
 def test_a_recursion_without_an_end_is_called_one():
     stderr = PYTHON + "RecursionError: maximum recursion depth exceeded"
-    said = str(add_error_line(replace(EXITED, stderr=stderr), NOWHERE).sentence)
+    said = str(explained(replace(EXITED, stderr=stderr)).sentence)
     assert "it calls functions within functions without an end: RecursionError" in said
 
 
@@ -142,29 +140,38 @@ def test_a_recursion_without_an_end_is_called_one():
 )
 def test_threads_of_a_runtime_are_not_the_programs_own(names, own):
     assert own_threads(names) == own
-    lost = "an exception in a task is lost" in str(with_threads(IDLE, names).sentence)
+    lost = "an exception in a task is lost" in str(explained(IDLE, threads=names).sentence)
     assert lost == bool(own)
 
 
 def test_a_thread_that_computes_beside_one_that_reads_may_wait_for_it():
     computing = Explanation(Cause.COMPUTING, say("it was still computing"))
-    told = add_reader_thread(computing, ["java", "java", "C2 CompilerThre", "Thread-0"], reads=True)
+    told = explained(computing, threads=["java", "java", "C2 CompilerThre", "Thread-0"], reads=True)
     assert str(told.sentence).endswith("while another thread of it waits for the next line")
     assert "volatile (Java)" in str(advice_on(told))
     compiling = ["java", "java", "C2 CompilerThre"]  # of which the main thread reads
-    assert add_reader_thread(computing, compiling, reads=True) == computing
-    assert add_reader_thread(computing, ["ai", "ai"], reads=False) == computing
+    assert explained(computing, threads=compiling, reads=True) == computing
+    assert explained(computing, threads=["ai", "ai"]) == computing
 
 
 def test_memory_that_grows_while_it_computes_is_told():
     computing = Explanation(Cause.COMPUTING, say("it was still computing"))
-    assert with_memory(computing, 300 << 20, 300 << 20) == computing
-    assert "now 310 MiB" in str(with_memory(computing, 300 << 20, 310 << 20).sentence)
+    assert explained(computing, memory=(300 << 20, 300 << 20)) == computing
+    assert "now 310 MiB" in str(explained(computing, memory=(300 << 20, 310 << 20)).sentence)
 
 
-def mistake(stderr: str, *argv: str, shows=lambda path: True) -> str:
+OPEN, HIDES_ALL = Surroundings(), Surroundings(sandboxed=True)
+
+
+def proven(found: Explanation, command: Command, around: Surroundings = OPEN) -> str | None:
+    """Return the mistake that the words of a program prove."""
+    told = next(mistakes(Facts(found, command, around)), None)
+    return None if told is None else str(told)
+
+
+def mistake(stderr: str, *argv: str, around: Surroundings = OPEN) -> str:
     found = replace(EXITED, stderr=stderr)
-    return str(recognise_mistake(found, Command(argv, None), shows).sentence)
+    return str(explained(found, Command(argv, None), around=around).sentence)
 
 
 def test_mistakes_that_the_words_show_for_certain_are_named():
@@ -197,22 +204,22 @@ def test_a_module_of_windows_cannot_be_installed_elsewhere():
 
 def test_a_class_path_that_the_sandbox_hides_in_part_is_left_to_the_sandbox():
     missing = "Error: Could not find or load main class Main"
-    assert mistake(missing, "java", "-cp", "/opt/x", shows=lambda path: False) == "it ended"
+    assert "found no 'Main'" in mistake(missing, "java", "-cp", "/opt/x", around=HIDES_ALL)
 
 
 def test_a_file_with_the_name_of_a_module_of_python_may_be_the_cause(tmp_path):
     program = tmp_path / "my_ai.py"
     program.write_text("import random")
     command = Command(("python3", str(program)), tmp_path, handed_in=True)
-    assert add_error_line(IDLE, command) == IDLE
+    assert explained(IDLE, command) == IDLE
     (tmp_path / "bisect.py").write_text("input()")
     (tmp_path / "board.py").write_text("")
-    said = str(add_error_line(IDLE, command).sentence)
+    said = str(explained(IDLE, command).sentence)
     assert "'bisect.py' in its folder hides Python's own module bisect" in said
     other = replace(EXITED, stderr=PYTHON + "KeyError: 6")
-    assert "bisect" not in str(add_error_line(other, command).sentence)
+    assert "bisect" not in str(explained(other, command).sentence)
     words = PYTHON + "AttributeError: module 'bisect' has no attribute 'insort'"
-    said = str(add_error_line(replace(EXITED, stderr=words), command).sentence)
+    said = str(explained(replace(EXITED, stderr=words), command).sentence)
     assert "'bisect.py' has the name of the module bisect and is imported in its place" in said
 
 
@@ -232,12 +239,12 @@ NOT_THERE = {
 @pytest.mark.parametrize("stderr", NOT_THERE)
 def test_a_file_that_was_not_found_is_told_with_the_folder_it_was_looked_for_from(stderr):
     found = replace(EXITED, stderr=stderr)
-    told = add_error_line(found, Command(("ai",), Path("/home/ann/bots")))
+    told = explained(found, Command(("ai",), Path("/home/ann/bots")))
     where = f"it ended; it runs in the folder 'bots', and found no file {NOT_THERE[stderr]!r} from"
     assert str(told.sentence).startswith(where)
     assert str(advice_on(told)).startswith("keep the file in the program's folder")
     submitted = Command(("ai",), Path("/tmp/x7"), handed_in=True)
-    assert "it runs in its own folder, and" in str(add_error_line(found, submitted).sentence)
+    assert "it runs in its own folder, and" in str(explained(found, submitted).sentence)
 
 
 @pytest.mark.parametrize(
@@ -255,7 +262,7 @@ def test_a_file_of_a_silent_programs_source_is_told_if_it_is_not_there(source, a
     program.write_text(source)
     (tmp_path / "here.txt").write_text("")
     command = Command(("python3", str(program)), tmp_path)
-    said = str(add_error_line(IDLE, command).sentence)
+    said = str(explained(IDLE, command).sentence)
     assert (f"there is no file {absent}, which its source names" in said) == bool(absent)
 
 
@@ -268,7 +275,7 @@ def test_a_file_of_a_silent_programs_source_is_told_if_it_is_not_there(source, a
     ],
 )
 def test_a_path_of_windows_is_called_one(stderr):
-    told = add_error_line(replace(EXITED, stderr=stderr), NOWHERE)
+    told = explained(replace(EXITED, stderr=stderr))
     assert "only Windows divides folders by '\\'" in str(told.sentence)
     assert "for the file 'data\\\\" not in str(told.sentence)
     assert str(advice_on(told)) == "write paths with '/', which Windows reads too"
@@ -278,7 +285,7 @@ def test_a_path_of_windows_is_called_one(stderr):
     "stderr", ["no book found", "sh: 1: stockfish: not found", "ENOENT: /etc/x", "No such file"]
 )
 def test_other_words_name_no_missing_file(stderr):
-    told = add_error_line(replace(EXITED, stderr=stderr), Command(("ai",), Path("/home/ann")))
+    told = explained(replace(EXITED, stderr=stderr), Command(("ai",), Path("/home/ann")))
     assert "found no file" not in str(told.sentence)
 
 
@@ -293,7 +300,7 @@ def test_other_words_name_no_missing_file(stderr):
     ],
 )
 def test_a_letter_that_a_language_does_not_read_is_advised_on(stderr):
-    told = add_error_line(replace(EXITED, stderr=stderr), NOWHERE)
+    told = explained(replace(EXITED, stderr=stderr))
     assert str(advice_on(told)).startswith("use ASCII there: half-width commas")
 
 
@@ -344,7 +351,7 @@ def test_a_letter_that_a_language_does_not_read_is_advised_on(stderr):
 )
 def test_what_to_do_about_an_error_depends_on_its_line(stderr, sent, advice):
     found = replace(EXITED, stderr=stderr, last_sent=sent)
-    assert advice in str(advice_on(add_error_line(found, NOWHERE)))
+    assert advice in str(advice_on(explained(found)))
 
 
 def test_what_breaks_memory_is_listed_after_a_segmentation_fault():
@@ -360,11 +367,11 @@ def test_a_program_in_utf16_is_called_so(name, tmp_path):
     file.write_text("puts 'e4'", encoding="utf-16")
     found = replace(EXITED, stderr=f"{name}:1: invalid multibyte char (UTF-8)")
     command = Command(("/usr/bin/x", str(file)), tmp_path)
-    told = add_error_line(better_explained(found, command), command)
+    told = explained(found, command)
     assert f"it ended: its file '{name}' is written in UTF-16" in str(told.sentence)
     assert str(advice_on(told)) == "save the file as UTF-8"
     file.write_text("puts 'e4'")
-    assert better_explained(found, command) == found
+    assert "UTF-16" not in str(explained(found, command).sentence)
 
 
 def test_what_a_program_without_a_word_can_do_depends_on_its_exit_code():
@@ -372,7 +379,7 @@ def test_what_a_program_without_a_word_can_do_depends_on_its_exit_code():
     assert "look where it ends itself" in str(advice_on(silent))
     assert "read on" in str(advice_on(replace(EXITED, exit_status=exit_status(0))))
     smashed = replace(silent, stderr="*** stack smashing detected ***: terminated")
-    told = advice_on(add_error_line(smashed, NOWHERE))
+    told = advice_on(explained(smashed))
     assert "past the end of an array" in str(told)
 
 
@@ -408,7 +415,7 @@ def test_a_program_that_names_the_move_it_was_sent_is_quoted():
     ended = Explanation(Cause.EXITED, say("it ended"), last_sent="exd6+", last_heard="d5")
     command = Command(("./my_ai",), None)
     for stderr, quoted in (("start\ncannot read exd6\n", True), ("exd6\nsegfault\n", False)):
-        told = str(add_error_line(replace(ended, stderr=stderr), command).sentence)
+        told = str(explained(replace(ended, stderr=stderr), command).sentence)
         assert told == (
             "it ended; its standard error says 'cannot read exd6'" if quoted else "it ended"
         )
@@ -475,22 +482,22 @@ def test_a_file_that_is_named_without_its_ending_is_missed_by_its_interpreter(
     words = NOT_FOUND_BY_AN_INTERPRETER[interpreter].format(file="pbrain", place=tmp_path)
     command = Command((f"/usr/bin/{interpreter}", "pbrain"), tmp_path if known_folder else None)
     found = replace(EXITED, stderr=words)
-    told = recognise_mistake(found, command)
+    told = explained(found, command)
     assert str(told.sentence) == "its command names the file 'pbrain', which does not exist"
     assert advice_on(told) is None, "the sentence says what to do"
     for ending in (".lua", ".mjs", ".php", ".pl", ".py", ".rb", ".sh", ".txt"):
         (tmp_path / f"pbrain{ending}").touch()
-    said = str(recognise_mistake(found, command).sentence)
+    said = str(explained(found, command).sentence)
     ending = ENDINGS.get(interpreter, interpreter)
     assert said.endswith(f"'pbrain', which does not exist; did you mean pbrain.{ending}?")
     (tmp_path / "pbrain").touch()  # the sandbox may hide it
-    assert recognise_mistake(found, command) == found
+    assert proven(found, command) is None
 
 
 def test_a_variable_of_the_command_is_no_file_of_it(tmp_path):
     found = replace(EXITED, stderr="No such file or directory: '/data/book.txt'")
     command = Command(("/usr/bin/env", "BOOK=/data/book.txt", "python3", "ai.py"), tmp_path)
-    assert recognise_mistake(found, command) == found
+    assert proven(found, command) is None
 
 
 def test_other_words_of_an_interpreter_name_no_missing_file_of_its_command(tmp_path):
@@ -503,8 +510,7 @@ def test_other_words_of_an_interpreter_name_no_missing_file_of_its_command(tmp_p
         ("cannot open pbrain", "./ai", "pbrain"),
     ):
         found, command = replace(EXITED, stderr=words), Command(tuple(argv), None)
-        said = str(recognise_mistake(found, command, lambda path: False).sentence)
-        assert "its command names" not in said, words
+        assert "its command names" not in (proven(found, command, HIDES_ALL) or ""), words
 
 
 def test_what_lies_outside_of_a_submitted_folder_changes_no_sentence(tmp_path):
@@ -513,4 +519,4 @@ def test_what_lies_outside_of_a_submitted_folder_changes_no_sentence(tmp_path):
     (tmp_path / "secret.py").touch()
     command = Command(("python3", "../secret"), inside, handed_in=True)
     found = replace(EXITED, stderr="can't open file '../secret': No such file or directory")
-    assert recognise_mistake(found, command) == found
+    assert proven(found, command) is None

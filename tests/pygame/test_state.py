@@ -28,7 +28,8 @@ from board_core import (
     say,
 )
 from board_core.author.testing import play_script
-from board_core.diagnosis.telling_lines import add_error_line
+from board_core.diagnosis.facts import Facts
+from board_core.diagnosis.ranking import explain
 from board_core.frontend.adviser import AdviserThread, AskedLine, HintGiven
 from board_core.frontend.settings import ChosenProgram, Settings, choice_for
 from board_core.games import CHESS, GOMOKU
@@ -263,7 +264,7 @@ def test_an_error_that_shows_what_to_change_has_that_advice_in_the_window_too():
     ):
         command = Command(("ai.py",), None)
         ended = Explanation(Cause.EXITED, say("it ended"), stderr=f"{words}{error}")
-        found = add_error_line(ended, command)
+        found = explain(Facts(ended, command))
         tried = Tried(Color.WHITE, RANDOM, trouble=found.sentence, explanation=found)
         assert advice in report_of_trial(tried).advice
 

@@ -76,11 +76,7 @@ def whole_games(games: Sequence[Examined]) -> list[Finding]:
             Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.FAULT, sentence, advice_of(sentence))
         ]
     whole = [game for game in of_all if game.own_moves]
-<<<<<<< HEAD
-    finished = [game for game in whole if len(game.own_moves) > 1 and not game.lost]
-=======
-    finished = [g for g in whole if len(g.own_moves) > 1 and not lost(g) and not _resigned(g)]
->>>>>>> w_card
+    finished = [g for g in whole if len(g.own_moves) > 1 and not g.lost and not _resigned(g)]
     if not finished:
         sentence = say("it finished none of {games} games", games=len(whole))
         if len(resigned) == len(whole):

@@ -1,0 +1,101 @@
+"""The one ranking of what recognisers find in the facts about a failed or silent program.
+
+What is certain comes before what explains this one failure, and that before what could explain
+many. Each recogniser is a pure function that yields its findings, the best first: sentences made
+by rows. None of them knows what another has said: what makes what superfluous stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from board_core.fast_dataclass import dataclass
+from board_core.game.player import Cause, Explanation
+from board_core.text.findings import Row, hinted, row_of
+from board_core.text.sentence import Sentence, fields_of
+
+from . import flushing, last_words, rows, starting, telling_lines
+from .facts import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A recogniser at its place, and what is to be said of the best that it finds."""
+
+    recognise: Callable[[Facts], Iterator[Sentence]]
+    unless: tuple[Row, ...] = ()  # one of these was said already
+    alone: bool = False  # only if nothing was added before
+    is_last: bool = False  # after it nothing needs to be added
+    is_hint: bool = False  # it stands behind what was said
+
+
+LACKS_A_MODULE = (rows.NO_MODULE, rows.NO_MODULE_IN)
+NOT_STARTED_SO = (*LACKS_A_MODULE, rows.THE_BOARD_HAS_IT, rows.FUNCTIONS_ONLY, rows.IN_UTF16)
+"""A program that never began: what it wrote, and its other files, tell no more."""
+FOUND_NO_FILE = (rows.FILE_NOT_FOUND, rows.BACKSLASH_IN_PATH)
+
+RANKING: tuple[Rank, ...] = (
+    # proven by its own words, whatever else there is
+    Rank(telling_lines.mistakes, is_last=True),
+    # how it was started
+    Rank(starting.false_starts),
+    # what it was kept from
+    Rank(
+        last_words.confined,
+        unless=(rows.THE_BOARD_HAS_IT, rows.FUNCTIONS_ONLY),
+        is_last=True,
+        is_hint=True,
+    ),
+    # what explains this failure
+    Rank(flushing.lost_buffer),
+    Rank(telling_lines.missing_file, unless=NOT_STARTED_SO),
+    Rank(
+        telling_lines.elsewhere,
+        unless=(*NOT_STARTED_SO, *FOUND_NO_FILE, rows.PERHAPS_UNFLUSHED),
+    ),
+    Rank(telling_lines.error_line, unless=NOT_STARTED_SO),
+    Rank(
+        telling_lines.namesake,
+        unless=(*NOT_STARTED_SO, rows.WITH_RECURSION, rows.WITH_THREAD_ENDED),
+    ),
+    Rank(
+        telling_lines.hidden_module,
+        unless=(*NOT_STARTED_SO, rows.WITH_TELLING_LINE, rows.PERHAPS_UNFLUSHED),
+    ),
+    # what could explain many
+    Rank(telling_lines.silent_tasks, unless=(rows.WITH_THREAD_ENDED,)),
+    Rank(telling_lines.reader_thread),
+    Rank(telling_lines.growing_memory),
+    Rank(flushing.call_that_flushes, unless=(rows.TWO_WAYS,)),
+    Rank(flushing.missing_flush, alone=True),
+)
+
+SHOWS_ANOTHER_CAUSE = {
+    **dict.fromkeys(
+        (row.code for row in (rows.WINDOWS_ONLY, rows.THE_BOARD_HAS_IT, *LACKS_A_MODULE)),
+        Cause.NO_MODULE,
+    ),
+    rows.FUNCTIONS_ONLY.code: Cause.OTHER_PROTOCOL,
+}
+
+
+def explain(facts: Facts) -> Explanation:
+    """Return what is known of a failure or a silence, with what recognisers find in the facts."""
+    told, added = facts.known, False
+    for rank in RANKING:
+        if (rank.alone and added) or any(row.is_in(told.sentence) for row in rank.unless):
+            continue
+        if (finding := next(rank.recognise(facts), None)) is None:
+            continue
+        row = row_of(finding)
+        cause = SHOWS_ANOTHER_CAUSE.get(row.code, told.cause) if row else told.cause
+        why, added = told.sentence, True
+        if rank.is_hint:
+            finding = hinted(why, finding)
+        elif "why" in fields_of(finding.template):
+            finding = Sentence(finding.template, {"why": why, **finding.facts})
+        told = replace(told, cause=cause, sentence=finding)
+        if rank.is_last:
+            break
+    return told
