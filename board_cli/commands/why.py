@@ -27,6 +27,7 @@ def run(
     from board_core.author.doctor import examining  # noqa: F401  it and what it imports have rows
     from board_core.diagnosis.rows import CAUSE_ADVICE
     from board_core.game.player import Cause
+    from board_core.games.chess import mistakes  # noqa: F401  imported when a game is lost so
     from board_core.match.known_games import HOSTED_GAMES
     from board_core.text.findings import ROWS
     from board_core.text.sentence import TEMPLATE_FIELD

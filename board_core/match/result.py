@@ -170,8 +170,8 @@ class MatchResult:
     """The number of each player's refused answers that did not end a game."""
     as_first: Tally = Tally()
     """The first player's score in the games in which it had the side that moves first."""
-    latest: PerColor[tuple[str, ...]] = PerColor((), ())
-    """The moves of the last game in which the first player had each side."""
+    latest: PerColor[int] = PerColor(0, 0)
+    """The plies of the last game in which the first player had each side."""
     is_even: bool = True
     """True as long as each game began even, and was another one."""
 
@@ -237,9 +237,9 @@ class MatchResult:
             if color is played.rules.first
             else self.as_first,
             ended=self.ended + 1,
-            latest=self.latest.put(color, line := tuple(move.notation for move in played.moves)),
+            latest=self.latest.put(color, played.plies),
             is_even=self.is_even
-            and line != self.latest[color]
+            and played.plies != self.latest[color]  # so no game is read
             and played.rules.name in EVEN_GAMES
             and (self.paired or played.setup is None),
             played=self.played + was_played(played.outcome),

@@ -15,10 +15,10 @@ import chess
 
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import IllegalMove, Move
+from board_core.game.sides import Color
 from board_core.text.findings import Certainty, row, row_of
 from board_core.text.sentence import Sentence, say
 
-from .position import SIDE_OF_TURN, after, twin
 from .refusals import (
     AMBIGUOUS_MOVE,
     CASTLING_AS_A_KING_MOVE,
@@ -179,7 +179,7 @@ def mistakes(start: chess.Board, moves: Sequence[Move], text: str) -> Iterator[S
     """
     boards, made = [start], [known_move(move) for move in moves]
     for move in made:
-        boards.append(after(boards[-1], move))
+        boards.append(_after(boards[-1], move))
     now = boards[-1]
     if _is_empty(text):
         yield EMPTY_MOVE()
@@ -190,6 +190,16 @@ def mistakes(start: chess.Board, moves: Sequence[Move], text: str) -> Iterator[S
         if (turned := text.translate(TURNED_ROUND)) != text and _is_legal(now, turned):
             yield UPSIDE_DOWN(move=turned)
         yield from _other_moments(boards, made, partial(_is_legal, text=text))
+
+
+def _after(board: chess.Board, move: chess.Move) -> chess.Board:
+    board = board.copy(stack=False)
+    board.push(move)
+    return board
+
+
+def _san(board: chess.Board, move: chess.Move) -> str:
+    return board.copy(stack=False).san(move)  # python-chess pushes and pops on the board itself
 
 
 Fits = Callable[[chess.Board], bool]
@@ -225,7 +235,7 @@ def _is_legal(board: chess.Board, text: str) -> bool:
     """Return True if a text is a legal move, written as usual: by chance many others are."""
     try:
         move = read_move(board, text)
-        usual = twin(board).san(move)
+        usual = _san(board, move)
     except (IllegalMove, AssertionError, ValueError, KeyError):  # on a board that cannot be
         return False
     return UCI_PATTERN.fullmatch(text) is not None or text.rstrip("+#") == usual.rstrip("+#")
@@ -238,7 +248,7 @@ def _special(
     fits, aside = partial(_is_legal, text=text), _empty_square_taken(boards[-1], text)
     for ply in reversed(range(len(made))):
         board, move = boards[ply], made[ply]
-        shown = repr(twin(board).san(move))
+        shown = repr(_san(board, move))
         if board.is_castling(move) and fits(_replayed(boards, made, ply, _with_the_rook_home)):
             yield ROOK_STAYED(move=shown)
         elif board.is_en_passant(move) and fits(_replayed(boards, made, ply, _with_the_pawn)):
@@ -310,11 +320,11 @@ def _other_moments(
 ) -> Iterator[Sentence]:
     """Yield the other positions of the game, and views of this one, that would fit."""
     now, plies = boards[-1], len(made)
-    other = COLOR_NAMES[SIDE_OF_TURN[not now.turn]]
+    other = COLOR_NAMES[Color.BLACK if now.turn else Color.WHITE]
     if plies >= ITS_LAST and fits(_after_alone(boards[-3], made[-1], now.turn)):
-        yield OWN_MOVE_MISSING(move=repr(twin(boards[-3]).san(made[-2])))
+        yield OWN_MOVE_MISSING(move=repr(_san(boards[-3], made[-2])))
     if plies:
-        last = repr(twin(boards[-2]).san(made[-1]))
+        last = repr(_san(boards[-2], made[-1]))
         unheard = boards[-2].copy(stack=False)
         unheard.turn = now.turn
         if fits(unheard):
