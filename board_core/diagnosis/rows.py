@@ -286,6 +286,15 @@ INPUT_UNREAD = row("input-unread", "it has not read its input: {unread} bytes wa
 STILL_COMPUTES = row(
     "still-computing", "it was still computing, after {total:.1f} s of processor time in all"
 )
+MILLISECONDS = row(
+    "milliseconds",
+    "perhaps it takes the number in {told} for seconds: that is {seconds:g} s",
+    certainty=POSSIBLE,
+    advice=say(
+        "divide the time that the program is told by 1000 (UCI, Gomocup) or by 100 (XBoard's time) "
+        "to get seconds; if it is right, see that the search ends when that time is over"
+    ),
+)
 ANSWERED_UNASKED = row(
     "answered-unasked",
     "it printed {text} before it was asked, which does not count, and nothing after: print a move "
@@ -483,6 +492,15 @@ NO_VARIANT = row(
 )
 NO_VARIANT_OPTION = row(
     "no-variant-option", "the engine does not play {game}: it offers no option {option}"
+)
+SPLIT_BESTMOVE = row(
+    "split-bestmove",
+    "the engine wrote {line}: {word} was written before the search had ended, and a line of the "
+    "search stands behind it",
+    advice=say(
+        'compute the move first, then write the line: in C++ cout << "bestmove " << think() writes '
+        "the word before it calls think"
+    ),
 )
 ANSWER_WITHOUT_MOVE = row("answer-without-a-move", "the engine wrote {line} without a move")
 NO_FEATURE_VARIANT = row(

@@ -104,6 +104,10 @@ class Explanation:
     stderr: str = ""  # its last lines
     traceback: str = ""
     refused: Sentence | None = None  # its illegal answers, and the move it was asked for
+    sent_letters: int | None = None  # of the longest of the lines sent last, which may be shortened
+    legal_moves: int | None = None  # in the position of the question that it did not answer, or
+    # answered illegally
+    answered: bool | None = None  # an earlier question of the same game
 
     @property
     def full_sentence(self) -> Sentence:

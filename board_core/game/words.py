@@ -41,6 +41,8 @@ AT_MOST = N_("{time}, at most {most} a move")
 
 LAST_SENT = N_("last line sent")
 LAST_HEARD = N_("last line heard")
+LONGEST_LINE = N_("longest line {count} letters")
+FIRST_QUESTION = N_("its first question")
 EXIT_STATUS = N_("exit status")
 STDERR_WORD = N_("standard error")
 TRACEBACK_WORD = N_("traceback")
@@ -169,15 +171,31 @@ class Words:
         """
         if explanation is None:
             return ()
-        status = explanation.exit_status
+        status, sent = explanation.exit_status, explanation.last_sent
+        if sent and (facts := self._facts_of_question(explanation)):
+            sent += f" ({facts})"
         known = (
-            (LAST_SENT, explanation.last_sent),
+            (LAST_SENT, sent),
             (LAST_HEARD, explanation.last_heard),
             (EXIT_STATUS, self.sentence(status) if status else ""),
             (STDERR_WORD, explanation.stderr.strip("\n").replace(GBK_NOTE, self.text(GBK_NOTE))),
             (TRACEBACK_WORD, explanation.traceback.strip("\n")),
         )
         return tuple((self.text(label), text) for label, text in known if text)
+
+    def _facts_of_question(self, asked: Explanation) -> str:
+        """Return how long the last line was, and how many moves were legal."""
+        facts, letters, moves = [], asked.sent_letters, asked.legal_moves
+        if letters is None or moves is None:
+            return ""
+        if letters == len(asked.last_sent):
+            facts.append(self.plural("{count} letter", "{count} letters", letters))
+        else:
+            facts.append(self.text(LONGEST_LINE, count=letters))
+        facts.append(self.plural("{count} legal move", "{count} legal moves", moves))
+        if asked.answered is False:
+            facts.append(self.text(FIRST_QUESTION))
+        return self.text(LIST_COMMA).join(facts)
 
     def _why(self, outcome: Outcome, explanation: Explanation | None) -> str:
         if explanation is not None:

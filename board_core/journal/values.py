@@ -269,12 +269,16 @@ SENTENCE = Codec(sentence_of, sentence_facts)
 LINES = text_within(MOST_LINES)
 
 EXPLANATION = Fields(
-    "cause sentence last_sent last_heard exit_status stderr traceback refused?",
+    "cause sentence last_sent last_heard exit_status stderr traceback refused? "
+    "sent_letters? legal_moves? answered?",
     cause=one_of(Cause, Cause.NO_ANSWER),  # one of another version
     sentence=SENTENCE,
     exit_status=optional(SENTENCE),
     stderr=LINES,
     traceback=LINES,
     refused=optional(SENTENCE),
+    sent_letters=_whole(None, MOST_INTEGER),
+    legal_moves=_whole(None, MOST_INTEGER),
+    answered=optional(Codec(bool)),
 ).perhaps(Explanation)
 """Why a player failed; None for a value that is no object."""

@@ -397,7 +397,7 @@ class Conversation:
             witness.first_look = reason, evidence, seen.machine
             effects.append(WakeAfter(SECOND_LOOK_SECONDS, WakeUp.SECOND_LOOK))
         else:
-            effects.append(GiveExplanation(witness.explained(reason, evidence)))
+            self._explain(reason, evidence)
         return effects
 
     # Events
@@ -742,10 +742,9 @@ class Conversation:
         ):
             self._restart_program()
             return
-        cause, status, witness = found.cause, found.exit_status, self._witness
-        left = self._asked and status == exit_status(0)
-        sentence = witness.suspected(cause, found.sentence, left=left)
-        known = witness.explanation(cause, sentence, status)
+        known = self._witness.explanation(
+            found.cause, found.sentence, found.exit_status, asked=self._asked
+        )
         failure = Fail(replace(known, traceback=found.traceback), failure.reason)
         if type(self._phase) not in (NoProgram, Starting):
             self._effects.append(Act.STOP_LISTENING)
@@ -769,7 +768,12 @@ class Conversation:
             # it may take everything it reads at once for one line
             self._provoke(reason, evidence, self._dialogue.nudges(sent))
         else:
-            self._effects.append(GiveExplanation(self._witness.explained(reason, evidence)))
+            self._explain(reason, evidence)
+
+    def _explain(self, reason: Reason, evidence: diagnosis.Evidence) -> None:
+        known = self._witness.explained(reason, evidence, asked=self._asked)
+        perhaps = self._witness.time_mistaken() if known.cause is Cause.COMPUTING else None
+        self._effects.append(GiveExplanation(known, perhaps))
 
     def _provoke(self, reason: Reason, seen: diagnosis.Evidence, nudges: tuple[str, ...]) -> None:
         """Send it lines, one by one and then many, and the end of its input."""
@@ -780,7 +784,7 @@ class Conversation:
         for line in lines:
             if (spoken := self._dialogue.spoken(line)) is not None:
                 self._phase = USED_UP
-                known = self._witness.explanation(Cause.OTHER_PROTOCOL, spoken)
+                known = self._witness.explanation(Cause.OTHER_PROTOCOL, spoken, asked=self._asked)
                 self._effects.append(GiveExplanation(known))
                 return
         self._probe(phase, phase.hear(lines))
@@ -789,7 +793,7 @@ class Conversation:
         """Go on with its last words, or explain the loss by the evidence."""
         if isinstance(then, diagnosis.Evidence):
             self._phase = USED_UP
-            self._effects.append(GiveExplanation(self._witness.explained(phase.reason, then)))
+            self._explain(phase.reason, then)
         else:
             self._phase, effects = then
             self._effects += effects

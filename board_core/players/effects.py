@@ -12,6 +12,7 @@ from typing import Literal
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Explanation, Seat
 from board_core.protocols.base import GiveAnswer, SayReady, Send, TellGame, WakeAfter, WakeUp
+from board_core.text.sentence import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,13 @@ class CancelWakeUp:
 
 @dataclass(frozen=True, slots=True)
 class GiveExplanation:
-    """Answer :meth:`.Conversation.explain`; the program's stderr must be added."""
+    """Answer :meth:`.Conversation.explain`; the program's stderr must be added.
+
+    ``perhaps`` is to be added if that tells no more.
+    """
 
     explanation: Explanation | None
+    perhaps: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)

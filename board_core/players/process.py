@@ -70,6 +70,7 @@ from board_core.supervise.sandbox import (
     usable,
 )
 from board_core.supervise.visibility import PACKAGES_FOLDER, VisibleFiles
+from board_core.text.findings import hinted, row_of
 from board_core.text.sentence import Sentence
 
 from .conversation import Conversation
@@ -99,6 +100,8 @@ Transcript = Callable[[str, str], None]
 """Gets each line, after ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr)."""
 
 
+TELL_NO_REASON = (rows.STILL_COMPUTES, rows.COMPUTES_BESIDE_A_READER)
+"""What is said of a program that computes, if nothing tells why."""
 NAMES_FOLDERS = ("-cp", "-classpath", "--class-path", "-p", "--module-path", "-I")
 """The options of interpreters whose values are lists of folders."""
 SETS_VALUES = ("-d", "-X", "-W")
@@ -327,9 +330,12 @@ class ProcessAI(Player):
             case SayReady():
                 if self._seat is not None:
                     self._seat.ready()
-            case GiveExplanation(found):
+            case GiveExplanation(found, perhaps):
                 explained, self._explained = self._explained, _unheard
-                explained(found and self._explanation(found))
+                found = found and self._explanation(found)
+                if found and perhaps and row_of(found.sentence) in TELL_NO_REASON:
+                    found = replace(found, sentence=hinted(found.sentence, perhaps))
+                explained(found)
                 self._stderr_before = None
             case QuoteLine(line):
                 self._quote(">", line)

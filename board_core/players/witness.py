@@ -34,6 +34,7 @@ from board_core.game.rules import DrawnElsewhere, IllegalMove, Position, Reason
 from board_core.protocols.base import Dialogue
 from board_core.supervise.load import Counters, load_between
 from board_core.supervise.processes import Usage
+from board_core.supervise.status import exit_status
 from board_core.text.findings import hinted
 from board_core.text.sentence import Sentence
 
@@ -47,6 +48,10 @@ BEHIND_SECONDS = 0.02
 """Seconds between two answers within which the second may have been printed with the first."""
 
 LINES_OF_A_QUESTION = 2
+SETS_AN_OPTION = ("setoption ", "option ")
+"""The beginnings of a line that is shown besides if it comes before those."""
+SHORT_TIME = 20.0
+"""Seconds up to which a program that takes what it was told for seconds thinks for hours."""
 MOST_QUOTED = 200
 """Characters of each of the lines of a question that are shown as evidence."""
 
@@ -201,19 +206,43 @@ class Witness:
         return diagnosis.exited_off_turn(status, at - self.moved_at) or sentence
 
     def explanation(
-        self, cause: Cause, sentence: Sentence, status: Sentence | None = None
+        self, cause: Cause, sentence: Sentence, status: Sentence | None = None, *, asked: bool
     ) -> Explanation:
-        """Return the explanation with the last lines."""
-        readable = self.dialogue.readable
-        return Explanation(
+        """Return the explanation, with the last lines and what they make likely.
+
+        ``asked``: a question is open.
+        """
+        lines = last_lines(self.sent) if self.dialogue.readable else []
+        known = Explanation(
             cause,
-            sentence,
-            last_sent=last_question(self.sent) if readable else "",
-            last_heard=self.last_heard[-MOST_HEARD:] if readable else "",
+            self._suspected(cause, sentence, left=asked and status == exit_status(0)),
+            last_sent="; ".join(map(_shortened, lines)),
+            last_heard=self.last_heard[-MOST_HEARD:] if self.dialogue.readable else "",
             exit_status=status,
         )
+        if self.turn is None or not (asked or cause is Cause.ILLEGAL):
+            return known
+        return replace(
+            known,
+            sent_letters=max(map(len, lines)) if lines else None,
+            legal_moves=len(self.turn.position.legal_moves()),
+            answered=not self._is_first_question,
+        )
 
-    def suspected(self, cause: Cause, sentence: Sentence, *, left: bool = False) -> Sentence:
+    @property
+    def _is_first_question(self) -> bool:
+        """True if it has no move in the game."""
+        first = 0 if self.seat is None else len(self.seat.moves)
+        return self.turn is None or self.turn.ply - first <= 1
+
+    def time_mistaken(self) -> Sentence | None:
+        """Return what may be behind it that it computes beyond its time at its first question."""
+        told = self.dialogue.time_told(self.sent) if self._is_first_question else None
+        if told is None or told[1] > SHORT_TIME:
+            return None
+        return rows.MILLISECONDS(told=repr(told[0]), seconds=told[1])
+
+    def _suspected(self, cause: Cause, sentence: Sentence, *, left: bool) -> Sentence:
         """Add to a sentence what its last lines make likely; ``left``: it ended in good order."""
         hint = None
         if cause in CONFUSED_CAUSES:
@@ -246,12 +275,12 @@ class Witness:
             position="" if turn is None else turn.position.setup,
         )
 
-    def explained(self, reason: Reason, evidence: Evidence) -> Explanation:
+    def explained(self, reason: Reason, evidence: Evidence, *, asked: bool) -> Explanation:
         """Return why it lost, as the evidence shows."""
         cause, sentence = diagnosis.diagnose(reason, evidence)
         if cause is Cause.IDLE:
             sentence = self.dialogue.misread(evidence.heard) or sentence
-        return self.explanation(cause, self.suspected(cause, sentence))
+        return self.explanation(cause, sentence, asked=asked)
 
     def second_look(self, seen: Sighting, *, answered: bool) -> tuple[Reason, Evidence] | None:
         """Return the reason of its loss, and what both looks show; None if there was no first."""
@@ -289,14 +318,17 @@ class Witness:
             evidence = replace(evidence, seconds=SILENCE_LOOK_SECONDS)
             self.told_slow = True
         self.open_for = replace(self.open_for, told=True)
-        explanation = self.explained(Reason.TIME, evidence)
+        explanation = self.explained(Reason.TIME, evidence, asked=True)
         return Silent(looks * SILENCE_LOOK_SECONDS, explanation)
 
 
-def last_question(sent: str) -> str:
-    """Return the last lines sent together, such as ``position`` and ``go``, as one text."""
-    lines = sent.split("\n")[-LINES_OF_A_QUESTION:]
+def last_lines(sent: str) -> list[str]:
+    """Return the last lines sent together, such as ``position`` and ``go``."""
+    lines, most = sent.split("\n"), LINES_OF_A_QUESTION
+    set_before = len(lines) > most and lines[-most - 1].startswith(SETS_AN_OPTION)
+    return lines[-most - set_before :]
+
+
+def _shortened(line: str) -> str:
     half = MOST_QUOTED // 2
-    return "; ".join(
-        line if len(line) <= MOST_QUOTED else f"{line[:half]} … {line[-half:]}" for line in lines
-    )
+    return line if len(line) <= MOST_QUOTED else f"{line[:half]} … {line[-half:]}"

@@ -279,6 +279,13 @@ class Dialogue:
         """Return what may be wrong with a program that failed between these lines."""
         return None
 
+    def time_told(self, sent: str) -> tuple[str, float] | None:
+        """Return the words in a question that tell a program its time, and how many seconds it is.
+
+        None if the words tell none, or tell it in seconds.
+        """
+        return None
+
     def expects(self) -> str:
         """Return what the program should say next, such as ``uciok``; empty for nothing."""
         return ""

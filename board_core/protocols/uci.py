@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
 from math import inf
@@ -379,6 +380,13 @@ class Uci(Dialogue):
             return "stop", last
         return (last,) if self.expects() == "readyok" else ()
 
+    def time_told(self, sent: str) -> tuple[str, float] | None:
+        if self._go is None:
+            return None
+        own = "wtime" if self._go.color is Color.WHITE else "btime"
+        told = re.search(rf"\b(?:{own}|movetime) (\d+)", sent.rpartition("\n")[2])
+        return None if told is None else (told[0], int(told[1]) / 1000)
+
     def is_answer(self, line: str) -> bool:
         return line.split(maxsplit=1)[:1] in (["bestmove"], ["readyok"], ["uciok"])
 
@@ -458,5 +466,7 @@ class Uci(Dialogue):
         if move:
             return [new_give_answer(new_play(move, self._said))]
         sentence = rows.ANSWER_WITHOUT_MOVE(line=repr(line))
+        if line.split()[1:2] == ["info"]:
+            sentence = rows.SPLIT_BESTMOVE(line=repr(line), word="'bestmove'")
         explanation = Explanation(Cause.NOT_A_MOVE, sentence, last_heard=line)
         return [GiveAnswer(Fail(explanation, Reason.PROTOCOL))]

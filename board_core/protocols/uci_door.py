@@ -88,10 +88,10 @@ class OptionChoice:
 @dataclass(frozen=True, slots=True)
 class BestMove:
     line: str
-    move: str  # empty: it named none
+    move: str  # empty: it named none, or its search still spoke
 
 
-_ANSWER_LINE = rf"bestmove ([!-~]{{1,{MOST_MOVE}}}+)(?: [ -~]*+)?\r?\n"
+_ANSWER_LINE = rf"bestmove (?!info\s)([!-~]{{1,{MOST_MOVE}}}+)(?: [ -~]*+)?\r?\n"
 _USUAL_LINES = re.compile(rf"((?:info (?!string)[a-z][^\n]*+\n)*)(?:{_ANSWER_LINE})?")
 """``info`` lines that are no comments, and perhaps the answer behind them."""
 
@@ -137,7 +137,8 @@ def read_uci(line: str, lines: int = 1) -> UciMessage:
         case []:
             return None
         case ["bestmove", *rest]:
-            return BestMove(legible(line.strip()), legible(rest[0], MOST_MOVE) if rest else "")
+            named = rest[0] if rest[:1] not in ([], ["info"]) else ""
+            return BestMove(legible(line.strip()), legible(named, MOST_MOVE))
         case ["readyok"]:
             return Word.READYOK
         case ["uciok"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -249,6 +250,10 @@ class XBoard(Dialogue):
     def misread(self, line: str) -> Sentence | None:
         return move_alone(line, "move")
 
+    def time_told(self, sent: str) -> tuple[str, float] | None:
+        told = re.search(r"^time (\d+)$", sent, re.MULTILINE)
+        return None if told is None else (told[0], int(told[1]) / 100)
+
     def expects(self) -> str:
         phase = self._phase
         if isinstance(phase, XBoardIntroduction):
@@ -326,6 +331,9 @@ class XBoard(Dialogue):
             return [] if doubtful else [TellGame(Note(f"move {text}", NoteKind.IGNORED))]
         self._was_silent, self._late = False, None
         self._phase = XBoardIdle(phase.seat, replace(phase.board, held=phase.board.held + 1))
+        if is_thinking(text):
+            split = rows.SPLIT_BESTMOVE(line=repr(f"move {text}"), word="'move'")
+            return [GiveAnswer(Fail(Explanation(Cause.NOT_A_MOVE, split), Reason.PROTOCOL))]
         return [GiveAnswer(Play(text))]
 
     def _feature(self, values: Sequence[tuple[str, str]]) -> Effects:

@@ -29,6 +29,9 @@ CRASH = Explanation(
     exit_status=say("exit code {code}", code=3),
     stderr="one\ntwo",
     refused=say("before that it gave an illegal answer: {answers}", answers="'e5'"),
+    sent_letters=2,
+    legal_moves=20,
+    answered=False,
 )
 
 

@@ -20,6 +20,7 @@ from board_core import (
     Reason,
     Resign,
     Sentence,
+    TimeControl,
     say,
 )
 from board_core.diagnosis import rows
@@ -61,7 +62,7 @@ from board_core.supervise.program_news import (
     ProgramEnded,
 )
 from board_core.supervise.sandbox import Ponder
-from board_core.text.findings import row_of
+from board_core.text.findings import codes_of, row_of
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "protocols"))
 from conversation import Line
@@ -828,6 +829,20 @@ def test_a_program_that_computes_is_not_listened_to_any_longer():
     (given,) = talk.looked(WakeUp.SECOND_LOOK, BUSY)
     assert given.explanation.cause is Cause.COMPUTING
     assert Act.RETIRE in talk.finish(LOST_ON_TIME)
+
+
+def test_a_program_that_computes_beyond_a_short_time_may_take_milliseconds_for_seconds():
+    for control, perhaps in ((TimeControl(2), ("milliseconds",)), (TimeControl(60), ())):
+        talk = Talk(Uci())
+        talk.line = Line(control=control).play("e4")
+        talk.seat()
+        talk.prints("uciok")
+        talk.prints("readyok")
+        talk.ask()
+        talk.conversation.explain(Reason.TIME, Sighting(usage=BUSY))
+        (given,) = talk.looked(WakeUp.SECOND_LOOK, BUSY)
+        assert given.explanation.codes == ("still-computing",), "that is what is seen"
+        assert ((given.perhaps and codes_of(given.perhaps)) or ()) == perhaps
 
 
 def closed(talk: Talk) -> None:

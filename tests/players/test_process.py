@@ -112,6 +112,28 @@ def test_a_program_that_leaves_right_after_its_mating_move_wins():
         assert Game(CHESS, white=white, black=black).run().outcome.winner is Color.BLACK
 
 
+def test_a_program_that_takes_milliseconds_for_seconds_is_told_so_behind_what_was_seen(tmp_path):
+    (tmp_path / "engine.py").write_text(
+        "import time\n"
+        "while line := input().split():\n"
+        "    if line[0] == 'uci': print('uciok', flush=True)\n"
+        "    if line[0] == 'isready': print('readyok', flush=True)\n"
+        "    if line[0] == 'go':\n"
+        "        end = time.monotonic() + int(line[line.index('btime') + 1]) / 30\n"
+        "        while time.monotonic() < end: pass\n"
+    )
+    black = ProcessAI([sys.executable, str(tmp_path / "engine.py")], protocol="uci", grace=0.1)
+    try:
+        ended = end_of(black, TimeControl(base=2))
+    finally:
+        black.close()
+    assert ended.explanation is not None
+    assert ended.explanation.cause in (Cause.COMPUTING, Cause.BUSY_MACHINE, Cause.OVERLOADED)
+    if ended.explanation.cause is Cause.COMPUTING:
+        assert ended.explanation.codes == ("milliseconds", "still-computing")
+        assert ended.explanation.legal_moves == 20
+
+
 def test_a_crash_loses_with_exit_code_and_last_words():
     ended = lost("e5", "crash")
     assert ended.outcome == Outcome(Color.WHITE, Reason.CRASH)

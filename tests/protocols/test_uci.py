@@ -306,6 +306,30 @@ def test_a_bestmove_without_a_move_is_against_the_protocol(line: str):
     assert str(fail.explanation.sentence) == "the engine wrote 'bestmove' without a move"
 
 
+def test_an_info_line_within_a_bestmove_shows_that_the_word_was_written_before_the_search():
+    line = "bestmove info depth 1 score cp 0 pv b1c3"
+    for steps in (playing(Line()).heard(line), playing(Line()).heard(f"{line} ")):
+        fail = answer(steps)
+        assert isinstance(fail, Fail)
+        assert (fail.reason, fail.explanation.cause) == (Reason.PROTOCOL, Cause.NOT_A_MOVE)
+        assert fail.explanation.codes == ("split-bestmove",)
+    assert playing(Line()).heard_text(f"info depth 1 score cp 0 pv b1c3\n{line}\n") is None
+    assert answer(playing(Line()).heard("bestmove infob1")) == Play("infob1"), "a wrong move"
+
+
+def test_the_time_that_an_engine_was_told_is_its_own_clock():
+    line = Line(control=TimeControl(2), other=TimeControl(9))
+    dialogue = playing(line)
+    (question,) = dialogue.ask(line.turn)
+    assert dialogue.time_told(question.text) == ("wtime 2000", 2.0)
+    dialogue = playing(line.play("e4"), BLACK)
+    (question,) = dialogue.ask(line.turn)
+    assert dialogue.time_told(question.text) == ("btime 9000", 9.0)
+    (question,) = playing(fixed := Line(control=TimeControl(per_move=3))).ask(fixed.turn)
+    assert playing(fixed).time_told(question.text) == ("movetime 2950", 2.95)
+    assert playing(fixed).time_told("position startpos\ngo depth 5") is None
+
+
 def test_a_bestmove_nobody_asked_for_is_ignored_and_reported():
     dialogue = playing(Line())
     dialogue.heard("bestmove e2e4")

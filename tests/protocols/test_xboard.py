@@ -62,6 +62,12 @@ def times(control: TimeControl, **options: object) -> list[str]:
     return [text for text in sent(seated(line).ask(line.turn)) if "tim" in text]
 
 
+def test_a_line_of_thinking_within_a_move_shows_that_the_word_was_written_before_the_search():
+    fail = answer(asked().heard("move 1 20 0 100 e2e4"))
+    assert isinstance(fail, Fail)
+    assert fail.explanation.codes == ("split-bestmove",)
+
+
 def test_no_time_is_too_long_for_an_engine_that_reads_32_bits():
     for control in (TimeControl(base=1e9), TimeControl(per_move=1e9), TimeControl(1e9, 1e9)):
         said = " ".join([*limits(control), *times(control)])

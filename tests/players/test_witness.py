@@ -1,0 +1,109 @@
+"""What a witness says of a program, from what it was told of it."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from board_core import Cause, Color, Play, TimeControl, say
+from board_core.players.witness import MOST_QUOTED, Witness, last_lines
+from board_core.protocols import Gomocup, SanLine, Send, Uci, XBoard
+from board_core.protocols.base import Dialogue
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "protocols"))
+from conversation import Line
+
+WHY = say("why")
+
+
+def asked(dialogue: Dialogue, line: Line, *, sent: str = "") -> Witness:
+    """A witness of a side that has just been asked."""
+    color = line.turn.color
+    seat = line.seat(color)
+    effects = [*dialogue.open(), *dialogue.seat(seat), *dialogue.ask(line.turn)]
+    witness = Witness(dialogue).next_game(seat)
+    witness.asked(line.turn)
+    witness.sent = sent or [each.text for each in effects if isinstance(each, Send)][-1]
+    return witness
+
+
+def test_the_last_lines_are_those_of_the_question_and_an_option_set_just_before():
+    assert last_lines("") == [""]
+    assert last_lines("e4") == ["e4"]
+    assert last_lines("ucinewgame\nposition startpos\ngo depth 1") == [
+        "position startpos", "go depth 1",
+    ]  # fmt: skip
+    hash_size = "setoption name Hash Size value 32"
+    assert last_lines(f"setoption name X\n{hash_size}\nucinewgame\nisready") == [
+        hash_size, "ucinewgame", "isready",
+    ]  # fmt: skip
+    assert last_lines("option Hash=32\nnew\nforce") == ["option Hash=32", "new", "force"]
+
+
+def test_a_crash_behind_an_option_quotes_it():
+    witness = Witness(Uci(), sent="setoption name Hash Size value 32\nucinewgame\nisready")
+    known = witness.explanation(Cause.EXITED, WHY, asked=False)
+    assert known.last_sent == "setoption name Hash Size value 32; ucinewgame; isready"
+    assert known.legal_moves is None
+
+
+def test_an_unanswered_question_tells_its_legal_moves_and_the_length_of_its_lines():
+    witness = asked(SanLine(), Line().play("e4"))
+    known = witness.explanation(Cause.IDLE, WHY, asked=True)
+    assert (known.last_sent, known.sent_letters, known.legal_moves) == ("e4", 2, 20)
+    assert known.answered is False
+    witness = asked(SanLine(), Line().play("e4", "d5", "exd5"))
+    known = witness.explanation(Cause.IDLE, WHY, asked=True)
+    assert (known.sent_letters, known.legal_moves, known.answered) == (4, 28, True)
+
+
+def test_a_long_line_is_shortened_and_its_length_told():
+    moves = "position startpos moves " + "e2e4 " * 100
+    witness = asked(Uci(), Line(), sent=f"{moves}\ngo depth 1")
+    known = witness.explanation(Cause.EXITED, WHY, asked=True)
+    assert known.sent_letters == len(moves)
+    assert len(known.last_sent) < MOST_QUOTED + 30
+
+
+def test_only_a_missing_or_an_illegal_answer_tells_of_legal_moves():
+    witness = asked(SanLine(), Line())
+    witness.answered(Play("Ke5"), 1.0)
+    assert witness.explanation(Cause.EXITED, WHY, asked=False).legal_moves is None
+    assert witness.explanation(Cause.ILLEGAL, WHY, asked=False).legal_moves == 20
+
+
+def test_a_program_that_computes_beyond_a_short_time_may_take_it_for_seconds():
+    short = Line(control=TimeControl(2))
+    for dialogue, told in (
+        (Uci(), "'wtime 2000'"),
+        (XBoard(), "'time 200'"),
+        (Gomocup(), "'time_left 2000'"),
+    ):
+        sent = {"XBoard": "time 200\notim 200\ngo", "Gomocup": "INFO time_left 2000\nBEGIN"}
+        witness = Witness(dialogue, sent=sent.get(type(dialogue).__name__, ""))
+        if isinstance(dialogue, Uci):
+            witness = asked(dialogue, short)
+        assert str(witness.time_mistaken()) == (
+            f"perhaps it takes the number in {told} for seconds: that is 2 s"
+        )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [Line(control=TimeControl(60)), Line(control=TimeControl(2)).play("e4", "e5")],
+    ids=["a long time", "it has answered before"],
+)
+def test_a_program_with_much_time_or_one_that_has_answered_before_is_not_suspected(line):
+    assert asked(Uci(), line).time_mistaken() is None
+    assert asked(SanLine(), Line(control=TimeControl(2))).time_mistaken() is None
+
+
+def test_another_game_begins_with_the_last_lines_of_the_program_and_nothing_else():
+    witness = asked(Uci(), Line())
+    witness.heard = "bestmove e2e4"
+    witness.answered(Play("e2e4"), 1.0)
+    after = witness.next_game(seat := Line().seat(Color.BLACK))
+    assert after == Witness(witness.dialogue, seat, witness.sent, "bestmove e2e4")
+    after.new_program()
+    assert after == replace(after, sent="", heard="")
