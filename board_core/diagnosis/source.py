@@ -28,7 +28,7 @@ LANGUAGES = {
     **dict.fromkeys((".js", ".mjs", ".cjs", ".ts"), "js"),
     **dict.fromkeys((".pl", ".pm"), "perl"),
     **dict.fromkeys((".sh", ".bash"), "sh"),
-    ".java": "java",
+    **dict.fromkeys((".java", ".jar", ".class"), "java"),
     ".cs": "cs",
     ".rb": "ruby",
     ".lua": "lua",
@@ -51,27 +51,56 @@ COMMENTS = {
 }
 IMPORTS = r"(?:import|from|use|require\w*|include|mod|open|dofile|load)\b[^\n]{0,60}?\b%s\b"
 
-FLUSHED_BY: dict[str, tuple[str, str, str]] = {
-    "python": (r"\bprint\s*\(|stdout\.write", "print(move, flush=True)", ""),
-    "c": (r"\b(?:printf|puts|putchar|fputs)\s*\(", "fflush(stdout)", r"setv?buf|setlinebuf"),
-    "cpp": (
+
+@dataclass(frozen=True, slots=True)
+class Flushing:
+    """How a language prints into a buffer, the call that flushes that, and what makes it needless.
+
+    Java's ``System.out`` writes at once: what keeps a line is a writer that a program has made.
+    """
+
+    prints: str
+    call: str
+    needless: str = ""
+
+    @property
+    def words(self) -> str:
+        """What stands in a source that flushes."""
+        return "|".join(filter(None, ("(?i:flush)", self.needless)))
+
+
+FLUSHES = {
+    "python": Flushing(
+        r"\bprint\s*\(|stdout\.write",
+        "print(move, flush=True)",
+        "(?i:line_buffering|os\\.write|buffering=0|unbuffered)",
+    ),
+    "c": Flushing(
+        r"\b(?:printf|puts|putchar|fputs)\s*\(", "fflush(stdout)", r"setv?buf|setlinebuf"
+    ),
+    "cpp": Flushing(
         r"\bprintf\s*\(|\bcout\s*<<",
         "std::cout << std::flush",
         r"\bendl\b|unitbuf|setv?buf|\bcin\b(?![\s\S]*\btie\s*\()",  # reading cin flushes cout
     ),
-    "java": (r"new (?:PrintWriter|BufferedWriter)\b", "out.flush()", r",\s*true\s*\)"),
-    "cs": (r"new (?:StreamWriter|BufferedStream)\b", "out.Flush()", ""),
-    "go": (r"bufio\.NewWriter", "w.Flush()", ""),
-    "rust": (r"BufWriter", "out.flush()", ""),
-    "ruby": (r"^\s*(?:\$stdout\.)?(?:puts|print|write)\b", "$stdout.flush", r"sync\s*=\s*true"),
-    "perl": (r"\b(?:print|printf|say)\b", "$| = 1", r"\$\||syswrite"),
-    "lua": (r"io\.write|\bprint\s*\(", "io.flush()", r"setvbuf"),
-    "haskell": (r"\bputStr(?:Ln)?\b|\bprint\b", "hSetBuffering stdout LineBuffering", "hSetBuff"),
-    "ocaml": (r"\bprint_string\b|Printf\.printf", "print_endline", r"%!|print_(?:endline|newline)"),
-    "awk": (r"\bprintf?\b", "fflush()", ""),
-    "php": (r"\bob_start\s*\(", "flush()", ""),
+    "java": Flushing(r"new (?:PrintWriter|BufferedWriter)\b", "out.flush()", r",\s*true\s*\)"),
+    "cs": Flushing(r"new (?:StreamWriter|BufferedStream)\b", "out.Flush()"),
+    "go": Flushing(r"bufio\.NewWriter", "w.Flush()"),
+    "rust": Flushing(r"BufWriter", "out.flush()"),
+    "ruby": Flushing(
+        r"^\s*(?:\$stdout\.)?(?:puts|print|write)\b", "$stdout.flush", r"sync\s*=\s*true"
+    ),
+    "perl": Flushing(r"\b(?:print|printf|say)\b", "$| = 1", r"\$\||syswrite"),
+    "lua": Flushing(r"io\.write|\bprint\s*\(", "io.flush()", "setvbuf"),
+    "haskell": Flushing(
+        r"\bputStr(?:Ln)?\b|\bprint\b", "hSetBuffering stdout LineBuffering", "hSetBuff"
+    ),
+    "ocaml": Flushing(
+        r"\bprint_string\b|Printf\.printf", "print_endline", r"%!|print_(?:endline|newline)"
+    ),
+    "awk": Flushing(r"\bprintf?\b", "fflush()"),
+    "php": Flushing(r"\bob_start\s*\(", "flush()"),
 }
-"""How each language prints into a buffer, what flushes that, and what else makes that needless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +142,11 @@ class Habit:
     holds: Callable[[Found], dict[str, object] | None] = _always  # more facts; None if it does not
 
 
+def language_of(file: Path) -> str:
+    """Return the language that a file's ending names, or ""."""
+    return LANGUAGES.get(file.suffix.lower(), "")
+
+
 def sources(command: Command) -> list[Source]:
     """Return what can be read of a program's own text, the file that is started first."""
     own = program_file(command)
@@ -125,7 +159,7 @@ def sources(command: Command) -> list[Source]:
     others = (
         file
         for file in sorted(folder.glob("*"))
-        if LANGUAGES.get(file.suffix) == first.language
+        if language_of(file) == first.language
         and file.name != first.name
         and re.search(IMPORTS % re.escape(file.stem), first.text)
     )
@@ -148,7 +182,7 @@ def _read(file: Path, started: Path | None) -> Source | None:
     data = head_of(file, MOST_BYTES) if file.is_file() else b""
     if not data or b"\0" in data:
         return None
-    language = LANGUAGES.get(file.suffix.lower(), "")
+    language = language_of(file)
     if file == started and not language and (line := interpreter_of(data)) is not None:
         words = data[2:].partition(b"\n")[0].decode("utf-8", "replace").split()
         named = next(
@@ -256,7 +290,7 @@ def _indent(line: str) -> int:
 
 
 def _flushed_so(found: Found) -> dict[str, object] | None:
-    return {"how": FLUSHED_BY[found[1].language][1]}
+    return {"how": FLUSHES[found[1].language].call}
 
 
 def _codes(*found: Row, causes: str = "") -> frozenset[str]:
@@ -438,13 +472,13 @@ HABITS: tuple[Habit, ...] = (
         Habit(
             rows.HABIT_UNFLUSHED,
             language,
-            line,
+            flushing.prints,
             HELD_BACK if language == "python" else HELD_BACK | SILENT,
-            unless="|".join(filter(None, ("(?i:flush)", more))),
+            unless=flushing.words,
             holds=_flushed_so,
             at_first=True,
         )
-        for language, (line, _, more) in FLUSHED_BY.items()
+        for language, flushing in FLUSHES.items()
     ),
     Habit(
         rows.HABIT_ASYNC,
