@@ -107,6 +107,10 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
         ),
     ),
     (
+        re.compile(r"java\.io\.Console\b|does not have a console|console input .*redirected"),
+        rows.READ_LINES,
+    ),
+    (
         re.compile("EOFError|NoSuchElementException|EOF when reading"),
         say("the input has ended there: exit then, and read no more lines than are sent"),
     ),

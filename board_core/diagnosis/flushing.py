@@ -13,30 +13,12 @@ from board_core.text.sentence import Sentence, say
 
 from . import rows
 from .facts import Facts, head_of, program_file, text_of
+from .source import FLUSHES, language_of
 from .telling_lines import class_path
-
-FLUSHING_CALLS = {
-    ".py": "print(move, flush=True)",
-    ".jar": "out.flush()",
-    ".class": "out.flush()",
-    ".java": "out.flush()",
-    ".rb": "$stdout.flush",
-    ".pl": "$| = 1",
-    ".lua": "io.flush()",
-    ".c": "fflush(stdout)",
-    ".cpp": "std::cout << std::flush",
-    ".hs": "hSetBuffering stdout LineBuffering",
-    ".ml": "print_endline",
-    ".go": "w.Flush()",
-}
-"""What flushes the output in the language of a file with this ending.
-
-Java's ``System.out`` writes at once: what keeps a line is a writer that a program has made itself.
-"""
 
 RUNTIME_CALLS = {"java": "out.flush()", "mono": "out.Flush()", "dotnet": "out.Flush()"}
 """The same for the runtime that a command begins with."""
-COMPILED_CALLS = ((b"\x04\0\0\0Go\0\0", ".go"), (b"libstdc++", ".cpp"), (b"libc++", ".cpp"))
+COMPILED = ((b"\x04\0\0\0Go\0\0", "go"), (b"libstdc++", "cpp"), (b"libc++", "cpp"))
 """What stands near the beginning of a compiled program of a language: a note, a library."""
 HEAD_BYTES = 1 << 16
 
@@ -45,9 +27,6 @@ LOSES_ITS_BUFFER = re.compile(rb"PrintWriter|BufferedWriter|StreamWriter|bufio\.
 MOST_BYTES, MOST_CLASSES = 8 << 20, 20
 
 IN_A_COMPILED_PROGRAM = say("{call} in C", call="fflush(stdout)")
-
-FLUSHING_WORDS = re.compile(r"flush|line_buffering|os\.write|buffering=0|unbuffered", re.IGNORECASE)
-"""The words in the source of a Python program that writes at once by itself."""
 
 
 def call_that_flushes(facts: Facts) -> Iterator[Sentence]:
@@ -61,7 +40,7 @@ def missing_flush(facts: Facts) -> Iterator[Sentence]:
 
     Not in Python, which runs unbuffered here.
     """
-    if facts.still_asked and flushing_call(facts.command) != FLUSHING_CALLS[".py"]:
+    if facts.still_asked and flushing_call(facts.command) != FLUSHES["python"].call:
         yield from _unflushed(facts)
 
 
@@ -106,13 +85,15 @@ def flushing_call(command: Command) -> Sentence | str | None:
         return call
     if file is None:
         return None if is_interpreter(program) else IN_A_COMPILED_PROGRAM
-    suffix = file.suffix.lower()
-    return FLUSHING_CALLS.get(suffix) if suffix else _call_of_compiled(file)
+    language = language_of(file)
+    if not file.suffix:
+        return _call_of_compiled(file)
+    return FLUSHES[language].call if language in FLUSHES else None
 
 
 def _call_of_compiled(file: Path) -> Sentence | str:
     head = head_of(file, HEAD_BYTES)
-    known = (FLUSHING_CALLS[suffix] for word, suffix in COMPILED_CALLS if word in head)
+    known = (FLUSHES[language].call for word, language in COMPILED if word in head)
     return next(known, IN_A_COMPILED_PROGRAM)
 
 
@@ -122,7 +103,7 @@ def never_flushes(command: Command) -> Sentence | None:
     if file is None or file.suffix.lower() != ".py" or "-u" in command.argv:
         return None
     source = text_of(file)
-    return PLAYS_ONLY_HERE if source and not FLUSHING_WORDS.search(source) else None
+    return PLAYS_ONLY_HERE if source and not re.search(FLUSHES["python"].words, source) else None
 
 
 PLAYS_ONLY_HERE = say(

@@ -15,7 +15,7 @@ from board_core.game.player import Cause, Explanation
 from board_core.text.findings import Row, hinted, row_of
 from board_core.text.sentence import Sentence, fields_of
 
-from . import flushing, last_words, rows, starting, telling_lines
+from . import flushing, last_words, rows, source, starting, telling_lines
 from .facts import Facts
 
 
@@ -34,6 +34,9 @@ LACKS_A_MODULE = (rows.NO_MODULE, rows.NO_MODULE_IN)
 NOT_STARTED_SO = (*LACKS_A_MODULE, rows.THE_BOARD_HAS_IT, rows.FUNCTIONS_ONLY, rows.IN_UTF16)
 """A program that never began: what it wrote, and its other files, tell no more."""
 FOUND_NO_FILE = (rows.FILE_NOT_FOUND, rows.BACKSLASH_IN_PATH)
+SAYS_WHERE = (rows.WITH_RECURSION, rows.WITH_THREAD_ENDED)
+HABITS = tuple({habit.row.code: habit.row for habit in source.HABITS}.values())
+BY_ITS_SOURCE = (rows.FILE_OF_ITS_SOURCE, *HABITS)
 
 RANKING: tuple[Rank, ...] = (
     # proven by its own words, whatever else there is
@@ -48,26 +51,33 @@ RANKING: tuple[Rank, ...] = (
         is_hint=True,
     ),
     # what explains this failure
-    Rank(flushing.lost_buffer),
+    Rank(source.kept_otherwise),
+    Rank(flushing.call_that_flushes, unless=(rows.TWO_WAYS, rows.PRINTED_LATER)),
     Rank(telling_lines.missing_file, unless=NOT_STARTED_SO),
-    Rank(
-        telling_lines.elsewhere,
-        unless=(*NOT_STARTED_SO, *FOUND_NO_FILE, rows.PERHAPS_UNFLUSHED),
-    ),
+    Rank(telling_lines.file_of_its_source, unless=(*NOT_STARTED_SO, *FOUND_NO_FILE)),
     Rank(telling_lines.error_line, unless=NOT_STARTED_SO),
+    Rank(telling_lines.namesake, unless=(*NOT_STARTED_SO, *SAYS_WHERE)),
     Rank(
-        telling_lines.namesake,
-        unless=(*NOT_STARTED_SO, rows.WITH_RECURSION, rows.WITH_THREAD_ENDED),
+        source.habits,
+        unless=(*NOT_STARTED_SO, *FOUND_NO_FILE, *SAYS_WHERE, rows.FILE_OF_ITS_SOURCE),
+        is_hint=True,
+    ),
+    # what could explain many
+    Rank(
+        flushing.lost_buffer,
+        unless=(*FOUND_NO_FILE, *BY_ITS_SOURCE, *SAYS_WHERE, rows.WITH_TELLING_LINE),
+    ),
+    Rank(
+        telling_lines.other_folder,
+        unless=(*NOT_STARTED_SO, *FOUND_NO_FILE, *BY_ITS_SOURCE, rows.PERHAPS_UNFLUSHED),
     ),
     Rank(
         telling_lines.hidden_module,
-        unless=(*NOT_STARTED_SO, rows.WITH_TELLING_LINE, rows.PERHAPS_UNFLUSHED),
+        unless=(*NOT_STARTED_SO, rows.WITH_TELLING_LINE, *HABITS, rows.PERHAPS_UNFLUSHED),
     ),
-    # what could explain many
-    Rank(telling_lines.silent_tasks, unless=(rows.WITH_THREAD_ENDED,)),
+    Rank(telling_lines.silent_tasks, unless=(rows.WITH_THREAD_ENDED, *HABITS)),
     Rank(telling_lines.reader_thread),
     Rank(telling_lines.growing_memory),
-    Rank(flushing.call_that_flushes, unless=(rows.TWO_WAYS,)),
     Rank(flushing.missing_flush, alone=True),
 )
 

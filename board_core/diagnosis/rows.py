@@ -31,6 +31,11 @@ SHOW_THE_MODULE = say(
     "put a module of its own into its folder; list a package (--package), or begin the command "
     "with the Python of an environment that has it"
 )
+READ_LINES = say(
+    "read lines of standard input: new BufferedReader(new InputStreamReader(System.in)) in Java, "
+    "where System.console() is null without a terminal, Console.ReadLine() in C#, fgets(line, "
+    "size, stdin) in C"
+)
 READ_SAN = say("read the moves as they are sent, in SAN: board.push_san(line) in Python")
 
 SHOW_WHAT_IT_READS = say("write each line that it reads to standard error, and each move")
@@ -276,6 +281,12 @@ READS_TO_END = row(
         "write each line that it reads to standard error: if none appears before the input ends, "
         "it reads to the end; else it does not flush"
     ),
+)
+PRINTED_LATER = row(
+    "printed-later",
+    "it printed {text} only when it was sent more, or its input had ended, though it flushes",
+    certainty=LIKELY,
+    advice=say("look at how it reads: a line that it has read was lost, or waits in a buffer"),
 )
 SUSPENDED = row("is-suspended", "the program is suspended (SIGSTOP)")
 DEAF = row("deaf", "it closed its input, so that the board cannot send it anything")
@@ -707,6 +718,150 @@ HOME_NOT_SHOWN = row(
     "{path} is below its home folder ('~'), which in the sandbox is {home}, and empty at first: "
     "name the file by its whole path, and add --readable with that path",
     complete=True,
+)
+
+# Its source: what a line of it is known to do in its language, where that explains what was seen
+
+HABIT_UNFLUSHED = row(
+    "habit-unflushed",
+    "{at}: that stays in a buffer until {how} writes it, and nothing in that file does",
+    certainty=LIKELY,
+    advice=say("flush after every move, or set the output to write each line at once"),
+)
+HABIT_PROMPT = row(
+    "habit-prompt",
+    "{at}: what it asks with goes to standard output",
+    certainty=LIKELY,
+    advice=NO_PROMPT,
+)
+HABIT_SELECT = row(
+    "habit-select",
+    "{at}: that does not see lines which the reader has already taken into its buffer",
+    certainty=LIKELY,
+    advice=say(
+        "read in a thread of its own that puts lines into a queue, or read what is there "
+        "(os.read(0, 65536) in Python) and split it at line breaks"
+    ),
+)
+HABIT_NEW_READER = row(
+    "habit-new-reader",
+    "{at}: a new reader misses the lines that the one before has read ahead",
+    certainty=LIKELY,
+    advice=say("make one reader at the start, and read every line from that"),
+)
+HABIT_TIMED_READ = row(
+    "habit-timed-read",
+    "{at}: when its time is up that reading goes on, and the next line is lost in it",
+    certainty=LIKELY,
+    advice=say(
+        "let one thread read all lines into a queue, and give a time limit to the queue only"
+    ),
+)
+HABIT_SHORT_BUFFER = row(
+    "habit-short-buffer",
+    "{at}: a line of {length} letters, as it was sent, does not fit into {room} bytes with its end",
+    certainty=LIKELY,
+    advice=say("make room for the longest line that may come, and read until its line break"),
+)
+HABIT_SHARED_INPUT = row(
+    "habit-shared-input",
+    "{at}: what is started there has the same standard input, and may read its lines",
+    certainty=POSSIBLE,
+    advice=say(
+        "give it an input of its own: </dev/null in a shell, stdin=subprocess.DEVNULL in Python"
+    ),
+)
+HABIT_KEYBOARD = row(
+    "habit-keyboard",
+    "{at}: that is for a keyboard, and a game has only standard input and output",
+    certainty=LIKELY,
+    advice=READ_LINES,
+)
+HABIT_SAME_OBJECT = row(
+    "habit-same-object",
+    "{at}: there == does not compare the letters of two texts",
+    certainty=LIKELY,
+    advice=say("write a.equals(b) in Java, $a eq $b in Perl, strcmp(a, b) == 0 in C"),
+)
+HABIT_STRCMP = row(
+    "habit-strcmp",
+    "{at}: strcmp is 0, which counts as false, where both texts are the same",
+    certainty=POSSIBLE,
+    advice=say("write strcmp(a, b) == 0 where two texts are to be the same"),
+)
+HABIT_LINE_BREAK_KEPT = row(
+    "habit-line-break-kept",
+    "{at}: a line is read with its line break, which nothing in that file takes off",
+    certainty=LIKELY,
+    advice=say(
+        "take the line break off before you compare: strcspn in C, chomp in Perl and Ruby, strip() "
+        "in Python, trim in PHP and Rust, strings.TrimSpace in Go"
+    ),
+)
+HABIT_CUTS_A_LETTER = row(
+    "habit-cuts-a-letter",
+    "{at}: that cuts off more than the end of a line, which is one letter or was taken off already",
+    certainty=LIKELY,
+    advice=say(
+        "take off only what is there: strip() in Python, trim() in JavaScript and PHP, chomp in "
+        "Perl and Ruby"
+    ),
+)
+HABIT_32_BITS = row(
+    "habit-32-bits",
+    "{at}: the 1 there has 32 bits, and a board has 64 squares",
+    certainty=LIKELY,
+    advice=say("shift a 1 of 64 bits: 1ULL << square in C and C++, 1L in Java, 1UL in C#"),
+)
+HABIT_FRACTION = row(
+    "habit-fraction",
+    "{at}: '/' makes a number with a fraction, which is written as in 4.0",
+    certainty=LIKELY,
+    advice=say("divide by '//', which makes whole numbers"),
+)
+HABIT_BANG = row(
+    "habit-bang",
+    "{at}: that is nil where there was nothing to change",
+    certainty=LIKELY,
+    advice=say("write it without '!' where its value is used"),
+)
+HABIT_ZERO = row(
+    "habit-zero",
+    "{at}: 0 counts as false there, and may be the number of a square in the corner",
+    certainty=POSSIBLE,
+    advice=say(
+        "ask for a missing value: defined in Perl, is None in Python, == null in JavaScript"
+    ),
+)
+HABIT_SWALLOWS = row(
+    "habit-swallows",
+    "{at}: whatever goes wrong is hidden there",
+    certainty=POSSIBLE,
+    advice=say("print to standard error what is caught there, and play again: it may be the cause"),
+)
+HABIT_ASYNC = row(
+    "habit-async",
+    "{at}: where that waits, the next line is handled before this one has been",
+    certainty=LIKELY,
+    advice=say("handle one line after the other: for await (const line of lines) in JavaScript"),
+)
+HABIT_BEGINS_TO_WRITE = row(
+    "habit-begins-to-write",
+    "{at}: its line is begun before the search, which writes lines of its own into it",
+    certainty=LIKELY,
+    advice=say("compute the move first, and then write its line in one piece"),
+)
+HABIT_READS_ALL = row(
+    "habit-reads-all",
+    "{at}: that waits for the end of the input, which comes after the game",
+    certainty=LIKELY,
+    advice=say("read one line, answer it, and only then read the next"),
+)
+HABIT_SLEEPS = row(
+    "habit-sleeps",
+    "{at}: it sleeps there",
+    certainty=POSSIBLE,
+    advice=say("sleep nowhere: its clock runs; to wait for a line, read it"),
 )
 
 

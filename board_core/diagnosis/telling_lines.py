@@ -161,20 +161,31 @@ def missing_file(facts: Facts) -> Iterator[Sentence]:
         yield rows.FILE_NOT_FOUND(place=_place_of(command), path=shown)
 
 
-def elsewhere(facts: Facts) -> Iterator[Sentence]:
-    """Suspect a file that it may lack, or that it runs in another folder than the current one."""
-    known, command = facts.known, facts.command
-    folder = command.folder
-    tells_more = names_line(known.stderr, known.last_sent) or known.cause in STILL_BUSY
-    if folder is None or tells_more or not _lacks_something(facts):
+def file_of_its_source(facts: Facts) -> Iterator[Sentence]:
+    """Suspect a file that a silent program's source names and its folder lacks."""
+    folder = facts.command.folder
+    if folder is None or not _may_lack_a_file(facts):
         return
-    named = (path.replace("\\", "/") for path in DATA_FILE_OF_SOURCE.findall(_source(command)))
+    source = text_of(program_file(facts.command))
+    named = (path.replace("\\", "/") for path in DATA_FILE_OF_SOURCE.findall(source))
     with suppress(OSError, ValueError):  # names that no file has
         if path := next((path for path in named if not (folder / path).exists()), None):
             shown = repr(legible(path))
-            yield rows.FILE_OF_ITS_SOURCE(place=_place_of(command), path=shown)
-    if not command.handed_in and folder != Path.cwd() and not known.last_heard:
+            yield rows.FILE_OF_ITS_SOURCE(place=_place_of(facts.command), path=shown)
+
+
+def other_folder(facts: Facts) -> Iterator[Sentence]:
+    """Suspect that it looks for files in another folder than the current one."""
+    folder = facts.command.folder
+    new = not (facts.command.handed_in or facts.known.last_heard)
+    if folder is not None and new and folder != Path.cwd() and _may_lack_a_file(facts):
         yield rows.RUNS_ELSEWHERE(folder=repr(legible(folder.name)))
+
+
+def _may_lack_a_file(facts: Facts) -> bool:
+    known = facts.known
+    tells_more = names_line(known.stderr, known.last_sent) or known.cause in STILL_BUSY
+    return not tells_more and _lacks_something(facts)
 
 
 def _missing_file(stderr: str, error: ErrorLines | None) -> str | None:
@@ -193,10 +204,6 @@ def _place_of(command: Command) -> Sentence:
     if command.folder is None or command.handed_in:
         return say("its own folder")
     return say("the folder {folder}", folder=repr(legible(command.folder.name)))
-
-
-def _source(command: Command) -> str:
-    return text_of(program_file(command))
 
 
 def silent_tasks(facts: Facts) -> Iterator[Sentence]:
