@@ -28,6 +28,7 @@ from board_core.match.player_spec import PlayerSpec
 from board_core.protocols import PROTOCOLS
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
+from board_core.text.findings import codes_of
 from board_core.text.harmless_text import visible
 from board_core.text.sentence import Sentence
 
@@ -62,11 +63,12 @@ def run_check(
     rules: Rules = CHESS,
 ) -> int:
     """Examine, print, and return the exit code: 1 for faults."""
-    console = console_for(stream)
+    console, told = console_for(stream), set[tuple[str, ...]]()
     patience = ExamLimits(move=limit, games=games)
 
     def waits(why: Sentence) -> None:
-        if not json:
+        if not json and codes_of(why) not in told:  # not with every game
+            told.add(codes_of(why))
             width = min(console.width, WIDEST_CARD)
             console.print(Text(folded(visible(words.sentence(why)), width), style="dim"))
 

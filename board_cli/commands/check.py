@@ -36,7 +36,7 @@ def run(
         tuple[str, ...],
         option(
             Value.NAME,
-            _("Run only this check, by its name on the card; may be given several times."),
+            _("Run only this check; names: see 'board docs check'; may be given several times."),
         ),
     ] = (),
     sandbox: OpponentOptions,

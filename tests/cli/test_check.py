@@ -10,12 +10,13 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
+from board_cli import report_card
 from board_cli.app import app
 from board_cli.report_card import card_fields, show
 from board_core import Cause, Explanation, say
 from board_core.author.doctor import Check, CheckVerdict, Finding, ReportCard, checks
 from board_core.author.doctor.card import NO_CHANCE, NOT_REACHED
-from board_core.diagnosis.rows import ENDED, TWO_MOVES
+from board_core.diagnosis.rows import ENDED, STILL_COMPUTES, TWO_MOVES
 
 ROOT = Path(__file__).parents[2]
 
@@ -125,6 +126,17 @@ def test_a_likely_reason_says_what_would_make_it_certain_also_within_a_sentence(
     [fields] = card_fields(card)["checks"]
     assert fields["certainty"] == "likely"
     assert str(fields["to_be_sure"]).startswith("write each line that it reads")
+
+
+def test_why_the_board_waits_is_said_once_and_not_with_every_game(monkeypatch):
+    def examined(*_, waits, **__):
+        for check in (checks.FIRST_MOVE_AS_WHITE, checks.PLAYS_WHOLE_GAMES):
+            waits(say("{check}: {why}", check=check.title, why=STILL_COMPUTES(total=2.0)))
+        return CARD
+
+    monkeypatch.setattr(report_card, "examine", examined)
+    result = check("random")
+    assert result.stdout.count("it was still computing") == 1
 
 
 def test_nothing_a_program_wrote_reaches_the_terminal_raw():

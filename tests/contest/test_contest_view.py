@@ -9,6 +9,7 @@ import pytest
 from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.contest.cards import Card, card_facts, card_of
 from board_core.contest.program_log import ProgramLog
+from board_core.contest.report.pages import _environment
 from board_core.contest.report.pictures import board_of
 from board_core.contest.report.replay import game_view, replay
 from board_core.contest.report.running import (
@@ -24,6 +25,7 @@ from board_core.contest.report.running import (
 from board_core.contest.report.view import contest_view, total_games
 from board_core.contest.state import Closed, Withdrawal
 from board_core.contest.store import read_contest
+from board_core.diagnosis.rows import HELD_BACK
 from board_core.game.rules import Move
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
@@ -325,6 +327,15 @@ def test_a_report_card_comes_back_in_any_language():
     (shown,) = card.shown
     told = (shown.check.title, shown.sentence, shown.advice)
     assert [*map(CHINESE.sentence, told)] == ["白方", "黑方超时判负", "和棋"]
+
+
+def test_a_report_card_on_a_page_has_the_codes_of_its_reasons():
+    late = Finding(Check("white", say("White")), CheckVerdict.FAULT, HELD_BACK(text="'e4'"))
+    kept = card_of(json.loads(json.dumps(card_facts(Card(False, (late,))))))
+    card = _environment().get_template("parts.html").module.card
+    assert ">held-back</code>" in card(kept, ENGLISH.sentence)
+    plain = Finding(Check("white", say("White")), CheckVerdict.OK, say("Draw"))
+    assert "<code" not in card(Card(True, (plain,)), ENGLISH.sentence)
 
 
 def test_what_stands_in_a_card_is_taken_within_bounds():
