@@ -42,6 +42,8 @@ SHOW_WHAT_IT_READS = say("write each line that it reads to standard error, and e
 WITHOUT_THE_SANDBOX = say("start it once with --sandbox off, if it is yours: there it must work")
 WITHOUT_THE_VARIABLE = say("start it with 'env -u NAME' before it: it must fail in the same way")
 
+CHANGE_THAT_LINE = say("change only that line, and check again: then this must be gone")
+
 # Starting: what the system did not start, or what its files show
 
 NO_ROOM_TO_START = row("no-room", "the board lacks a resource needed to start a program: {why}")
@@ -287,6 +289,7 @@ PRINTED_LATER = row(
     "it printed {text} only when it was sent more, or its input had ended, though it flushes",
     certainty=LIKELY,
     advice=say("look at how it reads: a line that it has read was lost, or waits in a buffer"),
+    to_be_sure=SHOW_WHAT_IT_READS,
 )
 SUSPENDED = row("is-suspended", "the program is suspended (SIGSTOP)")
 DEAF = row("deaf", "it closed its input, so that the board cannot send it anything")
@@ -727,12 +730,14 @@ HABIT_UNFLUSHED = row(
     "{at}: that stays in a buffer until {how} writes it, and nothing in that file does",
     certainty=LIKELY,
     advice=say("flush after every move, or set the output to write each line at once"),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_PROMPT = row(
     "habit-prompt",
     "{at}: what it asks with goes to standard output",
     certainty=LIKELY,
     advice=NO_PROMPT,
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_SELECT = row(
     "habit-select",
@@ -742,12 +747,14 @@ HABIT_SELECT = row(
         "read in a thread of its own that puts lines into a queue, or read what is there "
         "(os.read(0, 65536) in Python) and split it at line breaks"
     ),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_NEW_READER = row(
     "habit-new-reader",
     "{at}: a new reader misses the lines that the one before has read ahead",
     certainty=LIKELY,
     advice=say("make one reader at the start, and read every line from that"),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_TIMED_READ = row(
     "habit-timed-read",
@@ -756,12 +763,14 @@ HABIT_TIMED_READ = row(
     advice=say(
         "let one thread read all lines into a queue, and give a time limit to the queue only"
     ),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_SHORT_BUFFER = row(
     "habit-short-buffer",
     "{at}: a line of {length} letters, as it was sent, does not fit into {room} bytes with its end",
     certainty=LIKELY,
     advice=say("make room for the longest line that may come, and read until its line break"),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_SHARED_INPUT = row(
     "habit-shared-input",
@@ -776,12 +785,14 @@ HABIT_KEYBOARD = row(
     "{at}: that is for a keyboard, and a game has only standard input and output",
     certainty=LIKELY,
     advice=READ_LINES,
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_SAME_OBJECT = row(
     "habit-same-object",
     "{at}: there == does not compare the letters of two texts",
     certainty=LIKELY,
     advice=say("write a.equals(b) in Java, $a eq $b in Perl, strcmp(a, b) == 0 in C"),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_STRCMP = row(
     "habit-strcmp",
@@ -797,6 +808,7 @@ HABIT_LINE_BREAK_KEPT = row(
         "take the line break off before you compare: strcspn in C, chomp in Perl and Ruby, strip() "
         "in Python, trim in PHP and Rust, strings.TrimSpace in Go"
     ),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_CUTS_A_LETTER = row(
     "habit-cuts-a-letter",
@@ -806,24 +818,28 @@ HABIT_CUTS_A_LETTER = row(
         "take off only what is there: strip() in Python, trim() in JavaScript and PHP, chomp in "
         "Perl and Ruby"
     ),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_32_BITS = row(
     "habit-32-bits",
     "{at}: the 1 there has 32 bits, and a board has 64 squares",
     certainty=LIKELY,
     advice=say("shift a 1 of 64 bits: 1ULL << square in C and C++, 1L in Java, 1UL in C#"),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_FRACTION = row(
     "habit-fraction",
     "{at}: '/' makes a number with a fraction, which is written as in 4.0",
     certainty=LIKELY,
     advice=say("divide by '//', which makes whole numbers"),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_BANG = row(
     "habit-bang",
     "{at}: that is nil where there was nothing to change",
     certainty=LIKELY,
     advice=say("write it without '!' where its value is used"),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_ZERO = row(
     "habit-zero",
@@ -844,18 +860,21 @@ HABIT_ASYNC = row(
     "{at}: where that waits, the next line is handled before this one has been",
     certainty=LIKELY,
     advice=say("handle one line after the other: for await (const line of lines) in JavaScript"),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_BEGINS_TO_WRITE = row(
     "habit-begins-to-write",
     "{at}: its line is begun before the search, which writes lines of its own into it",
     certainty=LIKELY,
     advice=say("compute the move first, and then write its line in one piece"),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_READS_ALL = row(
     "habit-reads-all",
     "{at}: that waits for the end of the input, which comes after the game",
     certainty=LIKELY,
     advice=say("read one line, answer it, and only then read the next"),
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_SLEEPS = row(
     "habit-sleeps",

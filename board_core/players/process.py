@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any, TypeVarTuple, assert_never
 
 from board_core.diagnosis import evidence as diagnosis
+from board_core.diagnosis import rows
 from board_core.diagnosis.facts import Facts, Surroundings
 from board_core.diagnosis.ranking import explain
 from board_core.files.untrusted_files import CannotTake

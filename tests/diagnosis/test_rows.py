@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from board_core.author.doctor import examining  # noqa: F401  it and what it imports have rows
 from board_core.diagnosis import rows
 from board_core.game.player import Cause, Explanation
+from board_core.games.chess import mistakes  # noqa: F401  imported when a game is lost so
 from board_core.text.findings import (
     ROWS,
     Certainty,
-    Row,
     certainty_of,
     codes_of,
     hinted,
@@ -70,8 +71,7 @@ def test_what_is_not_certain_is_said_with_what_would_make_it_so_or_as_a_guess():
 
 
 def test_what_is_likely_names_the_step_that_would_make_it_certain():
-    likely = [each for each in vars(rows).values() if isinstance(each, Row)]
-    likely = [each for each in likely if each.certainty is Certainty.LIKELY]
+    likely = [each for each in ROWS.values() if each.certainty is Certainty.LIKELY]
     assert len(likely) > 10
     assert [each.code for each in likely if each.to_be_sure is None] == []
 

@@ -163,11 +163,15 @@ ERROR_BESIDES = row(
         "is made, leaves a wrong board"
     ),
 )
+PRINT_ITS_BOARD = say(
+    "print its own board to standard error before such a move, and compare it with this position"
+)
 SEVERAL_FIT = row("several-fit", "{one}; or: {other}", certainty=Certainty.POSSIBLE, complete=True)
 ALL_FIT = row(
     "all-fit",
     "{what}; the same explains {count} more of its refused moves",
     certainty=Certainty.LIKELY,
+    to_be_sure=PRINT_ITS_BOARD,
     complete=True,
 )
 

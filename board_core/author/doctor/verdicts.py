@@ -33,6 +33,7 @@ from .recognising import (
     MACHINES_CAUSES,
     ON_STDERR,
     PLACES,
+    PRINT_ITS_BOARD,
     RESULT_TEXTS,
     STRIP_LINES,
     TAKE_IT_BACK,
@@ -91,6 +92,7 @@ TAKES_NOTHING = row(
     "takes-nothing",
     "it wrote {text} as if it took something, but nothing stands on {square}",
     certainty=Certainty.LIKELY,
+    to_be_sure=PRINT_ITS_BOARD,
     advice=say(
         "have it print its own board to standard error before this move: a piece may stand there "
         "that was taken or has moved, or the square of a capture en passant was not cleared after "

@@ -43,6 +43,7 @@ EMPTY_MOVE = row(
         "its time: is that time 0, as where milliseconds are divided into whole seconds?"
     ),
     certainty=Certainty.LIKELY,
+    to_be_sure=say("print the depth that the search has finished to standard error"),
 )
 ROOK_STAYED = row(
     "fits-rook-stayed",
@@ -77,6 +78,7 @@ EN_PASSANT_KEPT = row(
         "step only"
     ),
     certainty=Certainty.LIKELY,
+    to_be_sure=say("print that square to standard error at each move"),
 )
 UPSIDE_DOWN = row(
     "fits-upside-down",
