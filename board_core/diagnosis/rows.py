@@ -302,11 +302,13 @@ STILL_COMPUTES = row(
 )
 MILLISECONDS = row(
     "milliseconds",
-    "perhaps it takes the number in {told} for seconds: that is {seconds:g} s",
+    "it was told {told}, which means {seconds:g} s: these are {units}, which it may take for "
+    "seconds",
     certainty=POSSIBLE,
     advice=say(
-        "divide the time that the program is told by 1000 (UCI, Gomocup) or by 100 (XBoard's time) "
-        "to get seconds; if it is right, see that the search ends when that time is over"
+        "search less, or end the search before that time is over: divide what the program is told "
+        "by 1000 (UCI, Gomocup) or by 100 (XBoard's time) to get seconds; if it should not search "
+        "here, look for a loop without end"
     ),
 )
 ANSWERED_UNASKED = row(

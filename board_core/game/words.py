@@ -41,6 +41,7 @@ AT_MOST = N_("{time}, at most {most} a move")
 
 LAST_SENT = N_("last line sent")
 LAST_HEARD = N_("last line heard")
+LINE_AND_FACTS = N_("{line} ({facts})")
 LONGEST_LINE = N_("longest line {count} letters")
 FIRST_QUESTION = N_("its first question")
 EXIT_STATUS = N_("exit status")
@@ -173,7 +174,7 @@ class Words:
             return ()
         status, sent = explanation.exit_status, explanation.last_sent
         if sent and (facts := self._facts_of_question(explanation)):
-            sent += f" ({facts})"
+            sent = self.text(LINE_AND_FACTS, line=sent, facts=facts)
         known = (
             (LAST_SENT, sent),
             (LAST_HEARD, explanation.last_heard),

@@ -36,7 +36,7 @@ from board_core.supervise.load import Counters, load_between
 from board_core.supervise.processes import Usage
 from board_core.supervise.status import exit_status
 from board_core.text.findings import hinted
-from board_core.text.sentence import Sentence
+from board_core.text.sentence import Sentence, say
 
 SUSPECT_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.IDLE, Cause.COMPUTING))
 """Causes of which the last lines may tell the reason."""
@@ -238,9 +238,14 @@ class Witness:
     def time_mistaken(self) -> Sentence | None:
         """Return what may be behind it that it computes beyond its time at its first question."""
         told = self.dialogue.time_told(self.sent) if self._is_first_question else None
-        if told is None or told[1] > SHORT_TIME:
+        if told is None:
             return None
-        return rows.MILLISECONDS(told=repr(told[0]), seconds=told[1])
+        words, in_a_second = told
+        seconds = int(words.split()[-1]) / in_a_second
+        units = say("milliseconds") if in_a_second == 1000 else say("hundredths of a second")
+        if seconds > SHORT_TIME:
+            return None
+        return rows.MILLISECONDS(told=repr(words), seconds=seconds, units=units)
 
     def _suspected(self, cause: Cause, sentence: Sentence, *, left: bool) -> Sentence:
         """Add to a sentence what its last lines make likely; ``left``: it ended in good order."""

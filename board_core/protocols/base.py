@@ -279,10 +279,10 @@ class Dialogue:
         """Return what may be wrong with a program that failed between these lines."""
         return None
 
-    def time_told(self, sent: str) -> tuple[str, float] | None:
-        """Return the words in a question that tell a program its time, and how many seconds it is.
+    def time_told(self, sent: str) -> tuple[str, int] | None:
+        """Return the words in a question that tell a program its time, and how many are a second.
 
-        None if the words tell none, or tell it in seconds.
+        None if the words tell none, or tell it in seconds. The words end with the number.
         """
         return None
 

@@ -271,9 +271,9 @@ class Gomocup(Dialogue):
             return None  # a point as it should be, of an earlier question
         return rows.MEANT_AS_ANSWER(line=repr(line.strip()), form=repr(form))
 
-    def time_told(self, sent: str) -> tuple[str, float] | None:
-        told = re.search(r"INFO (time_left (\d+))", sent)
-        return None if told is None else (told[1], int(told[2]) / 1000)
+    def time_told(self, sent: str) -> tuple[str, int] | None:
+        told = re.search(r"time_left \d+", sent)
+        return None if told is None else (told[0], 1000)
 
     def surplus(self, comment: str) -> Sentence | None:
         if comment != SURPLUS_OK:

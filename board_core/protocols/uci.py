@@ -380,12 +380,12 @@ class Uci(Dialogue):
             return "stop", last
         return (last,) if self.expects() == "readyok" else ()
 
-    def time_told(self, sent: str) -> tuple[str, float] | None:
+    def time_told(self, sent: str) -> tuple[str, int] | None:
         if self._go is None:
             return None
         own = "wtime" if self._go.color is Color.WHITE else "btime"
-        told = re.search(rf"\b(?:{own}|movetime) (\d+)", sent.rpartition("\n")[2])
-        return None if told is None else (told[0], int(told[1]) / 1000)
+        told = re.search(rf"\b(?:{own}|movetime) \d+", sent.rpartition("\n")[2])
+        return None if told is None else (told[0], 1000)
 
     def is_answer(self, line: str) -> bool:
         return line.split(maxsplit=1)[:1] in (["bestmove"], ["readyok"], ["uciok"])

@@ -250,9 +250,9 @@ class XBoard(Dialogue):
     def misread(self, line: str) -> Sentence | None:
         return move_alone(line, "move")
 
-    def time_told(self, sent: str) -> tuple[str, float] | None:
-        told = re.search(r"^time (\d+)$", sent, re.MULTILINE)
-        return None if told is None else (told[0], int(told[1]) / 100)
+    def time_told(self, sent: str) -> tuple[str, int] | None:
+        told = re.search(r"^time \d+$", sent, re.MULTILINE)
+        return None if told is None else (told[0], 100)
 
     def expects(self) -> str:
         phase = self._phase

@@ -75,17 +75,18 @@ def test_only_a_missing_or_an_illegal_answer_tells_of_legal_moves():
 
 def test_a_program_that_computes_beyond_a_short_time_may_take_it_for_seconds():
     short = Line(control=TimeControl(2))
-    for dialogue, told in (
-        (Uci(), "'wtime 2000'"),
-        (XBoard(), "'time 200'"),
-        (Gomocup(), "'time_left 2000'"),
+    for dialogue, told, units in (
+        (Uci(), "wtime 2000", "milliseconds"),
+        (XBoard(), "time 200", "hundredths of a second"),
+        (Gomocup(), "time_left 2000", "milliseconds"),
     ):
         sent = {"XBoard": "time 200\notim 200\ngo", "Gomocup": "INFO time_left 2000\nBEGIN"}
         witness = Witness(dialogue, sent=sent.get(type(dialogue).__name__, ""))
         if isinstance(dialogue, Uci):
             witness = asked(dialogue, short)
         assert str(witness.time_mistaken()) == (
-            f"perhaps it takes the number in {told} for seconds: that is 2 s"
+            f"it was told '{told}', which means 2 s: "
+            f"these are {units}, which it may take for seconds"
         )
 
 

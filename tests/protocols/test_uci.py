@@ -321,12 +321,12 @@ def test_the_time_that_an_engine_was_told_is_its_own_clock():
     line = Line(control=TimeControl(2), other=TimeControl(9))
     dialogue = playing(line)
     (question,) = dialogue.ask(line.turn)
-    assert dialogue.time_told(question.text) == ("wtime 2000", 2.0)
+    assert dialogue.time_told(question.text) == ("wtime 2000", 1000)
     dialogue = playing(line.play("e4"), BLACK)
     (question,) = dialogue.ask(line.turn)
-    assert dialogue.time_told(question.text) == ("btime 9000", 9.0)
+    assert dialogue.time_told(question.text) == ("btime 9000", 1000)
     (question,) = playing(fixed := Line(control=TimeControl(per_move=3))).ask(fixed.turn)
-    assert playing(fixed).time_told(question.text) == ("movetime 2950", 2.95)
+    assert playing(fixed).time_told(question.text) == ("movetime 2950", 1000)
     assert playing(fixed).time_told("position startpos\ngo depth 5") is None
 
 

@@ -185,7 +185,7 @@ def test_the_last_line_sent_has_its_length_and_the_number_of_legal_moves():
         Cause.IDLE, say("it waits"), "exd8=Q+", sent_letters=7, legal_moves=23, answered=True
     )
     assert ENGLISH.evidence(asked) == (("last line sent", "exd8=Q+ (7 letters, 23 legal moves)"),)
-    assert CHINESE.evidence(asked)[0][1] == "exd8=Q+ (7 个字符、23 个合法着法)"
+    assert CHINESE.evidence(asked)[0][1] == "exd8=Q+（7 个字符、23 个合法着法）"
     first = replace(asked, last_sent="e", sent_letters=1, legal_moves=1, answered=False)
     assert ENGLISH.evidence(first)[0][1] == "e (1 letter, 1 legal move, its first question)"
     long = replace(asked, last_sent="position; go", sent_letters=812)
