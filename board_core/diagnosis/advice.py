@@ -111,7 +111,23 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
         rows.READ_LINES,
     ),
     (
-        re.compile("EOFError|NoSuchElementException|EOF when reading"),
+        re.compile("start a new process before the"),  # Python's multiprocessing
+        say(
+            "put what starts the program under if __name__ == '__main__': each worker imports the "
+            "file again, and would start workers of its own"
+        ),
+    ),
+    (
+        re.compile(
+            r"NoSuchElementException(?!.*No line found)|ConcurrentModification|AggregateException"
+        ),
+        say(
+            "there was nothing left to take: if threads share that list or board, one takes what "
+            "the other counted on: give each search its own, and wait for the end of an old one"
+        ),
+    ),
+    (
+        re.compile("EOFError|No line found|EOF when reading"),
         say("the input has ended there: exit then, and read no more lines than are sent"),
     ),
 )

@@ -450,6 +450,18 @@ STARTED_WHILE_STILL = row(
     "it did not stand still while it was not its turn: it started {count} processes",
 )
 
+PRINT_ITS_BOARD = say(
+    "print its own board to standard error before such a move, and compare it with this position"
+)
+SEVERAL_FIT = row("several-fit", "{one}; or: {other}", certainty=POSSIBLE, complete=True)
+ALL_FIT = row(
+    "all-fit",
+    "{what}; the same explains {count} more of its refused moves",
+    certainty=LIKELY,
+    to_be_sure=PRINT_ITS_BOARD,
+    complete=True,
+)
+
 # Protocols: what a dialogue understood of it
 
 MEANT_AS_ANSWER = row(

@@ -30,7 +30,7 @@ from board_core.diagnosis.evidence import NO_USAGE, Evidence
 from board_core.diagnosis.off_turn import Contention
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Cause, Explanation, Play, Reply, Seat, Silent, Turn
-from board_core.game.rules import DrawnElsewhere, IllegalMove, Position, Reason
+from board_core.game.rules import DrawnElsewhere, IllegalMove, Position, Reason, ShowsMistakes
 from board_core.protocols.base import Dialogue
 from board_core.supervise.load import Counters, load_between
 from board_core.supervise.processes import Usage
@@ -56,6 +56,8 @@ MOST_QUOTED = 200
 """Characters of each of the lines of a question that are shown as evidence."""
 
 MOST_HEARD = 400
+OF_BOTH_SIDES = 2
+"""Moves from its last question to this one."""
 
 SILENCE_LOOK_SECONDS = 5.0
 """Between two looks whether the same question is still open."""
@@ -109,6 +111,7 @@ class Witness:
     early: str = ""  # said since its last answer, when nothing was asked
     refusal: Sentence | None = None  # the first one of its latest refused answers
     refused_ply: int = -1
+    refused_text: str = ""
     second_move: Sentence | None = None  # that it answered a line with
     may_be_second: Sentence | None = None  # the same, until another line shows it
     first_look: tuple[Reason, Evidence, Counters | None] | None = None
@@ -154,7 +157,7 @@ class Witness:
             elif self.pause < BEHIND_SECONDS:  # a quick program may as well have answered
                 self.may_be_second = second
         if first or self.ply != self.refused_ply:  # the others come of the first
-            self.refusal, self.refused_ply = why, self.ply
+            self.refusal, self.refused_ply, self.refused_text = why, self.ply, text
 
     def ignored(self, text: str, *, asked: bool) -> None:
         """Note a line that was no answer; the first one may be the second move of an answer.
@@ -256,13 +259,34 @@ class Witness:
             hint = self.dialogue.suspicion(self.sent.rpartition("\n")[2], self.last_heard)
             if hint is None and (left or cause is Cause.IDLE):
                 hint = self._over_elsewhere()
+        if hint is None and cause is Cause.ILLEGAL:
+            hint = self._board_that_fits()
         return sentence if hint is None else hinted(sentence, hint)
 
     def _over_elsewhere(self) -> Sentence | None:
         """Why it may think that the game is over, as python-chess's ``is_game_over`` does."""
         position = None if self.turn is None else self.turn.position
         draw = position.drawn_elsewhere() if isinstance(position, DrawnElsewhere) else None
-        return None if draw is None else rows.OVER_ELSEWHERE(draw=draw)
+        before = None if draw is None else self._last_question()
+        if draw is None or (isinstance(before, DrawnElsewhere) and before.drawn_elsewhere()):
+            return None  # or it has moved on in a game that was over so
+        return rows.OVER_ELSEWHERE(draw=draw)
+
+    def _last_question(self) -> Position | None:
+        """Return the position in which it made its last move; None if it made none."""
+        if self.seat is None or self.turn is None or not self.moved:
+            return None
+        position = self.seat.start
+        for move in self.turn.moves[:-OF_BOTH_SIDES]:
+            position = position.play(move)
+        return position
+
+    def _board_that_fits(self) -> Sentence | None:
+        """Return how its own board may differ, on which its refused move would be legal."""
+        if self.seat is None or self.turn is None or not isinstance(self.seat.start, ShowsMistakes):
+            return None
+        fits = [*self.seat.start.mistakes(self.turn.moves, self.refused_text.strip())]
+        return rows.SEVERAL_FIT(one=fits[0], other=fits[1]) if fits[1:] else next(iter(fits), None)
 
     def evidence(self, seen: Sighting, contention: Contention | None = None) -> Evidence:
         """Return the evidence, including this first look."""

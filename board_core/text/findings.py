@@ -81,6 +81,12 @@ def hint_in(sentence: Sentence) -> Sentence | None:
     return hint if isinstance(hint, Sentence) else None
 
 
+def without_hint(sentence: Sentence) -> Sentence:
+    """Return what :func:`hinted` made a sentence of, or the sentence itself."""
+    why = sentence.facts.get("why")
+    return why if hint_in(sentence) is not None and isinstance(why, Sentence) else sentence
+
+
 def telling_row(sentence: Sentence) -> Row | None:
     """Return the row of the hint in a sentence, or else the one that it was made by."""
     return row_of(hint_in(sentence) or sentence)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from math import inf
 
@@ -18,7 +19,7 @@ from board_core.game.rules import BLAMES_A_PLAYER, IllegalMove, Position, Reason
 from board_core.game.sides import Color
 from board_core.games.lessons import Feature, Lesson, Lessons
 from board_core.record import PlayedGame
-from board_core.text.findings import hint_in, kind_of, row_of
+from board_core.text.findings import hint_in, kind_of, row_of, without_hint
 from board_core.text.sentence import Sentence, say
 
 from . import checks
@@ -127,6 +128,8 @@ class Examined:
             return say("its lines end in Windows line breaks: save it with Unix line ends")
         if found is not None and self.refused:
             return found.sentence  # the doctor refused what was legal
+        if found is not None and self.lost_illegally:  # all games together tell more
+            return replace(found, sentence=without_hint(found.sentence)).full_sentence
         if found is not None:
             return found.full_sentence
         return say("it lost: {reason}", reason=self.game.outcome.reason.value)

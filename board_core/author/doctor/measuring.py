@@ -62,7 +62,10 @@ def left(by_itself: bool | None, seconds: float) -> list[Finding]:
         "it was still running {seconds:g} s after it was told to exit, and was killed",
         seconds=seconds,
     )
-    advice = say("end when the input ends: do not loop on an input that has ended")
+    advice = say(
+        "end when the input ends: do not loop on an input that has ended, and end the threads and "
+        "pools that are left (in Java shutdown(), or daemon threads)"
+    )
     return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.WARNING, sentence, advice)]
 
 

@@ -163,18 +163,6 @@ ERROR_BESIDES = row(
         "is made, leaves a wrong board"
     ),
 )
-PRINT_ITS_BOARD = say(
-    "print its own board to standard error before such a move, and compare it with this position"
-)
-SEVERAL_FIT = row("several-fit", "{one}; or: {other}", certainty=Certainty.POSSIBLE, complete=True)
-ALL_FIT = row(
-    "all-fit",
-    "{what}; the same explains {count} more of its refused moves",
-    certainty=Certainty.LIKELY,
-    to_be_sure=PRINT_ITS_BOARD,
-    complete=True,
-)
-
 # Advice, where no row brings its own
 
 WAITS_IN_VAIN = say(
@@ -428,8 +416,8 @@ def boards_that_fit(fits: Sequence[Sentence], games: Games = NO_GAMES) -> Senten
         return None
     if (others := games.refused_fitting - 1) > 0:
         common = (fit for fit in fits if kind_of(fit) in games.fitting_all)
-        return next((ALL_FIT(what=fit, count=others) for fit in common), None)
-    return SEVERAL_FIT(one=fits[0], other=fits[1]) if fits[1:] else next(iter(fits), None)
+        return next((rows.ALL_FIT(what=fit, count=others) for fit in common), None)
+    return rows.SEVERAL_FIT(one=fits[0], other=fits[1]) if fits[1:] else next(iter(fits), None)
 
 
 FINDINGS: tuple[Callable[[Failure], Sentence | None], ...] = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from board_core.diagnosis import rows
 from board_core.diagnosis.error_lines import shown_lines
 from board_core.diagnosis.evidence import moved_first, second_move, two_at_first
 from board_core.game.events import MovePlayed, MoveRejected, MovesTakenBack
@@ -33,7 +34,6 @@ from .recognising import (
     MACHINES_CAUSES,
     ON_STDERR,
     PLACES,
-    PRINT_ITS_BOARD,
     RESULT_TEXTS,
     STRIP_LINES,
     TAKE_IT_BACK,
@@ -92,7 +92,7 @@ TAKES_NOTHING = row(
     "takes-nothing",
     "it wrote {text} as if it took something, but nothing stands on {square}",
     certainty=Certainty.LIKELY,
-    to_be_sure=PRINT_ITS_BOARD,
+    to_be_sure=rows.PRINT_ITS_BOARD,
     advice=say(
         "have it print its own board to standard error before this move: a piece may stand there "
         "that was taken or has moved, or the square of a capture en passant was not cleared after "

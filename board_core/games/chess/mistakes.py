@@ -35,6 +35,11 @@ EXPLAINED = (AMBIGUOUS_MOVE, CASTLING_AS_A_KING_MOVE, PROMOTION_MISSING)
 """The refusals of moves that fit the true board, or are only written wrongly."""
 
 
+LOOK_AT_THE_LAST_MOVE = say(
+    "look at how it reads that move: square number 0 (a1 or a8) is no 'nothing' (0 is false in "
+    "Python, Perl, JavaScript, C), an exception that is caught loses a move, and an answer may "
+    "overtake it (await the handler of 'position' before that of 'go')"
+)
 EMPTY_MOVE = row(
     "empty-move",
     "it goes from a square to itself, as a move does that was never filled in",
@@ -101,10 +106,7 @@ OWN_MOVE_MISSING = row(
 LAST_MOVE_MISSING = row(
     "fits-last-move-missing",
     "it would be legal if {move} had not been made, the last move that it was told",
-    advice=say(
-        "look at how it reads that move: square number 0 (a1 or a8) is no 'nothing' (0 is false in "
-        "Python, Perl, JavaScript, C), and an exception that is caught loses a move"
-    ),
+    advice=LOOK_AT_THE_LAST_MOVE,
     certainty=Certainty.POSSIBLE,
 )
 LAST_QUESTION = row(
@@ -119,10 +121,7 @@ LAST_QUESTION = row(
 BEFORE_THE_LAST_MOVE = row(
     "fits-before-the-last-move",
     "it would be legal for {side} before {move}",
-    advice=say(
-        "make the move that it is told before it searches: an answer may not overtake it (await "
-        "the handler of 'position' before that of 'go')"
-    ),
+    advice=LOOK_AT_THE_LAST_MOVE,
     certainty=Certainty.POSSIBLE,
 )
 OTHER_SIDE = row(
