@@ -117,7 +117,7 @@ def show(
         console.print(Text(folded(around, width)), width=width)
     console.print(summary(card), width=width)
     passed = VERDICT_STYLES[CheckVerdict.OK if card.passed else CheckVerdict.FAULT]
-    end = conclusion_of(card.findings, whole=card.is_whole, with_unseen=False)
+    end = conclusion_of(card.findings, whole=card.is_whole, brief=True)
     console.print(Text(folded(visible(words.sentence(end)), width), style=passed), width=width)
     in_lines = card.protocol in PROTOCOLS and PROTOCOLS[card.protocol]().in_words
     if more_games and in_lines and card.is_whole and card.passed and unseen_in(card.findings):

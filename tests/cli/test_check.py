@@ -51,7 +51,7 @@ def test_the_card_says_what_is_wrong_what_to_change_and_what_was_seen():
     assert "./my ai  san" in text
     assert "FAULT  flushing: nothing came" in text
     assert "(check flush: what is printed waits in a buffer" in text
-    assert text.rstrip().endswith("mend first: flushing: flush")
+    assert text.rstrip().endswith("mend first: flushing")
     assert "-> flush" in text
     assert "last line sent: e4" in text
     assert "1 fault, 1 warning, 1 well, 1 not tried, 3 games" in text

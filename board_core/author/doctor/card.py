@@ -148,12 +148,12 @@ class ReportCard:
 
 
 def conclusion_of(
-    findings: Iterable[Finding], *, whole: bool = True, with_unseen: bool = True
+    findings: Iterable[Finding], *, whole: bool = True, brief: bool = False
 ) -> Sentence:
     """Return the one sentence that ends a card: ready as far as was seen, or what to mend first.
 
     Only a ``whole`` card of finished games shows that a program is ready, and it says what it did
-    not show.
+    not show. A ``brief`` one leaves out what the lines above it say.
     """
     findings = [*findings]
     worst = next(iter(to_mend(findings)), None)
@@ -170,6 +170,8 @@ def conclusion_of(
         ready = say(READY_AS_FAR_AS, covered=_covered(findings))
     if worst is not None:
         what, check = worst.advice or worst.sentence, worst.check.title
+        if worst.verdict is CheckVerdict.FAULT and brief:
+            return say("mend first: {check}", check=check)
         if worst.verdict is CheckVerdict.FAULT:
             return say("mend first: {check}: {what}", check=check, what=what)
         if any(finding.sentence == NOT_REACHED for finding in findings):
@@ -177,7 +179,7 @@ def conclusion_of(
         if not whole:
             return say("better: {check}: {what}", check=check, what=what)
         ready = say("{ready}; better still: {check}: {what}", ready=ready, check=check, what=what)
-    unseen = unseen_in(findings) if with_unseen else None
+    unseen = None if brief else unseen_in(findings)
     return ready if unseen is None else say("{ready}; {unseen}", ready=ready, unseen=unseen)
 
 
