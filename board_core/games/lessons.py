@@ -63,6 +63,10 @@ ENDS_IN_A_SEARCH = say(
     "a search meets positions without a move: there the list of values is empty (min, max), and no "
     "value is better than the worst one that it began with"
 )
+ONE_MOVE_IS_LEFT = say(
+    "see what it does with a list of one move: a loop that ends one too early, a test that uses a "
+    "generator up, a best value that no move beats"
+)
 NOTATION_OF_ITS_OWN = say("each game has its own notation")
 AS_IN_THE_NOTATION = say("write moves as the game's notation has them")
 
@@ -245,7 +249,10 @@ class UsualFeature:
         called=say("a move that changes nothing on the board"),
     )
     NO_CHOICE = Feature(
-        "only-move", say("only move"), called=say("a move that leaves one answer only")
+        "only-move",
+        say("only move"),
+        called=say("a move that leaves one answer only"),
+        avoiding=ONE_MOVE_IS_LEFT,
     )
     WIN = Feature(
         "win-heard",

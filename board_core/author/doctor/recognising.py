@@ -345,8 +345,10 @@ def _board_shown_wrongly(failure: Failure) -> Sentence | None:
     an engine that is told the whole game at each question, the first one.
     """
     played, found = failure.played, failure.found
-    if found is None or not played.moves:
+    if found is None:
         return None
+    if not played.moves:
+        return played.lessons.shown_wrongly(played.start, found.stderr.strip().rpartition("\n")[2])
     stderr, (begun, *_, last) = found.stderr, (*played.moves[:1], *played.moves)
     words, shown_wrongly = stderr.strip().rpartition("\n")[2], played.lessons.shown_wrongly
     if any(names_line(stderr, text) for text in (last.notation, last.move)):
@@ -672,6 +674,14 @@ def _finding(failure: Failure) -> Sentence | None:
     return TAKE_ALL_OVER if failure.played.setup else COMPARE_BOARDS
 
 
+def _special_place(failure: Failure) -> Sentence | None:
+    """Advise on what makes a position special in which it fails, silent or with an error."""
+    if failure.played.lost_illegally:
+        return None
+    special = (f for f in failure.heard if failure.played.subject.check_of(f) == failure.check)
+    return next((f.avoiding for f in special if f.avoiding), None)
+
+
 def _read_wrongly(failure: Failure) -> Sentence | None:
     """Advise on the move that its own words name, or the special one that may have misled it."""
     played, told = failure.played, failure.told
@@ -839,6 +849,7 @@ ADVICE: tuple[Callable[[Failure], Sentence | None], ...] = (
     _other_rules,
     _quoted_line,
     _finding,
+    _special_place,
     _read_wrongly,
     _error_after_hearing,
     _missing_value,

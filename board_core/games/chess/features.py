@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 import chess
 
 from board_core.game.rules import Move, Position
-from board_core.games.lessons import Feature, features_in
+from board_core.games.lessons import ONE_MOVE_IS_LEFT, Feature, features_in
 from board_core.text.sentence import say
 
 from .refusals import CASTLING_PATTERN, SAN_PATTERN, UCI_PATTERN
@@ -425,6 +425,7 @@ class ChessFeature:
         say("only move"),
         called=say("a move that leaves one answer only"),
         meaning=say("all other moves would leave its king in check"),
+        avoiding=ONE_MOVE_IS_LEFT,
     )
     MATE = Feature(
         "mate",

@@ -8,11 +8,13 @@ one that fits all moves that were refused explains them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import chess
 
+from board_core.diagnosis.rows import PRINT_ITS_BOARD
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import IllegalMove, Move
 from board_core.game.sides import Color
@@ -49,6 +51,16 @@ EMPTY_MOVE = row(
     ),
     certainty=Certainty.LIKELY,
     to_be_sure=say("print the depth that the search has finished to standard error"),
+)
+PIECE_PROMOTED = row(
+    "piece-promoted",
+    "only a pawn becomes another piece: on its board it may be what a promotion left",
+    advice=say(
+        "where a search takes a promotion back, the pawn comes back: look at what it puts on the "
+        "square that the pawn came from, and print its board after each search"
+    ),
+    certainty=Certainty.LIKELY,
+    to_be_sure=PRINT_ITS_BOARD,
 )
 ROOK_STAYED = row(
     "fits-rook-stayed",
@@ -166,6 +178,9 @@ MADE_OF_A_PAWN = {
     (0, False): say("a piece of the other side"),
 }
 """What a pawn may become on a wrong board, and whether it is the mover's; 0: what it becomes."""
+PIECE_PROMOTES = re.compile(r"[KQRBN][a-h1-8x]*=")
+SAME_FILE = re.compile(r"([a-h])x\1")
+"""A pawn's move straight ahead, written as a capture: something stands there on its board."""
 TURNED_ROUND = str.maketrans("12345678", "87654321")
 CORNERS = (chess.A1, chess.A8)
 CHECKS_KNOWN_PLIES = 50
@@ -184,6 +199,8 @@ def mistakes(start: chess.Board, moves: Sequence[Move], text: str) -> Iterator[S
     now = boards[-1]
     if _is_empty(text):
         yield EMPTY_MOVE()
+    elif PIECE_PROMOTES.match(text):
+        yield PIECE_PROMOTED()
     elif (why := _refusal(now, text)) is not None and row_of(why) in IGNORED_CHECKS:
         yield from _king_on_zero(now, text, len(made))
     elif why is not None and row_of(why) not in EXPLAINED:
@@ -235,11 +252,12 @@ def _king_on_zero(board: chess.Board, text: str, plies: int) -> Iterator[Sentenc
 def _is_legal(board: chess.Board, text: str) -> bool:
     """Return True if a text is a legal move, written as usual: by chance many others are."""
     try:
-        move = read_move(board, text)
+        move = read_move(board, SAME_FILE.sub(r"\1", text))
         usual = _san(board, move)
     except (IllegalMove, AssertionError, ValueError, KeyError):  # on a board that cannot be
         return False
-    return UCI_PATTERN.fullmatch(text) is not None or text.rstrip("+#") == usual.rstrip("+#")
+    written = SAME_FILE.sub(r"\1", text).replace("x", "").rstrip("+#")
+    return UCI_PATTERN.fullmatch(text) is not None or written == usual.replace("x", "").rstrip("+#")
 
 
 def _special(
