@@ -128,7 +128,6 @@ from board_core.text.sentence import Sentence, say
 from .effects import (
     Act,
     AttachProgram,
-    CancelWakeUp,
     Effect,
     GiveExplanation,
     LogError,
@@ -341,8 +340,7 @@ class Conversation:
         if unfit or self._phase not in RUNNING_PHASES:
             self._retire()
         else:
-            self._phase = BETWEEN_GAMES
-            self._footing.detached()
+            self._phase, self._footing = BETWEEN_GAMES, Footing(freezes=self._freezes)
             effects.append(Act.DETACH)
         return effects
 
@@ -624,7 +622,7 @@ class Conversation:
             elif type(effect) is SayReady:
                 if self._phase is PREPARING:
                     self._phase = PLAYING
-                    self._effects += CancelWakeUp(WakeUp.DIALOGUE), effect
+                    self._effects.append(effect)
                 self._addressed = self._asked
             elif type(effect) is WakeAfter:
                 self._effects.append(effect)

@@ -60,7 +60,7 @@ new_send = constructor(Send)
 
 @dataclass(frozen=True, slots=True)
 class SayReady:
-    """Tell the game that the program can be asked from now on."""
+    """Tell the game that the program can be asked from now on; the wait for that is over."""
 
 
 @final

@@ -187,14 +187,10 @@ NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 class UciPhase(Enum):
     """The phases of the conversation."""
 
-    INTRODUCTION = auto()
-    """The engine was sent ``uci`` and has not said ``uciok``."""
-    GAME_BEGINS = auto()
-    """The engine was sent ``isready`` for a new game."""
-    IDLE = auto()
-    """Nothing is asked: the engine waits for its turn or for a game."""
-    ASKED = auto()
-    """The engine was sent ``go``, and its move answers the open question."""
+    INTRODUCTION = auto()  # the engine was sent ``uci`` and has not said ``uciok``
+    GAME_BEGINS = auto()  # the engine was sent ``isready`` for a new game
+    IDLE = auto()  # nothing is asked: the engine waits for its turn or for a game
+    ASKED = auto()  # the engine was sent ``go``, and its move answers the open question
 
 
 class Uci(Dialogue):
