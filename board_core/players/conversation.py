@@ -135,7 +135,7 @@ from .effects import (
     StartProgram,
 )
 from .footing import AWAITED, FROZEN, ComesToRest, Footing
-from .probing import LastWords, Probing, last_words
+from .probing import LastWords, Probing
 from .witness import NOTHING_SEEN, SILENCE_LOOK_SECONDS, Sighting, Witness
 
 Ts = TypeVarTuple("Ts")
@@ -365,18 +365,15 @@ class Conversation:
         phase, dialogue, witness = self._phase, self._dialogue, self._witness
         if isinstance(phase, Failed):
             effects.append(GiveExplanation(phase.failure.explanation))
-            return effects
-        if phase not in RUNNING_PHASES or witness.first_look is not None:
+        elif phase not in RUNNING_PHASES or witness.first_look is not None:
             effects.append(GiveExplanation(None))
-            return effects
-        evidence = witness.evidence(seen, contention)
-        if reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(witness.last_heard):
-            self._provoke(reason, evidence, (dialogue.probe,))
+        elif reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(witness.last_heard):
+            self._provoke(reason, witness.evidence(seen, contention), (dialogue.probe,))
         elif reason in (Reason.TIME, Reason.NOT_STARTED):
-            witness.first_look = reason, evidence, seen.machine
+            witness.first_look = reason, witness.evidence(seen, contention), seen.machine
             effects.append(WakeAfter(SECOND_LOOK_SECONDS, WakeUp.SECOND_LOOK))
         else:
-            self._explain(reason, evidence)
+            self._explain(reason, witness.evidence(seen, contention))
         return effects
 
     # Events
@@ -752,7 +749,9 @@ class Conversation:
 
     def _provoke(self, reason: Reason, seen: diagnosis.Evidence, nudges: tuple[str, ...]) -> None:
         """Send it lines, one by one and then many, and the end of its input."""
-        phase = last_words(self._dialogue, self._witness.sent, reason, seen, nudges)
+        dialogue, sent = self._dialogue, self._witness.sent
+        lines = (*nudges, nudges[-1] + "\r") if dialogue.readable and sent and nudges else ()
+        phase = LastWords(dialogue, sent, reason, seen, further=lines)
         self._probe(phase, phase.send())
 
     def _hear_last_words(self, phase: LastWords, lines: list[str]) -> None:

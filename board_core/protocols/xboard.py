@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -148,6 +147,8 @@ class XBoard(Dialogue):
     answering = say("when it is your turn, answer with a line 'move …', and flush")
     handshake = say("answer 'protover 2' with 'feature done=1' and 'ping' with 'pong', and flush")
     start_wait = SILENCE_SECONDS
+    told_time = r"\btime \d+"
+    time_unit, in_a_second = say("hundredths of a second"), 100
 
     def __init__(self, untimed_seconds: float = 1.0) -> None:
         self._untimed_seconds = untimed_seconds
@@ -217,10 +218,6 @@ class XBoard(Dialogue):
 
     def misread(self, line: str) -> Sentence | None:
         return move_alone(line, "move")
-
-    def time_told(self, sent: str) -> tuple[str, int] | None:
-        told = re.search(r"^time \d+$", sent, re.MULTILINE)
-        return None if told is None else (told[0], 100)
 
     def expects(self) -> str:
         phase = self._phase
