@@ -11,29 +11,30 @@ program may run out of turn to its :class:`~.footing.Footing`.
 
 **Its phases**::
 
-      NoProgram ─ seat() ─► Starting ─ started() ─► Preparing ─── SayReady ──► Playing
+      NO_PROGRAM ─ seat() ► Starting ─ started() ─► PREPARING ── SayReady ──► PLAYING
           ▲                    │  ▲                     │   ▲  ▲                │
           │   could_not_start()│  │ StartAnew, or it    │   │  │ seat()         │ finish()
           │                    │  │ ended unnoticed     │   │  │                │
-          │                    │  └─────────────────────┤   │  └─ BetweenGames ◄┤
+          │                    │  └─────────────────────┤   │  └ BETWEEN_GAMES ◄┤
           │                    ▼                        │   │                   │
           ├──── retired ──── Failed ◄───────────────────┴───┴───────────────────┤
           │                                                                     │
-          └──── retired ──── UsedUp ◄─ the wait is over ─ LastWords ◄─ it ran out of time and
+          └──── retired ──── USED_UP ◄ the wait is over ─ LastWords ◄─ it ran out of time and
                                                                        is idle, or speaks as if
                                                                        in another protocol
 
+NO_PROGRAM      none runs, except those that are being ended
 Starting        the system is making a process, or an earlier one is still being ended
-Preparing       the program was told of the game, or comes to rest before it is (see below)
-Playing         it can be asked; the question that is open is beside the phase (``_asked``), because
+PREPARING       the program was told of the game, or comes to rest before it is (:mod:`.footing`)
+PLAYING         it can be asked; the question that is open is beside the phase (``_asked``), because
                 a program may be replaced, or listened to for the last time, while one is open
-BetweenGames    the program is kept; nobody listens
+BETWEEN_GAMES   the program is kept; nobody listens
 Failed          the first failure counts: it answers the open question, or any that is asked later
 LastWords       it is sent more lines, then the end of its input: its reaction explains the loss
                 (:mod:`.probing`)
-UsedUp          it has explained its loss; nothing that it says counts any more
+USED_UP         it has explained its loss; nothing that it says counts any more
 
-A program is retired, which makes the phase NoProgram, at ``finish()`` or the next ``seat()`` if it
+A program is retired, which makes the phase NO_PROGRAM, at ``finish()`` or the next ``seat()`` if it
 has failed, is used up, has lost the game by a fault (it may hang) or plays one game only; and at
 ``quit()``.
 
@@ -75,6 +76,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum
 from typing import TypeVarTuple, assert_never
 
 from board_core.diagnosis import evidence as diagnosis
@@ -126,7 +128,6 @@ from board_core.text.sentence import Sentence, say
 from .effects import (
     Act,
     AttachProgram,
-    CancelWakeUp,
     Effect,
     GiveExplanation,
     LogError,
@@ -134,7 +135,7 @@ from .effects import (
     StartProgram,
 )
 from .footing import AWAITED, FROZEN, ComesToRest, Footing
-from .probing import LastWords, Probing, last_words
+from .probing import LastWords, Probing
 from .witness import NOTHING_SEEN, SILENCE_LOOK_SECONDS, Sighting, Witness
 
 Ts = TypeVarTuple("Ts")
@@ -150,9 +151,17 @@ CLOSED_INPUT_WAIT_SECONDS = 0.2
 """For a program to exit after it has closed its input."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoProgram:
-    """No program runs, except those that are being ended."""
+class Plain(Enum):
+    """The phases that need no facts."""
+
+    NO_PROGRAM = "no program"
+    PREPARING = "preparing"
+    PLAYING = "playing"
+    BETWEEN_GAMES = "between games"
+    USED_UP = "used up"
+
+
+NO_PROGRAM, PREPARING, PLAYING, BETWEEN_GAMES, USED_UP = Plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,45 +172,16 @@ class Starting:
 
 
 @dataclass(frozen=True, slots=True)
-class Preparing:
-    """The program cannot be asked yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """The program can be asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class BetweenGames:
-    """The program is kept for the next game."""
-
-
-@dataclass(frozen=True, slots=True)
 class Failed:
     """The program has failed and will be replaced."""
 
     failure: Fail
 
 
-@dataclass(frozen=True, slots=True)
-class UsedUp:
-    """Its input is closed, and its loss explained."""
+Phase = Plain | Starting | Failed | LastWords
 
-
-Phase = NoProgram | Starting | Preparing | Playing | BetweenGames | Failed | LastWords | UsedUp
-
-NO_PROGRAM = NoProgram()
-PREPARING_PHASE = Preparing()
-PLAYING_PHASE = Playing()
-BETWEEN_GAMES = BetweenGames()
-USED_UP = UsedUp()
-
-
-RUNNING_PHASES = frozenset((Preparing, Playing, BetweenGames))
+RUNNING_PHASES = (PLAYING, PREPARING, BETWEEN_GAMES)
 """The phases in which a program is spoken with."""
-LISTENS_LATE = frozenset((LastWords, UsedUp))
-"""The phases in which nothing that a program says can count."""
 LOST_BETWEEN_GAMES = frozenset((Cause.REFUSED, Cause.INTERFERENCE))
 """Failures before a kept program is ready for its next game for which it is not replaced."""
 
@@ -238,7 +218,7 @@ class Conversation:
 
     def awaits(self) -> bool:
         """Return whether the game waits for an answer or readiness. May be called on any thread."""
-        return self._asked or self._phase is PREPARING_PHASE
+        return self._asked or self._phase is PREPARING
 
     @property
     def stands_still(self) -> bool:
@@ -264,7 +244,7 @@ class Conversation:
         phase, seat = self._phase, self._seat
         self._addressed = True
         if isinstance(phase, Starting) and seat is not None:
-            self._phase = PLAYING_PHASE if phase.in_game else PREPARING_PHASE
+            self._phase = PLAYING if phase.in_game else PREPARING
             try:
                 self._do(self._dialogue.open())
                 self._introduce(seat)
@@ -309,7 +289,7 @@ class Conversation:
             self._do(self._dialogue.ask(turn))
         except Exception as error:  # a dialogue may be anyone's code
             self._raised(error)
-        if self._asked and self._phase is PLAYING_PHASE:
+        if self._asked and self._phase is PLAYING:
             effects += self._footing.wake_up()
             return effects
         if type(phase) is Failed:  # it moved, and ended before it was asked
@@ -357,11 +337,10 @@ class Conversation:
         self._footing.place = AWAITED
         self._addressed, self._held = True, []
         self._speak(self._dialogue.finish, turn, outcome)
-        if unfit or type(self._phase) not in RUNNING_PHASES:
+        if unfit or self._phase not in RUNNING_PHASES:
             self._retire()
         else:
-            self._phase = BETWEEN_GAMES
-            self._footing.detached()
+            self._phase, self._footing = BETWEEN_GAMES, Footing(freezes=self._freezes)
             effects.append(Act.DETACH)
         return effects
 
@@ -373,7 +352,7 @@ class Conversation:
             closed = Fail(Explanation(Cause.CLOSED, sentence), Reason.STOPPED)
             effects.append(GiveAnswer(closed) if self._asked else TellGame(closed))
         self._seat, self._asked, self._addressed = None, False, True
-        if type(self._phase) in RUNNING_PHASES:
+        if self._phase in RUNNING_PHASES:
             self._speak(self._dialogue.quit)
         self._retire()
         return effects
@@ -386,18 +365,15 @@ class Conversation:
         phase, dialogue, witness = self._phase, self._dialogue, self._witness
         if isinstance(phase, Failed):
             effects.append(GiveExplanation(phase.failure.explanation))
-            return effects
-        if type(phase) not in RUNNING_PHASES or witness.first_look is not None:
+        elif phase not in RUNNING_PHASES or witness.first_look is not None:
             effects.append(GiveExplanation(None))
-            return effects
-        evidence = witness.evidence(seen, contention)
-        if reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(witness.last_heard):
-            self._provoke(reason, evidence, (dialogue.probe,))
+        elif reason is Reason.ILLEGAL_MOVES and dialogue.is_foreign(witness.last_heard):
+            self._provoke(reason, witness.evidence(seen, contention), (dialogue.probe,))
         elif reason in (Reason.TIME, Reason.NOT_STARTED):
-            witness.first_look = reason, evidence, seen.machine
+            witness.first_look = reason, witness.evidence(seen, contention), seen.machine
             effects.append(WakeAfter(SECOND_LOOK_SECONDS, WakeUp.SECOND_LOOK))
         else:
-            self._explain(reason, evidence)
+            self._explain(reason, witness.evidence(seen, contention))
         return effects
 
     # Events
@@ -408,11 +384,11 @@ class Conversation:
         if number != self._number:
             return effects  # of an earlier program
         if type(news) is Output:
-            if type(self._phase) in RUNNING_PHASES:
+            if self._phase in RUNNING_PHASES:
                 self._hear(news.text, at)
             elif isinstance(self._phase, LastWords):
                 self._hear_last_words(self._phase, news.text.split("\n")[:-1])
-        elif type(self._phase) in RUNNING_PHASES or type(self._phase) is LastWords:
+        elif self._phase in RUNNING_PHASES or type(self._phase) is LastWords:
             self._learn(news, at)
         return effects
 
@@ -434,14 +410,14 @@ class Conversation:
         """Lose for what the program did out of turn in this game, unless the game is over."""
         effects = self._effects = []
         of_this_game = self._seat is not None and self._seat.game is game
-        if of_this_game and type(self._phase) in RUNNING_PHASES:
+        if of_this_game and self._phase in RUNNING_PHASES:
             self._fail(Cause.OFF_TURN, why, Reason.OFF_TURN)
         return effects
 
     # Wake-ups
 
     def _go_on(self, wake_up: WakeUp, seen: Sighting) -> None:
-        running = type(self._phase) in RUNNING_PHASES
+        running = self._phase in RUNNING_PHASES
         match wake_up:
             case WakeUp.DIALOGUE:
                 if running:
@@ -456,7 +432,7 @@ class Conversation:
                 self._look_again(seen)
             case WakeUp.SILENCE:
                 self._effects.append(WakeAfter(SILENCE_LOOK_SECONDS, WakeUp.SILENCE))
-                listened_to = self._asked and type(self._phase) is Playing
+                listened_to = self._asked and self._phase is PLAYING
                 if (silent := self._witness.long_silence(seen, asked=listened_to)) is not None:
                     self._effects.append(TellGame(silent))
             case WakeUp.LAST_WORDS:
@@ -472,13 +448,13 @@ class Conversation:
         if self._dialogue.game not in ("", seat.rules.family):
             sentence = say("the program plays {game} only", game=self._dialogue.game)
             self._fail(Cause.REFUSED, sentence, Reason.NOT_STARTED)
-        elif type(self._phase) is NoProgram:
+        elif self._phase is NO_PROGRAM:
             self._phase = Starting(in_game)
             self._games = 0
             self._witness.new_program()
             self._effects.append(StartProgram(seat, alone))
         else:
-            self._phase = PREPARING_PHASE
+            self._phase = PREPARING
             self._effects.append(AttachProgram(seat))
             self._introduce(seat)
 
@@ -499,7 +475,7 @@ class Conversation:
 
     def _game_begins(self, seat: Seat) -> None:
         self._speak(self._dialogue.seat, seat)
-        if self._dialogue.start_wait is not None and type(self._phase) is Preparing:
+        if self._dialogue.start_wait is not None and self._phase is PREPARING:
             self._effects.append(WakeAfter(self._dialogue.start_wait))
         if not self._dialogue.announces:
             self._footing.unheeded = False  # it is not to think before its clock runs
@@ -514,13 +490,13 @@ class Conversation:
             self._update_footing()
 
     def _restart_program(self) -> None:
-        in_game = type(self._phase) is Playing
+        in_game = self._phase is PLAYING
         self._retire()
         if self._seat is not None:
             self._begin(self._seat, in_game=in_game, alone=False)
 
     def _retire(self) -> None:
-        if type(self._phase) is NoProgram:
+        if self._phase is NO_PROGRAM:
             return
         if self._witness.first_look is not None or type(self._phase) is LastWords:
             self._witness.first_look = None
@@ -611,7 +587,7 @@ class Conversation:
             self._fail(Cause.CLOSED_OUTPUT, rows.CLOSED_OUTPUT(), self._crash)
         else:
             cause = Cause.KILLED if was_fatal(returncode) else Cause.EXITED
-            off_turn = type(self._phase) is Playing and not self._asked
+            off_turn = self._phase is PLAYING and not self._asked
             sentence = self._witness.ending(returncode, status, at, off_turn=off_turn)
             self._fail(cause, sentence, self._crash, status)
 
@@ -641,9 +617,9 @@ class Conversation:
                 else:
                     self._tell(effect.statement, at)
             elif type(effect) is SayReady:
-                if type(self._phase) is Preparing:
-                    self._phase = PLAYING_PHASE
-                    self._effects += CancelWakeUp(WakeUp.DIALOGUE), effect
+                if self._phase is PREPARING:
+                    self._phase = PLAYING
+                    self._effects.append(effect)
                 self._addressed = self._asked
             elif type(effect) is WakeAfter:
                 self._effects.append(effect)
@@ -653,8 +629,8 @@ class Conversation:
                 return  # what follows was meant for the other program
 
     def _send(self, send: Send) -> None:
-        phase = type(self._phase)
-        if phase not in RUNNING_PHASES and phase not in LISTENS_LATE:
+        phase = self._phase
+        if phase not in RUNNING_PHASES and phase is not USED_UP and type(phase) is not LastWords:
             return
         self._witness.sent = send.text
         if self._footing.place is FROZEN:
@@ -685,15 +661,15 @@ class Conversation:
 
     def _update_footing(self) -> None:
         """Have the program watched, and frozen if it must stand still, unless it is awaited."""
-        if self._phase is PLAYING_PHASE and not self._asked:
+        if self._phase is PLAYING and not self._asked:
             expected = bool(self._dialogue.expects())
             self._effects += self._footing.nobody_asks(addressed=self._addressed, expected=expected)
-        elif type(self._phase) in RUNNING_PHASES:  # it is asked, gets ready, or is leaving
+        elif self._phase in RUNNING_PHASES:  # it is asked, gets ready, or is leaving
             self._effects += self._footing.wake_up()
 
     def _look_for_rest(self, now: Usage) -> None:
         footing, before = self._footing, self._footing.place
-        if type(self._phase) not in RUNNING_PHASES:
+        if self._phase not in RUNNING_PHASES:
             return
         self._effects += footing.look(now)
         if type(before) is ComesToRest and footing.place is AWAITED:
@@ -707,9 +683,9 @@ class Conversation:
     @property
     def _crash(self) -> Reason:
         """The reason for a loss by exit: CRASH if it had begun, or had read its input."""
-        phase, witness = type(self._phase), self._witness
-        has_begun = phase is not Preparing and witness.last_heard
-        told = phase is Playing and witness.has_read
+        phase, witness = self._phase, self._witness
+        has_begun = phase is not PREPARING and witness.last_heard
+        told = phase is PLAYING and witness.has_read
         return Reason.CRASH if has_begun or told else Reason.NOT_STARTED
 
     @property
@@ -725,7 +701,7 @@ class Conversation:
         self._broken_off(Fail(Explanation(cause, sentence, exit_status=status), reason))
 
     def _raised(self, error: Exception) -> None:
-        begins = type(self._phase) in (Starting, Preparing)
+        begins = self._phase is PREPARING or type(self._phase) is Starting
         self._effects.append(LogError(error))
         self._broken_off(raised(error, Reason.NOT_STARTED if begins else Reason.CRASH))
 
@@ -734,19 +710,15 @@ class Conversation:
         if type(self._phase) is Failed:
             return
         found = failure.explanation
-        if (
-            type(self._phase) is Preparing
-            and self._seat is not None
-            and self._games > 1
-            and found.cause not in LOST_BETWEEN_GAMES
-        ):
+        goes_on = self._phase is PREPARING and self._seat is not None and self._games > 1
+        if goes_on and found.cause not in LOST_BETWEEN_GAMES:
             self._restart_program()
             return
         known = self._witness.explanation(
             found.cause, found.sentence, found.exit_status, asked=self._asked
         )
         failure = Fail(replace(known, traceback=found.traceback), failure.reason)
-        if type(self._phase) not in (NoProgram, Starting):
+        if self._phase is not NO_PROGRAM and type(self._phase) is not Starting:
             self._effects.append(Act.STOP_LISTENING)
         self._phase = Failed(failure)
         if self._asked:
@@ -764,7 +736,7 @@ class Conversation:
         starts, unknown = reason is Reason.NOT_STARTED, seen.running and not seen.usage.state
         idle = diagnosis.seems_idle(evidence) or (starts and unknown and not evidence.answered)
         sent = self._witness.sent
-        if idle and type(self._phase) in RUNNING_PHASES and ("\n" in sent or not starts):
+        if idle and self._phase in RUNNING_PHASES and ("\n" in sent or not starts):
             # it may take everything it reads at once for one line
             self._provoke(reason, evidence, self._dialogue.nudges(sent))
         else:
@@ -777,7 +749,9 @@ class Conversation:
 
     def _provoke(self, reason: Reason, seen: diagnosis.Evidence, nudges: tuple[str, ...]) -> None:
         """Send it lines, one by one and then many, and the end of its input."""
-        phase = last_words(self._dialogue, self._witness.sent, reason, seen, nudges)
+        dialogue, sent = self._dialogue, self._witness.sent
+        lines = (*nudges, nudges[-1] + "\r") if dialogue.readable and sent and nudges else ()
+        phase = LastWords(dialogue, sent, reason, seen, further=lines)
         self._probe(phase, phase.send())
 
     def _hear_last_words(self, phase: LastWords, lines: list[str]) -> None:

@@ -11,15 +11,8 @@ from typing import Literal
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Explanation, Seat
-from board_core.protocols.base import GiveAnswer, SayReady, Send, TellGame, WakeAfter, WakeUp
+from board_core.protocols.base import GiveAnswer, SayReady, Send, TellGame, WakeAfter
 from board_core.text.sentence import Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class CancelWakeUp:
-    """Do not call :meth:`.Conversation.due` for this wake-up."""
-
-    wake_up: WakeUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +89,6 @@ RareEffect = (
     | QuoteLine
     | LogError
     | WakeAfter
-    | CancelWakeUp
     | StartProgram
     | SayReady
     | Literal[Act.RETIRE]

@@ -65,10 +65,6 @@ class Footing:
         if type(self.place) is ComesToRest:
             self.place = AWAITED
 
-    def detached(self) -> None:
-        """Note that all wake-ups were forgotten."""
-        self.place, self._looks_again = AWAITED, False
-
     def nobody_asks(self, *, addressed: bool, expected: bool) -> Sequence[Effect]:
         """Have it watched, and frozen if it must stand still, unless it is awaited."""
         starting = type(self.place) is ComesToRest and self.place.starting

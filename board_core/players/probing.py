@@ -100,12 +100,3 @@ class LastWords:
 
 Probing = Evidence | tuple[LastWords, list[Effect]]
 """The evidence that the last words have given, or how they go on."""
-
-
-def last_words(
-    dialogue: Dialogue, question: str, reason: Reason, seen: Evidence, nudges: tuple[str, ...]
-) -> LastWords:
-    """Return the phase from which :meth:`LastWords.send` begins; it sends the nudges one by one."""
-    readable = dialogue.readable and question
-    lines = (*nudges, nudges[-1] + "\r") if readable and nudges else ()
-    return LastWords(dialogue, question, reason, seen, further=lines)

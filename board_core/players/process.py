@@ -78,7 +78,6 @@ from .conversation import Conversation
 from .effects import (
     Act,
     AttachProgram,
-    CancelWakeUp,
     Effect,
     GiveExplanation,
     LogError,
@@ -329,6 +328,7 @@ class ProcessAI(Player):
                 if self._seat is not None:
                     self._seat.tell(self._evident_in(said), at)
             case SayReady():
+                self._cancel(WakeUp.DIALOGUE)
                 if self._seat is not None:
                     self._seat.ready()
             case GiveExplanation(found, perhaps):
@@ -344,8 +344,6 @@ class ProcessAI(Player):
                 log.error("%s could not be understood", self.name, exc_info=error)
             case WakeAfter(seconds, wake_up):
                 self._wake_after(wake_up, seconds)
-            case CancelWakeUp(wake_up):
-                self._cancel(wake_up)
             case StartProgram(_, alone):
                 self._waiting = effect
                 if not alone or self._endings.are_over:

@@ -20,6 +20,7 @@ the same question tell. A search may take its time, so it is mentioned once a ga
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
@@ -36,7 +37,7 @@ from board_core.supervise.load import Counters, load_between
 from board_core.supervise.processes import Usage
 from board_core.supervise.status import exit_status
 from board_core.text.findings import hinted
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Sentence
 
 SUSPECT_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.IDLE, Cause.COMPUTING))
 """Causes of which the last lines may tell the reason."""
@@ -240,15 +241,13 @@ class Witness:
 
     def time_mistaken(self) -> Sentence | None:
         """Return what may be behind it that it computes beyond its time at its first question."""
-        told = self.dialogue.time_told(self.sent) if self._is_first_question else None
-        if told is None:
+        dialogue = self.dialogue
+        pattern = dialogue.told_time if self._is_first_question else ""
+        told = re.search(pattern, self.sent) if pattern else None
+        seconds = 0.0 if told is None else int(told[0].split()[-1]) / dialogue.in_a_second
+        if told is None or seconds > SHORT_TIME:
             return None
-        words, in_a_second = told
-        seconds = int(words.split()[-1]) / in_a_second
-        units = say("milliseconds") if in_a_second == 1000 else say("hundredths of a second")
-        if seconds > SHORT_TIME:
-            return None
-        return rows.MILLISECONDS(told=repr(words), seconds=seconds, units=units)
+        return rows.MILLISECONDS(told=repr(told[0]), seconds=seconds, units=dialogue.time_unit)
 
     def _suspected(self, cause: Cause, sentence: Sentence, *, left: bool) -> Sentence:
         """Add to a sentence what its last lines make likely; ``left``: it ended in good order."""

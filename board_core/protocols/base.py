@@ -60,7 +60,7 @@ new_send = constructor(Send)
 
 @dataclass(frozen=True, slots=True)
 class SayReady:
-    """Tell the game that the program can be asked from now on."""
+    """Tell the game that the program can be asked from now on; the wait for that is over."""
 
 
 @final
@@ -185,6 +185,12 @@ class Dialogue:
     readable: bool = True
     """True if its lines help the program's author: then explanations quote them."""
 
+    told_time: str = ""
+    """The pattern of the words in a question that tell a program its time, which end with the
+    number; empty for a protocol that tells none, or tells seconds."""
+    time_unit: Sentence = say("milliseconds")
+    in_a_second: int = 1000
+
     def open(self) -> Effects:
         """Greet a program that has just been started."""
         return []
@@ -277,13 +283,6 @@ class Dialogue:
 
     def suspicion(self, sent: str, heard: str) -> Sentence | None:
         """Return what may be wrong with a program that failed between these lines."""
-        return None
-
-    def time_told(self, sent: str) -> tuple[str, int] | None:
-        """Return the words in a question that tell a program its time, and how many are a second.
-
-        None if the words tell none, or tell it in seconds. The words end with the number.
-        """
         return None
 
     def expects(self) -> str:

@@ -180,6 +180,7 @@ class Gomocup(Dialogue):
     answering = say("answer BEGIN, TURN and BOARD with a point, and flush")
     handshake = say("answer START with OK, and flush")
     cr_ends_lines = True
+    told_time = r"time_left \d+"
 
     def __init__(self, untimed_seconds: float = 2.0) -> None:
         self._untimed_seconds = untimed_seconds
@@ -270,10 +271,6 @@ class Gomocup(Dialogue):
         if form == line.strip():
             return None  # a point as it should be, of an earlier question
         return rows.MEANT_AS_ANSWER(line=repr(line.strip()), form=repr(form))
-
-    def time_told(self, sent: str) -> tuple[str, int] | None:
-        told = re.search(r"time_left \d+", sent)
-        return None if told is None else (told[0], 1000)
 
     def surplus(self, comment: str) -> Sentence | None:
         if comment != SURPLUS_OK:

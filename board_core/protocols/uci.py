@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
 from math import inf
@@ -187,14 +186,10 @@ NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 class UciPhase(Enum):
     """The phases of the conversation."""
 
-    INTRODUCTION = auto()
-    """The engine was sent ``uci`` and has not said ``uciok``."""
-    GAME_BEGINS = auto()
-    """The engine was sent ``isready`` for a new game."""
-    IDLE = auto()
-    """Nothing is asked: the engine waits for its turn or for a game."""
-    ASKED = auto()
-    """The engine was sent ``go``, and its move answers the open question."""
+    INTRODUCTION = auto()  # the engine was sent ``uci`` and has not said ``uciok``
+    GAME_BEGINS = auto()  # the engine was sent ``isready`` for a new game
+    IDLE = auto()  # nothing is asked: the engine waits for its turn or for a game
+    ASKED = auto()  # the engine was sent ``go``, and its move answers the open question
 
 
 class Uci(Dialogue):
@@ -282,6 +277,7 @@ class Uci(Dialogue):
         go, clock = self._go, turn.clock
         if go is None or go.color is not turn.color or go.control is not clock.control:
             go = self._go = GoCommand(clock.control, turn.color, self._untimed_seconds)
+            self.told_time = rf"(?:{turn.color.value[0]}time|movetime) \d+"
         return [new_send(f"{self._position if turn.ply else self._start}\n{go.text(clock)}")]
 
     def withdraw(self) -> Effects:
@@ -379,13 +375,6 @@ class Uci(Dialogue):
         if self.expects() == "bestmove":
             return "stop", last
         return (last,) if self.expects() == "readyok" else ()
-
-    def time_told(self, sent: str) -> tuple[str, int] | None:
-        if self._go is None:
-            return None
-        own = "wtime" if self._go.color is Color.WHITE else "btime"
-        told = re.search(rf"\b(?:{own}|movetime) \d+", sent.rpartition("\n")[2])
-        return None if told is None else (told[0], 1000)
 
     def is_answer(self, line: str) -> bool:
         return line.split(maxsplit=1)[:1] in (["bestmove"], ["readyok"], ["uciok"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -102,30 +101,16 @@ class XBoardNoGame:
 
 
 @dataclass(frozen=True, slots=True)
-class XBoardGameBegins:
-    """A game was set up, and the engine has yet to answer a ping behind it."""
+class XBoardInGame:
+    """The engine is in a game."""
 
     seat: Seat
     board: EngineBoard
+    begins: bool = False  # it was set up, and has yet to answer a ping behind that
+    asked: bool = False  # it is to move in the open question
 
 
-@dataclass(frozen=True, slots=True)
-class XBoardIdle:
-    """The engine is in a game, and nothing is asked."""
-
-    seat: Seat
-    board: EngineBoard
-
-
-@dataclass(frozen=True, slots=True)
-class XBoardAsked:
-    """The engine is to move in the open question."""
-
-    seat: Seat
-    board: EngineBoard
-
-
-XBoardPhase = XBoardIntroduction | XBoardNoGame | XBoardGameBegins | XBoardIdle | XBoardAsked
+XBoardPhase = XBoardIntroduction | XBoardNoGame | XBoardInGame
 
 
 class XBoard(Dialogue):
@@ -141,10 +126,10 @@ class XBoard(Dialogue):
                         │                                                seat() │   ▲
                         │ done=1 or silence, and a game waits                   │   │ finish()
                         ▼                                                       ▼   │
-                   XBoardGameBegins ◄───────────────────────────────────────────┘   │
+             XBoardInGame, begins ◄─────────────────────────────────────────────┘   │
                         │ pong, or at once without pings                            │
                         ▼                  ask()                                    │
-                   XBoardIdle ◄═══════════════════════════════════► XBoardAsked     │
+                   XBoardInGame ◄═════════════════════════════════► it is asked     │
                         │      an answer, or withdraw(): force           │          │
                         └────────────────────────────────────────────────┴──────────┘
 
@@ -162,6 +147,8 @@ class XBoard(Dialogue):
     answering = say("when it is your turn, answer with a line 'move …', and flush")
     handshake = say("answer 'protover 2' with 'feature done=1' and 'ping' with 'pong', and flush")
     start_wait = SILENCE_SECONDS
+    told_time = r"\btime \d+"
+    time_unit, in_a_second = say("hundredths of a second"), 100
 
     def __init__(self, untimed_seconds: float = 1.0) -> None:
         self._untimed_seconds = untimed_seconds
@@ -191,47 +178,29 @@ class XBoard(Dialogue):
 
     def seat(self, seat: Seat) -> Effects:
         phase = self._phase
-        match phase:
-            case XBoardIntroduction():
-                self._phase = replace(phase, seat=seat)
-                return []
-            case XBoardNoGame() | XBoardGameBegins() | XBoardIdle() | XBoardAsked():
-                return self._new_game(seat)
-            case _:
-                assert_never(phase)
+        if not isinstance(phase, XBoardIntroduction):
+            return self._new_game(seat)
+        self._phase = replace(phase, seat=seat)
+        return []
 
     def ask(self, turn: Turn) -> Effects:
         phase = self._phase
-        match phase:
-            case XBoardGameBegins(seat, board) | XBoardIdle(seat, board) | XBoardAsked(seat, board):
-                self._late = turn if self._was_silent else None
-                lines, board = self._question(turn, seat, board)
-                self._phase = XBoardAsked(seat, board)
-                return [Send("\n".join(lines))]
-            case XBoardIntroduction(Seat() as seat):  # asked too early, it answers as ever
-                lines, board = self._question(turn, seat, EngineBoard(None))
-                self._phase = XBoardAsked(seat, board)
-                return [Send("\n".join(lines))]
-            case XBoardIntroduction() | XBoardNoGame():
-                raise AssertionError("an engine is asked in a game only")
-            case _:
-                assert_never(phase)
+        assert not isinstance(phase, XBoardNoGame)
+        assert phase.seat is not None, "an engine is asked in a game only"
+        board = EngineBoard(None)  # of one that is asked too early: it answers as ever
+        if isinstance(phase, XBoardInGame):
+            self._late, board = turn if self._was_silent else None, phase.board
+        lines, board = self._question(turn, phase.seat, board)
+        self._phase = XBoardInGame(phase.seat, board, asked=True)
+        return [Send("\n".join(lines))]
 
     def withdraw(self) -> Effects:
         phase = self._phase
-        match phase:
-            case XBoardAsked(seat, board):
-                self._phase = XBoardIdle(seat, replace(board, moves=None, plays=False))
-                return [Send("\n".join(["force", *self._ping()]))]
-            case XBoardIdle(seat, board):
-                self._phase = XBoardIdle(seat, replace(board, moves=None))
-            case XBoardGameBegins(seat, board):
-                self._phase = XBoardGameBegins(seat, replace(board, moves=None))
-            case XBoardIntroduction() | XBoardNoGame():
-                pass
-            case _:
-                assert_never(phase)
-        return []
+        if not isinstance(phase, XBoardInGame):
+            return []
+        board = replace(phase.board, moves=None, plays=phase.board.plays and not phase.asked)
+        self._phase = replace(phase, board=board, asked=False)
+        return [Send("\n".join(["force", *self._ping()]))] if phase.asked else []
 
     def offered_draw(self) -> Effects:
         return [Send("draw")] if self._features["draw"] == "1" else []
@@ -250,17 +219,13 @@ class XBoard(Dialogue):
     def misread(self, line: str) -> Sentence | None:
         return move_alone(line, "move")
 
-    def time_told(self, sent: str) -> tuple[str, int] | None:
-        told = re.search(r"^time \d+$", sent, re.MULTILINE)
-        return None if told is None else (told[0], 100)
-
     def expects(self) -> str:
         phase = self._phase
         if isinstance(phase, XBoardIntroduction):
             return "feature done=1"
         if self._ponged < self._pinged:
             return f"pong {self._pinged}"
-        return "move" if isinstance(phase, XBoardAsked) else ""
+        return "move" if self._asked else ""
 
     # What the engine says
 
@@ -270,8 +235,7 @@ class XBoard(Dialogue):
         message = read_xboard(line)
         match message:
             case Thought():
-                asked = isinstance(self._phase, XBoardAsked) and not self._deaf
-                return [TellGame(message)] if asked else []
+                return [TellGame(message)] if self._asked and not self._deaf else []
             case EngineMove(text, doubtful):
                 return self._moved(text, doubtful)
             case Note():
@@ -305,18 +269,15 @@ class XBoard(Dialogue):
         return {at for at, pair in enumerate(pairwise(thoughts)) if all(pair)}
 
     @property
+    def _asked(self) -> XBoardInGame | None:
+        """The phase, if a question is open."""
+        phase = self._phase
+        return phase if isinstance(phase, XBoardInGame) and phase.asked else None
+
+    @property
     def _in_game(self) -> bool:
         """True from the moment the engine got a seat until its game is over."""
-        phase = self._phase
-        match phase:
-            case XBoardIntroduction(seat):
-                return seat is not None
-            case XBoardNoGame():
-                return False
-            case XBoardGameBegins() | XBoardIdle() | XBoardAsked():
-                return True
-            case _:
-                assert_never(phase)
+        return not isinstance(self._phase, XBoardNoGame) and self._phase.seat is not None
 
     @property
     def _deaf(self) -> bool:
@@ -324,13 +285,13 @@ class XBoard(Dialogue):
         return self._ponged < self._pinged or not self._in_game
 
     def _moved(self, text: str, doubtful: bool) -> Effects:
-        phase = self._phase
+        phase = self._asked
         if self._deaf:
             return []
-        if not isinstance(phase, XBoardAsked):
+        if phase is None:
             return [] if doubtful else [TellGame(Note(f"move {text}", NoteKind.IGNORED))]
         self._was_silent, self._late = False, None
-        self._phase = XBoardIdle(phase.seat, replace(phase.board, held=phase.board.held + 1))
+        self._phase = XBoardInGame(phase.seat, replace(phase.board, held=phase.board.held + 1))
         if is_thinking(text):
             split = rows.SPLIT_BESTMOVE(line=repr(f"move {text}"), word="'move'")
             return [GiveAnswer(Fail(Explanation(Cause.NOT_A_MOVE, split), Reason.PROTOCOL))]
@@ -361,18 +322,18 @@ class XBoard(Dialogue):
         answered = self._pinged if number is None else number
         self._ponged = max(self._ponged, min(answered, self._pinged))
         phase = self._phase
-        if isinstance(phase, XBoardGameBegins) and self._ponged >= self._pinged:
-            self._phase = XBoardIdle(phase.seat, phase.board)
+        if isinstance(phase, XBoardInGame) and phase.begins and self._ponged >= self._pinged:
+            self._phase = replace(phase, begins=False)
             return [SayReady()]
         return []
 
     def _resigned(self) -> Effects:
-        phase = self._phase
+        phase = self._asked
         if self._deaf:
             return []
-        if not isinstance(phase, XBoardAsked):
+        if phase is None:
             return [TellGame(Resign())]
-        self._phase = XBoardIdle(phase.seat, phase.board)
+        self._phase = replace(phase, asked=False)
         return [GiveAnswer(Resign())]
 
     def _result(self, claim: ResultClaim) -> Effects:
@@ -380,25 +341,25 @@ class XBoard(Dialogue):
         phase = self._phase
         if self._deaf or isinstance(phase, XBoardNoGame):
             return ignored
-        asked = isinstance(phase, XBoardAsked)
+        asked = self._asked
         lost = phase.seat is not None and claim.result == LOST_RESULTS[phase.seat.color]
         if lost and (asked or claim.resigns):
             return self._resigned()
-        if claim.result == "1/2-1/2" and isinstance(phase, XBoardAsked):
-            ply = len(phase.board.moves or ())
-            if phase.board.claimed_at != ply:
-                board = replace(phase.board, plays=False, claimed_at=ply)
-                self._phase = XBoardIdle(phase.seat, board)
+        if claim.result == "1/2-1/2" and asked:
+            ply = len(asked.board.moves or ())
+            if asked.board.claimed_at != ply:
+                board = replace(asked.board, plays=False, claimed_at=ply)
+                self._phase = XBoardInGame(asked.seat, board)
                 return [GiveAnswer(ClaimDraw())]
         return ignored
 
     def _about_a_move(self, subject: str) -> bool:
         """Return whether a complaint is about the move sent last and not, say, about a command."""
         phase = self._phase
-        if self._deaf or isinstance(phase, XBoardIntroduction | XBoardNoGame):
+        if self._deaf or not isinstance(phase, XBoardInGame):
             return False
         sent = phase.board.sent
-        return subject in sent if subject else bool(sent) and isinstance(phase, XBoardAsked)
+        return subject in sent if subject else bool(sent) and phase.asked
 
     def _refuses(self, line: str) -> Effects:
         if not self._in_game:
@@ -406,10 +367,9 @@ class XBoard(Dialogue):
         sentence = rows.REFUSES_THE_GAME(line=repr(line))
         explanation = Explanation(Cause.REFUSED, sentence, last_heard=line)
         fail = Fail(explanation, Reason.PROTOCOL)
-        phase = self._phase
-        if not isinstance(phase, XBoardAsked):
+        if (phase := self._asked) is None:
             return [TellGame(fail)]
-        self._phase = XBoardIdle(phase.seat, phase.board)
+        self._phase = replace(phase, asked=False)
         return [GiveAnswer(fail)]
 
     # What it is told
@@ -423,17 +383,17 @@ class XBoard(Dialogue):
 
     def _told_again(self) -> Effects:
         """Tell the game anew to an engine that was told it before it said its features."""
-        phase, turn = self._phase, self._late
-        if not isinstance(phase, XBoardAsked) or turn is None or self._features["ping"] != "1":
+        phase, turn = self._asked, self._late
+        if phase is None or turn is None or self._features["ping"] != "1":
             return []
         self._was_silent, self._late = False, None
         stop = ["force", *self._ping()]  # up to the pong it is not heard
         lines, board = self._question(turn, phase.seat, EngineBoard(None))
-        self._phase = XBoardAsked(phase.seat, board)
+        self._phase = replace(phase, board=board)
         return [Send("\n".join([*stop, *lines]))]
 
     def _new_game(self, seat: Seat) -> Effects:
-        self._phase = XBoardIdle(seat, EngineBoard(None))
+        self._phase = XBoardInGame(seat, EngineBoard(None))
         variant = xboard_variant(seat.rules)
         if (
             variant != NORMAL_CHESS
@@ -447,11 +407,9 @@ class XBoard(Dialogue):
             return [TellGame(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))]
         lines = [*self._set_up(seat), *self._ping()]
         board = EngineBoard(MoveList(), byoyomi=_in_byoyomi(seat))
-        if self._ponged < self._pinged:
-            self._phase = XBoardGameBegins(seat, board)
-            return [Send("\n".join(lines))]
-        self._phase = XBoardIdle(seat, board)
-        return [Send("\n".join(lines)), SayReady()]
+        begins = self._ponged < self._pinged
+        self._phase = XBoardInGame(seat, board, begins)
+        return [Send("\n".join(lines)), *(() if begins else (SayReady(),))]
 
     def _set_up(self, seat: Seat) -> list[str]:
         limits = limit_commands(seat.clock, seat.color, self._features, self._untimed_seconds)

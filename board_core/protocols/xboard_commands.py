@@ -21,25 +21,11 @@ DEFAULT_FEATURES = {
     "draw": "1",
     "variants": NORMAL_CHESS,
 }
-KNOWN_FEATURES = frozenset(
-    (
-        *DEFAULT_FEATURES,
-        "analyze",
-        "colors",
-        "debug",
-        "done",
-        "ics",
-        "myname",
-        "name",
-        "nps",
-        "option",
-        "pause",
-        "playother",
-        "reuse",
-        "sigint",
-        "sigterm",
-    )
+OTHER_FEATURES = (
+    *("analyze", "colors", "debug", "done", "ics", "myname", "name", "nps", "option", "pause"),
+    *("playother", "reuse", "sigint", "sigterm"),
 )
+KNOWN_FEATURES = frozenset((*DEFAULT_FEATURES, *OTHER_FEATURES))
 
 MOVE_OVERHEAD = 0.2
 """Seconds of a fixed time per move that are kept back: engines overstep what they are told."""

@@ -98,9 +98,8 @@ XBoardMessage = (
 def read_xboard(line: str) -> XBoardMessage:
     """Return the message in a line of an engine."""
     line = line.strip()
-    if line[:1].isdigit() and (
-        found := THINKING_PATTERN.fullmatch(line)
-    ):  # first: nothing comes as often
+    # first: nothing comes as often
+    if line[:1].isdigit() and (found := THINKING_PATTERN.fullmatch(line)):
         return _thought(line, found)
     word, _, rest = line.partition(" ")
     match word:

@@ -32,7 +32,6 @@ from board_core.players.conversation import Conversation
 from board_core.players.effects import (
     Act,
     AttachProgram,
-    CancelWakeUp,
     Effect,
     GiveExplanation,
     LogError,
@@ -156,7 +155,7 @@ def test_an_engine_is_started_greeted_asked_and_kept():
     assert talk.conversation.awaits()
     assert talk.prints("id name X", "uciok") == [Send("ucinewgame\nisready")]
     assert talk.prints("readyok") == [
-        CancelWakeUp(WakeUp.DIALOGUE), SayReady(), Act.TURN_ENDS,
+        SayReady(), Act.TURN_ENDS,
     ]  # fmt: skip
     assert not talk.conversation.awaits()
     assert talk.conversation.rouse() == []
@@ -174,7 +173,7 @@ def test_an_engine_is_started_greeted_asked_and_kept():
 def test_a_program_of_lines_plays_one_game():
     talk = Talk(SanLine())
     assert talk.seat()[1:] == [
-        Send("black"), CancelWakeUp(WakeUp.DIALOGUE), SayReady(), Act.TURN_ENDS,
+        Send("black"), SayReady(), Act.TURN_ENDS,
     ]  # fmt: skip
     assert talk.ask() == [Send("e4"), Act.TURN_COMES]
     assert GiveAnswer(Play("e5"), 1.0) in talk.prints("e5")
@@ -801,7 +800,7 @@ def test_write_against_exit():
 def test_timer_against_progress():
     talk = Talk(XBoard())
     talk.seat()
-    assert CancelWakeUp(WakeUp.DIALOGUE) in talk.prints("feature done=1 ping=0")
+    assert SayReady() in talk.prints("feature done=1 ping=0")
     assert talk.conversation.due(WakeUp.DIALOGUE) == []
 
 
@@ -1197,7 +1196,7 @@ def test_a_program_that_says_nothing_is_told_of_the_game_when_it_rests():
     assert talk.seat()[1:] == [WakeAfter(0.01, WakeUp.REST)]
     talk.looked(WakeUp.REST, ASLEEP)
     effects = talk.looked(WakeUp.REST, ASLEEP)
-    assert kinds(effects) == ["Send", "CancelWakeUp", "SayReady", "FREEZE", "TURN_ENDS_FROZEN"]
+    assert kinds(effects) == ["Send", "SayReady", "FREEZE", "TURN_ENDS_FROZEN"]
 
 
 def test_a_program_that_speaks_before_it_is_told_is_heard():
@@ -1238,7 +1237,7 @@ GREETINGS = {
     SanLine: [],
 }
 ANSWERS = {Uci: "bestmove e7e5", XBoard: "move e7e5", Gomocup: "8,9", SanLine: "e5"}
-NOTED = {"TellGame", "QuoteLine", "WakeAfter", "CancelWakeUp", "STOP_LISTENING"}
+NOTED = {"TellGame", "QuoteLine", "WakeAfter", "STOP_LISTENING"}
 """The kinds of effects by which no program is told anything or let run."""
 
 
@@ -1394,14 +1393,13 @@ class Story:
                     assert self.seated
                     assert not self.ready
                     self.ready = True
+                    self.waits.discard(WakeUp.DIALOGUE)
                 case GiveExplanation(explanation):
                     self.explanations += 1
                     assert self.explanations == self.asked_to_explain
                     assert explanation is None or isinstance(explanation, Explanation)
                 case WakeAfter(wake_up=wake_up):
                     self.waits.add(wake_up)
-                case CancelWakeUp(wake_up):
-                    self.waits.discard(wake_up)
                 case AttachProgram():
                     assert self.started
                     assert not self.attached
