@@ -20,14 +20,20 @@ RETURN_IN_PATH = re.compile(
 
 LOG_LINE = re.compile(
     r"\W{0,3}(?:debug|info(?! (?:depth|score|string))|warn(?:ing)?|error|trace|log|received|got|"
-    r"think(?:ing)?|search(?:ing)?|eval(?:uat\w+)?|depth|nodes|score|best|move|opponent)\b|"
+    r"think(?:ing)?|search(?:ing)?|eval(?:uat\w+)?|depth|nodes|score|best|move|opponent|notice|"
+    r"deprecated|fatal error)\b|"
     r"\W{0,3}\d{1,4}[:/-]\d\d[:/-]",
     re.IGNORECASE,
 )
 """The beginning of a line of a log."""
+ONE_WORD = re.compile(r"\s*(?:(?:best)?move\s+)?\S+\s*$")
+IN_ASCII_TOO = say(
+    "write that line in ASCII or UTF-8, a name too: save the source as UTF-8, and print its text so"
+)
 LOG_TO_STDERR = say(
     "a log goes to standard error (in Python logging does that by itself, else "
-    "console.error, System.err, std::cerr, io.stderr:write)"
+    "console.error, System.err, std::cerr, io.stderr:write), and so do PHP's warnings after "
+    "ini_set('display_errors', 'stderr')"
 )
 ONLY_THE_MOVE = say(
     "leave out what stands beside the move; or, if the program was written for engines, choose its "
@@ -163,7 +169,11 @@ def advice_on(found: Explanation) -> Sentence | None:
         if row is not rows.WITH_TELLING_LINE or general != row.advice:
             return general
         return next(_on_its_line(found), general)
+    if found.cause is Cause.ENCODING and found.last_heard and not ONE_WORD.match(found.last_heard):
+        return IN_ASCII_TOO
     meaning = found.exit_status.facts.get("meaning") if found.exit_status else None
+    if found.cause is Cause.MEMORY:
+        meaning = None  # it was killed for that
     if meaning == SIGNAL_MEANINGS["SIGSEGV"]:
         return LOOK_FOR_MEMORY
     if meaning == SIGNAL_MEANINGS["SIGKILL"]:

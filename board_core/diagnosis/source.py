@@ -17,7 +17,7 @@ from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, say
 
 from . import rows
-from .facts import Facts, head_of, program_file
+from .facts import MOST_COMMAND, Facts, head_of, program_file
 
 MOST_BYTES, MOST_FILES, MOST_QUOTED = 200 << 10, 6, 80
 
@@ -289,6 +289,12 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
+def _child_reads(found: Found) -> dict[str, object] | None:
+    """Hold if one of its children was seen to wait for its own input."""
+    child = next((child for child in found[0].children if child.shares_input), None)
+    return None if child is None else {"child": repr(legible(child.command, MOST_COMMAND))}
+
+
 def _flushed_so(found: Found) -> dict[str, object] | None:
     return {"how": FLUSHES[found[1].language].call}
 
@@ -333,6 +339,10 @@ STARTS = {
     "go": r"\.Stdin\s*=\s*os\.Stdin",
 }
 """How languages start another program that has the same standard input."""
+READS_INPUT = (
+    r"\bread\b|[rR]ead_?[lL]ine|\binput\b|stdin|STDIN|gets\b|<>|scanf|Scanner|io\.read|\bcin\b"
+)
+"""A program that reads its input itself, and not only starts another that does."""
 READS_ALL = {
     "python": r"stdin\.(?:read\(\)|readlines\()",
     "js": r"readFileSync\s*\(\s*(?:0|['\"]/dev/stdin)",
@@ -397,6 +407,7 @@ HABITS: tuple[Habit, ...] = (
             (ENDED, "smashing|overflow|Sanitizer|corrupted"),
         )
     ),
+    *_each(rows.HABIT_CHILD_READS, PIECES, STARTS, needs=READS_INPUT, holds=_child_reads),
     Habit(
         rows.HABIT_PROMPT,
         "python",
@@ -502,7 +513,7 @@ HABITS: tuple[Habit, ...] = (
         ILLEGAL,
         needs=BITBOARD,
     ),
-    *_each(rows.HABIT_SHARED_INPUT, PIECES, STARTS),
+    *_each(rows.HABIT_SHARED_INPUT, PIECES, STARTS, needs=READS_INPUT),
     Habit(
         rows.HABIT_STRCMP,
         "c cpp",
