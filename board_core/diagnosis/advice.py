@@ -165,15 +165,15 @@ def advice_on(found: Explanation) -> Sentence | None:
         return SAVE_WITH_UNIX_LINES
     row = telling_row(found.sentence)
     if row is not None and (row.complete or row.advice is not None):
-        general = advice_on_sentence(found.sentence)
+        general = advice_on_line(found.sentence) or row.advice
         if row is not rows.WITH_TELLING_LINE or general != row.advice:
             return general
         return next(_on_its_line(found), general)
     if found.cause is Cause.ENCODING and found.last_heard and not ONE_WORD.match(found.last_heard):
         return IN_ASCII_TOO
-    meaning = found.exit_status.facts.get("meaning") if found.exit_status else None
     if found.cause is Cause.MEMORY:
-        meaning = None  # it was killed for that
+        return rows.CAUSE_ADVICE[Cause.MEMORY]  # it was killed for that
+    meaning = found.exit_status.facts.get("meaning") if found.exit_status else None
     if meaning == SIGNAL_MEANINGS["SIGSEGV"]:
         return LOOK_FOR_MEMORY
     if meaning == SIGNAL_MEANINGS["SIGKILL"]:
@@ -207,12 +207,6 @@ def ended_silently(found: Explanation) -> bool:
     status = found.exit_status
     coded = status is not None and status.facts.get("code", 0) != 0
     return found.cause is Cause.EXITED and coded and not found.stderr.strip()
-
-
-def advice_on_sentence(sentence: Sentence) -> Sentence | None:
-    """Return advice on what a sentence says beyond its cause; None if it is in the sentence."""
-    row = telling_row(sentence)
-    return advice_on_line(sentence) or (None if row is None else row.advice)
 
 
 def advice_on_line(sentence: Sentence) -> Sentence | None:

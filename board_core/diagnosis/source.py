@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.player import Cause
 from board_core.supervise.command import Command, interpreter_of, is_interpreter
 from board_core.text.findings import Row
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, say
 
 from . import rows
+from .error_lines import names_line
 from .facts import MOST_COMMAND, Facts, head_of, program_file
 
 MOST_BYTES, MOST_FILES, MOST_QUOTED = 200 << 10, 6, 80
@@ -199,15 +201,21 @@ def _read(file: Path, started: Path | None) -> Source | None:
 
 def habits(facts: Facts) -> Iterator[Sentence]:
     """Find the lines of a program's source that explain what was seen of it."""
-    seen = facts.row.code if facts.row else facts.known.cause.value
-    fitting = [habit for habit in HABITS if seen in habit.explains]
+    known = facts.known
+    misreads = known.cause is Cause.EXITED and names_line(known.stderr, known.last_sent)
+    if misreads or known.cause is Cause.ILLEGAL:
+        seen = {Cause.ILLEGAL.value}  # as when it does not understand a legal move
+    else:
+        seen = {facts.row.code if facts.row else known.cause.value}
+    fitting = [habit for habit in HABITS if seen & habit.explains]
     if facts.is_hinted or not fitting:
         return
     read = sources(facts.command)
-    words = f"{facts.known.stderr}\n{facts.known.last_heard}"
+    words = f"{known.stderr}\n{known.last_heard}"
+    says_more = facts.error is not None and not misreads
     for habit in fitting:
-        heard_before = habit.at_first and facts.known.last_heard and seen in SILENT
-        if heard_before or (facts.error and not habit.said) or not re.search(habit.said, words):
+        heard_before = habit.at_first and known.last_heard and seen & SILENT
+        if heard_before or (says_more and not habit.said) or not re.search(habit.said, words):
             continue
         for source in read:
             if source.language in habit.languages.split():

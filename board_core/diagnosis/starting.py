@@ -191,7 +191,9 @@ def _no_module(module: str, command: Command) -> Sentence:
 
 def _is_hidden(package: str, facts: Facts) -> bool:
     """Return whether the board's own Python has a package that the sandbox does not show."""
-    if facts.command.handed_in or not (facts.command.clean and facts.around.lists_packages):
+    command = facts.command
+    hides = command.clean and facts.around.lists_packages and package not in OWN_PACKAGES
+    if not hides or command.handed_in or {"-I", "-S"} & set(command.argv):
         return False
     places = (Path(place) for place in sys.path if place.endswith("-packages"))
     return any((place / name).exists() for place in places for name in (package, f"{package}.py"))

@@ -123,7 +123,9 @@ def mistakes(facts: Facts) -> Iterator[Sentence]:
 def _as_module(command: Command) -> Iterator[Sentence]:
     """Say how to start a file of a package as a module of it."""
     file = next((Path(word) for word in command.argv[1:] if word.endswith(".py")), None)
-    if file is None or (command.handed_in and file.parent == command.folder):
+    if file is None or not file.is_absolute():
+        return
+    if command.handed_in and file.parent == command.folder:
         return  # what the organiser calls a submitted folder is told nobody
     top = file.parent
     outside = command.folder if command.handed_in else None

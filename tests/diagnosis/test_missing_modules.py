@@ -38,9 +38,9 @@ def test_a_package_that_only_the_sandbox_hides_is_said_to_be_there(tmp_path, mon
     words = "ModuleNotFoundError: No module named 'numbers_fast'"
     hidden = Surroundings(sandboxed=True, lists_packages=True, folder=tmp_path)
 
-    def explained(around: Surroundings, **more: bool) -> Explanation:
+    def explained(around: Surroundings, *options: str, **more: bool) -> Explanation:
         known = Explanation(Cause.EXITED, say("it ended"), stderr=words)
-        command = Command((sys.executable, "ai.py"), tmp_path, clean=True, **more)
+        command = Command((sys.executable, *options, "ai.py"), tmp_path, clean=True, **more)
         return explain(Facts(known, command, around))
 
     there = explained(hidden)
@@ -51,5 +51,6 @@ def test_a_package_that_only_the_sandbox_hides_is_said_to_be_there(tmp_path, mon
     )
     assert advice_on(there) is None, "the sentence says what to do"
     assert "installed there" not in str(explained(Surroundings()).sentence)
+    assert "installed there" not in str(explained(hidden, "-I", "-S").sentence)
     stranger = explained(replace(hidden, handed_in=True), handed_in=True)
     assert "installed there" not in str(stranger.sentence)

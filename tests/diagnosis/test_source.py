@@ -167,6 +167,15 @@ def test_a_guess_from_the_source_gives_way_to_what_its_own_words_say(tmp_path):
     assert explain(facts(tmp_path, "a.rb", "puts move", stderr=words)).codes[0] == "error-line"
 
 
+def test_a_program_that_does_not_understand_a_move_may_have_a_habit_that_loses_it(tmp_path):
+    words = "/a.rb:16:in `play': unknown move Qxf4 (RuntimeError)"
+    text = "piece = name.upcase!"
+    ended = facts(tmp_path, "a.rb", text, rows.ENDED(status="x"), stderr=words, last_sent="Qxf4")
+    assert explain(ended).codes == ("habit-bang", "error-line", "ended")
+    other = facts(tmp_path, "a.rb", text, rows.ENDED(status="x"), stderr=words, last_sent="e4")
+    assert explain(other).codes == ("error-line", "ended")
+
+
 def test_what_has_answered_before_does_not_hold_all_back(tmp_path):
     assert list(habits(facts(tmp_path, "a.rb", "puts move", last_heard="e5"))) == []
 
