@@ -18,7 +18,7 @@ from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, say
 
 from . import rows
-from .error_lines import names_line
+from .error_lines import MOST_LINE, names_line
 from .facts import MOST_COMMAND, Facts, head_of, program_file
 
 MOST_BYTES, MOST_FILES, MOST_QUOTED = 200 << 10, 6, 80
@@ -78,17 +78,21 @@ FLUSHES = {
         "(?i:line_buffering|os\\.write|buffering=0|unbuffered)",
     ),
     "c": Flushing(
-        r"\b(?:printf|puts|putchar|fputs)\s*\(", "fflush(stdout)", r"setv?buf|setlinebuf"
+        r"\b(?:printf|puts|putchar|fputs)\s*\(",
+        "fflush(stdout)",
+        r"setv?buf|setlinebuf|\bwrite\s*\(",
     ),
     "cpp": Flushing(
         r"\bprintf\s*\(|\bcout\s*<<",
         "std::cout << std::flush",
-        r"\bendl\b|unitbuf|setv?buf|\bcin\b(?![\s\S]*\btie\s*\()",  # reading cin flushes cout
+        r"\bendl\b|unitbuf|setv?buf|\A(?![\s\S]*\btie\s*\()[\s\S]*\bcin\b",  # which flushes cout
     ),
-    "java": Flushing(r"new (?:PrintWriter|BufferedWriter)\b", "out.flush()", r",\s*true\s*\)"),
-    "cs": Flushing(r"new (?:StreamWriter|BufferedStream)\b", "out.Flush()"),
-    "go": Flushing(r"bufio\.NewWriter", "w.Flush()"),
-    "rust": Flushing(r"BufWriter", "out.flush()"),
+    "java": Flushing(
+        r"new (?:PrintWriter|BufferedWriter)\b[^;\n]*System\.out", "out.flush()", r",\s*true\s*\)"
+    ),
+    "cs": Flushing(r"OpenStandardOutput\s*\(", "out.Flush()"),
+    "go": Flushing(r"bufio\.NewWriter(?:Size)?\s*\(\s*os\.Stdout", "w.Flush()"),
+    "rust": Flushing(r"BufWriter::\w+\s*\([^;\n]*stdout", "out.flush()"),
     "ruby": Flushing(
         r"^\s*(?:\$stdout\.)?(?:puts|print|write)\b", "$stdout.flush", r"sync\s*=\s*true"
     ),
@@ -195,7 +199,8 @@ def _read(file: Path, started: Path | None) -> Source | None:
     if not language:
         return None
     signs = COMMENTS.get(language, "#")
-    text = re.sub(rf"(?m)^[ \t]*(?:{signs}).*$", "", data.decode("utf-8", "replace"))
+    lines = (line[:MOST_LINE] for line in data.decode("utf-8", "replace").split("\n"))
+    text = re.sub(rf"(?m)^[ \t]*(?:{signs}).*$", "", "\n".join(lines))
     return Source(file.name, language, text)
 
 
@@ -238,7 +243,10 @@ def _in_source(habit: Habit, source: Source, facts: Facts) -> Iterator[Sentence]
     for found in re.finditer(habit.line, source.text, re.MULTILINE):
         at = found.start() + len(found[0]) - len(found[0].lstrip())
         if (more := habit.holds((facts, source, found))) is not None:
-            text = repr(legible(source.line(at).strip(), MOST_QUOTED))
+            line = source.line(at).strip()
+            if len(line) > MOST_QUOTED:
+                line = source.text[at:].partition("\n")[0]
+            text = repr(legible(line, MOST_QUOTED))
             place = say(
                 "perhaps because of line {number} of {file}, {text}",
                 number=source.number(at),
@@ -261,18 +269,22 @@ def _room(found: Found) -> dict[str, object] | None:
     size = match["size"]
     for _ in range(2):  # a name of a size; sizeof a name
         if (name := re.fullmatch(r"sizeof\s*\(?\s*(\w+)\s*\)?", size)) is not None:
-            made = re.search(rf"\bchar\s+{name[1]}\s*\[\s*(\w+)\s*\]", source.text)
+            made = re.search(
+                rf"\bchar\s+{name[1]}\s*\[\s*(\w+)\s*\]|\bchar\s*(\*)\s*{name[1]}\b", source.text
+            )
         else:
             made = re.search(
                 rf"#define\s+{re.escape(size)}\s+(\d+)|\b{re.escape(size)}\s*=\s*(\d+)", source.text
             )
         size = next(filter(None, made.groups()), size) if made else size
+        size = POINTER_BYTES if size == "*" else size
     length = max(map(len, facts.known.last_sent.split("; ")), default=0)
     if not size.isdecimal() or not 0 < int(size) < length + 2:
         return None
     return {"length": length, "room": int(size)}
 
 
+POINTER_BYTES = "8"
 LOOP = re.compile(r"\s*(?:\}\s*)?(?:while|for|loop|do)\b")
 RETURNS_A_LINE = re.compile(
     r"(?:[^\n]*\n){0,4}?[^\n]*\breturn\b[^\n]*(?:next|[rR]ead|Text)\w*\s*\(|"
@@ -321,16 +333,22 @@ ENDED = _codes(rows.ENDED, rows.ENDED_BEFORE_A_MOVE)
 ILLEGAL = _codes(rows.MOVE_OF_THE_OTHER, rows.MOVED_FIRST, causes="illegal not-a-move")
 
 READS_A_LINE = {
-    "c": (r"\bfgets\s*\(|\bgetline\s*\(", r"strcspn|strchr|'\\n'|strtok|scanf|isspace"),
-    "perl": (r"<STDIN>|<>", r"chomp|\\n|\\s|split"),
-    "ruby": (r"\bgets\b", r"chomp|strip|split|\\n|\\s"),
-    "python": (r"stdin\.readline|in sys\.stdin\b", r"strip|split|\[:-1\]|\\n"),
-    "go": (r"ReadString\s*\(\s*'\\n'", r"Trim|Fields|Split"),
-    "rust": (r"\.read_line\s*\(", r"trim|split"),
-    "php": (r"\bfgets\s*\(\s*STDIN", r"trim|preg_|explode|sscanf"),
+    "c": (
+        r"\bfgets\s*\(|\bgetline\s*\(",
+        r"strcspn|strchr|'\\n'|strtok|scanf|isspace|strlen|strncmp|strsep|-\s*1\s*\]|cmp\([^)\n]*\\n",
+    ),
+    "perl": (r"<STDIN>|<>", r"chomp|\\n|\\s|split|=~"),
+    "ruby": (r"\bgets\b", r"chomp|strip|split|\\n|\\s|=~|match|start_with"),
+    "python": (r"stdin\.readline|in sys\.stdin\b", r"strip|split|\[:-1\]|\\n|startswith|\bre\."),
+    "go": (r"ReadString\s*\(\s*'\\n'", r"Trim|Fields|Split|HasPrefix|\[:|Sscan"),
+    "rust": (r"\.read_line\s*\(", r"trim|split|starts_with|\.pop\(|strip_"),
+    "php": (r"\bfgets\s*\(\s*STDIN", r"trim|preg_|explode|sscanf|strpos|str_starts|substr"),
 }
 """How languages read a line with its line break, and what takes that off."""
-SQUARE = r"(?:k(?:ing)?_?(?:sq|pos|square)?|sq(?:uare)?|pos|from|to|src|dst|ep)"
+SQUARE = r"(?:k(?:ing)?_?(?:sq|square)?|sq(?:uare)?|from|to|src|dst)"
+A_LINE = (
+    r"\b\w*(?:[lL]ine|[iI]nput|[cC]md|[cC]ommand|[mM]sg|[wW]ord|[tT]oken|[tT]ext|raw|data|\bs|\(\))"
+)
 STARTS = {
     "python": r"(?:subprocess\.(?:run|Popen|call|check_\w+)|os\.(?:system|popen))\s*\("
     r"(?!(?:[^\n]*\n){0,5}?[^\n]*\b(?:stdin|input)\s*=)",
@@ -355,11 +373,11 @@ READS_ALL = {
     "python": r"stdin\.(?:read\(\)|readlines\()",
     "js": r"readFileSync\s*\(\s*(?:0|['\"]/dev/stdin)",
     "ruby": r"(?:STDIN|\$stdin)\.read(?:lines)?\b|\bgets\s*\(?\s*nil",
-    "perl": r"@\w+\s*=\s*<STDIN>|\$/\s*=\s*undef|local\s+\$/\s*;",
+    "perl": r"@\w+\s*=\s*<STDIN>",
     "php": r"stream_get_contents\s*\(\s*STDIN|file(?:_get_contents)?\s*\(\s*['\"]php://stdin",
     "lua": r"io\.read\s*\(\s*['\"]\*?a",
     "go": r"(?:io|ioutil)\.ReadAll\s*\(\s*os\.Stdin",
-    "rust": r"read_to_string\s*\(",
+    "rust": r"\bstdin\b[^;\n]*\.read_to_string|io::read_to_string\s*\([^;\n]*stdin",
     "cs": r"Console\.In\.ReadToEnd",
 }
 SWALLOWS = {
@@ -460,16 +478,17 @@ HABITS: tuple[Habit, ...] = (
     Habit(
         rows.HABIT_CUTS_A_LETTER,
         "python ruby js perl java cs",
-        r"\[\s*:\s*-\s*2\s*\]|input\(\)\s*\[\s*:\s*-1\s*\]|gets\s*\[\s*0\s*\.\.\s*-3\s*\]|"
-        r"\bslice\s*\(\s*0\s*,\s*-2\s*\)|\bsubstr\s*\([^\n]*,\s*0\s*,\s*-2\s*\)|"
+        rf"{A_LINE}\s*\[\s*:\s*-\s*2\s*\]|input\(\)\s*\[\s*:\s*-1\s*\]|"
+        rf"gets\s*\[\s*0\s*\.\.\s*-3\s*\]|{A_LINE}\s*\.slice\s*\(\s*0\s*,\s*-2\s*\)|"
+        rf"\bsubstr\s*\(\s*\${A_LINE}\s*,\s*0\s*,\s*-2\s*\)|"
         r"[rR]eadLine\(\)\s*\.\s*[sS]ubstring\s*\(\s*0",
-        PIECES | ILLEGAL | ENDED | _codes(rows.ONLY_CRLF),
+        PIECES | ILLEGAL | _codes(rows.ONLY_CRLF),
     ),
     *_each(
         rows.HABIT_SAME_OBJECT,
         SILENT | ILLEGAL,
         {
-            "java": r"(?<![=!<>])[=!]=\s*\"[^\"\n]+\"|\"[^\"\n]+\"\s*[=!]=",
+            "java": rf"(?:{A_LINE}|\w\[\d\]|\w\(\))\s*[=!]=\s*\"[^\"\n]+\"",
             "perl": r"[=!]=\s*[\"'][A-Za-z]",
             "c": r"[=!]=\s*\"[^\"\n]+\"",
         },
@@ -509,15 +528,15 @@ HABITS: tuple[Habit, ...] = (
     Habit(
         rows.HABIT_BANG,
         "ruby",
-        r"(?:=|\?|\(|\[|\breturn|,|&&|\|\||\bputs|<<|\+)\s*[\w.@]+\.(?:(?:up|down|swap)case|strip|chomp|"
-        r"g?sub|capitalize|squeeze|uniq|compact|flatten|reject|slice|tr|delete)!|"
+        r"(?:=|\?|\[|\breturn|,|\bputs|<<|\+)\s*[\w.@]+\.(?:(?:up|down|swap)case|strip|chomp|"
+        r"capitalize|squeeze|uniq|compact|flatten|reject)!|"
         r"\.(?:(?:up|down)case|strip|chomp|g?sub)!(?:\([^)\n]*\))?\.\w",
         SILENT | ILLEGAL,
     ),
     Habit(
         rows.HABIT_32_BITS,
-        "c cpp java cs js",
-        rf"(?<![\w.])1\s*<<\s*\(?\s*(?:{SQUARE}|i|s|n|idx|index|bit|target)\b(?!\s*\()",
+        "c cpp java cs",
+        rf"(?<![\w.])1\s*<<\s*\(?\s*(?:{SQUARE}|target)\b(?!\s*\()",
         ILLEGAL,
         needs=BITBOARD,
     ),

@@ -110,6 +110,15 @@ def test_a_habit_explains_what_was_seen_with_its_line(tmp_path, name, text, seen
         ("a.py", 'line = input("Your move: ")', WRONG),
         ("a.js", "rl.on('line', async (line) => { go(line); });", WRONG),
         ("a.txt", 'printf("%s\\n", move);', SILENT),
+        ("A.java", 'String color = "white"; if (color == "white") {}', SILENT),
+        ("A.java", "log = new PrintWriter(new FileWriter(name));", SILENT),
+        ("a.c", "while (fgets(line, 99, stdin)) { line[strlen(line) - 1] = 0; }", SILENT),
+        ("a.rb", "$stdout.sync = true\nif gets =~ /white/", SILENT),
+        ("a.py", "san = move[:-2]", WRONG),
+        ("a.c", "uint64_t all; for (i = 0; i < 8; i++) if (flags & (1 << i)) {}", WRONG),
+        ("a.rb", "last = moves.slice!(0)\nif name.sub!(/x/, '')", WRONG),
+        ("a.rs", "let s = fs::read_to_string(path);", SILENT),
+        ("a.js", "var a = 1;" * 60 + "rl.on('line', async (l) => { await go(l); });", WRONG),
     ],
 )
 def test_a_line_that_is_right_or_does_not_fit_is_not_blamed(tmp_path, name, text, seen):
@@ -122,6 +131,9 @@ def test_a_buffer_is_too_short_for_the_line_that_was_sent(tmp_path, size):
     short = explain(facts(tmp_path, "a.c", text, last_sent="exd8=Q+", last_heard="e5"))
     assert short.codes[0] == "habit-short-buffer"
     assert "a line of 7 letters, as it was sent, does not fit into 6 bytes" in str(short.sentence)
+    pointer = "char *line = malloc(99);\nfgets(line, sizeof(line), stdin);"
+    eight = facts(tmp_path, "b.c", pointer, last_sent="exd8=Q+", last_heard="e5")
+    assert "into 8 bytes" in str(explain(eight).sentence)
     fits = facts(tmp_path, "a.c", text, last_sent="exd8", last_heard="e5")
     assert not any(map(rows.HABIT_SHORT_BUFFER.is_in, habits(fits)))
 
@@ -221,6 +233,8 @@ def test_a_quoted_line_is_short_and_harmless(tmp_path):
     found = explain(facts(tmp_path, "a.rb", f"puts '\x1b[31m{'x' * 300}'"))
     assert "\x1b" not in str(found.sentence)
     assert "x" * 81 not in str(found.sentence)
+    late = explain(facts(tmp_path, "b.lua", f"{'y = 1; ' * 20}print(z)"))
+    assert "'print(z)'" in str(late.sentence)
 
 
 @pytest.mark.timeout(10)
