@@ -20,14 +20,20 @@ RETURN_IN_PATH = re.compile(
 
 LOG_LINE = re.compile(
     r"\W{0,3}(?:debug|info(?! (?:depth|score|string))|warn(?:ing)?|error|trace|log|received|got|"
-    r"think(?:ing)?|search(?:ing)?|eval(?:uat\w+)?|depth|nodes|score|best|move|opponent)\b|"
+    r"think(?:ing)?|search(?:ing)?|eval(?:uat\w+)?|depth|nodes|score|best|move|opponent|notice|"
+    r"deprecated|fatal error)\b|"
     r"\W{0,3}\d{1,4}[:/-]\d\d[:/-]",
     re.IGNORECASE,
 )
 """The beginning of a line of a log."""
+ONE_WORD = re.compile(r"\s*(?:(?:best)?move\s+)?\S+\s*$")
+IN_ASCII_TOO = say(
+    "write that line in ASCII or UTF-8, a name too: save the source as UTF-8, and print its text so"
+)
 LOG_TO_STDERR = say(
     "a log goes to standard error (in Python logging does that by itself, else "
-    "console.error, System.err, std::cerr, io.stderr:write)"
+    "console.error, System.err, std::cerr, io.stderr:write), and so do PHP's warnings after "
+    "ini_set('display_errors', 'stderr')"
 )
 ONLY_THE_MOVE = say(
     "leave out what stands beside the move; or, if the program was written for engines, choose its "
@@ -175,10 +181,14 @@ def advice_on(found: Explanation) -> Sentence | None:
         return SAVE_WITH_UNIX_LINES
     row = telling_row(found.sentence)
     if row is not None and (row.complete or row.advice is not None):
-        general = advice_on_sentence(found.sentence)
+        general = advice_on_line(found.sentence) or row.advice
         if row is not rows.WITH_TELLING_LINE or general != row.advice:
             return general
         return next(_on_its_line(found), general)
+    if found.cause is Cause.ENCODING and found.last_heard and not ONE_WORD.match(found.last_heard):
+        return IN_ASCII_TOO
+    if found.cause is Cause.MEMORY:
+        return rows.CAUSE_ADVICE[Cause.MEMORY]  # it was killed for that
     meaning = found.exit_status.facts.get("meaning") if found.exit_status else None
     if meaning == SIGNAL_MEANINGS["SIGSEGV"]:
         return LOOK_FOR_MEMORY
@@ -213,12 +223,6 @@ def ended_silently(found: Explanation) -> bool:
     status = found.exit_status
     coded = status is not None and status.facts.get("code", 0) != 0
     return found.cause is Cause.EXITED and coded and not found.stderr.strip()
-
-
-def advice_on_sentence(sentence: Sentence) -> Sentence | None:
-    """Return advice on what a sentence says beyond its cause; None if it is in the sentence."""
-    row = telling_row(sentence)
-    return advice_on_line(sentence) or (None if row is None else row.advice)
 
 
 def advice_on_line(sentence: Sentence) -> Sentence | None:

@@ -19,7 +19,6 @@ from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
 from board_core.supervise.uids import NoUid
 from board_core.text.harmless_text import legible
-from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from . import rows
@@ -65,7 +64,6 @@ NO_ROOM = frozenset(
 )
 """Errors of a full disk or machine of the host, which are not the program's fault."""
 
-WITH_A_HINT = N_("{why}; {hint}")
 STILL_COMPUTING = say("it was still computing")
 WAITS_FOR_ANOTHER = say("it waited for something else")
 

@@ -11,6 +11,7 @@ from board_core.files.untrusted_files import CannotTake, left_out, read_head, re
 from board_core.game.player import Explanation
 from board_core.supervise.bubblewrap import HOME_INSIDE
 from board_core.supervise.command import Command
+from board_core.supervise.processes import ChildSeen
 from board_core.text.findings import Row, hint_in, row_of
 from board_core.text.sentence import Sentence, fields_of
 
@@ -18,6 +19,7 @@ from . import rows
 from .error_lines import ErrorLines, last_error
 
 HEAD_BYTES = 4096  # of a file, from which its kind is told
+MOST_COMMAND = 60  # characters of a child's command
 UNEXPLAINED_SILENCES = (rows.WAITS_BLINDLY, rows.WAITS_FOR_MORE, rows.WAITS_UNSEEN)
 """They tell no reason for a silence."""
 
@@ -82,6 +84,7 @@ class Facts:
     still_asked: bool = False  # it is silent, and may yet answer
     threads: Sequence[str] = ()  # their names, the main thread's first
     reads: bool = False  # one of them waits for input
+    children: Sequence[ChildSeen] = ()  # when it was first seen to be late
     memory: tuple[int, int] = (0, 0)  # bytes that it used at the two looks at it
 
     @property

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from board_core.game.player import Cause
 from board_core.supervise.bubblewrap import HOME_INSIDE
+from board_core.supervise.command import find_program
 from board_core.supervise.hidden import is_engine
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, say
@@ -214,8 +215,10 @@ def _engine(text: str, around: Surroundings) -> Iterator[Sentence]:
     """Say that another engine it tried to start is hidden, judging by the name alone."""
     name = _named(NO_PROGRAM, text)
     if name is not None and is_engine(name) and not LOOKS_LIKE_DATA.search(name):
-        path = str(around.named.get(name, Path("/usr/games") / name))
-        yield around.say(rows.ENGINE_NOT_SHOWN, rows.ENGINE_HIDDEN, name=repr(name), path=path)
+        path = around.named.get(name) or find_program(name)
+        if path is None and not around.handed_in:
+            yield rows.ENGINE_NOT_HERE(name=repr(name))
+        yield around.say(rows.ENGINE_NOT_SHOWN, rows.ENGINE_HIDDEN, name=repr(name), path=str(path))
 
 
 def _path(lines: list[str], around: Surroundings) -> Iterator[Sentence]:

@@ -30,7 +30,7 @@ class Rank:
     is_hint: bool = False  # it stands behind what was said
 
 
-LACKS_A_MODULE = (rows.NO_MODULE, rows.NO_MODULE_IN)
+LACKS_A_MODULE = (rows.NO_MODULE, rows.NO_MODULE_IN, rows.PACKAGE_HIDDEN)
 NOT_STARTED_SO = (*LACKS_A_MODULE, rows.THE_BOARD_HAS_IT, rows.FUNCTIONS_ONLY, rows.IN_UTF16)
 """A program that never began: what it wrote, and its other files, tell no more."""
 FOUND_NO_FILE = (rows.FILE_NOT_FOUND, rows.BACKSLASH_IN_PATH)
@@ -46,7 +46,7 @@ RANKING: tuple[Rank, ...] = (
     # what it was kept from
     Rank(
         last_words.confined,
-        unless=(rows.THE_BOARD_HAS_IT, rows.FUNCTIONS_ONLY),
+        unless=(rows.THE_BOARD_HAS_IT, rows.FUNCTIONS_ONLY, rows.PACKAGE_HIDDEN),
         is_last=True,
         is_hint=True,
     ),
@@ -59,23 +59,33 @@ RANKING: tuple[Rank, ...] = (
     Rank(telling_lines.namesake, unless=(*NOT_STARTED_SO, *SAYS_WHERE)),
     Rank(
         source.habits,
-        unless=(*NOT_STARTED_SO, *FOUND_NO_FILE, *SAYS_WHERE, rows.FILE_OF_ITS_SOURCE),
+        unless=(
+            *(*NOT_STARTED_SO, *FOUND_NO_FILE, *SAYS_WHERE),
+            rows.FILE_OF_ITS_SOURCE,
+        ),
         is_hint=True,
     ),
     # what could explain many
+    Rank(telling_lines.waiting_child, unless=(*BY_ITS_SOURCE, *SAYS_WHERE, rows.WITH_TELLING_LINE)),
     Rank(
         flushing.lost_buffer,
-        unless=(*FOUND_NO_FILE, *BY_ITS_SOURCE, *SAYS_WHERE, rows.WITH_TELLING_LINE),
+        unless=(
+            *(*FOUND_NO_FILE, *BY_ITS_SOURCE, *SAYS_WHERE),
+            *(rows.WITH_TELLING_LINE, rows.CHILD_BEHIND),
+        ),
     ),
     Rank(
         telling_lines.other_folder,
-        unless=(*NOT_STARTED_SO, *FOUND_NO_FILE, *BY_ITS_SOURCE, rows.PERHAPS_UNFLUSHED),
+        unless=(
+            *(*NOT_STARTED_SO, *FOUND_NO_FILE, *BY_ITS_SOURCE),
+            *(rows.PERHAPS_UNFLUSHED, rows.CHILD_BEHIND),
+        ),
     ),
     Rank(
         telling_lines.hidden_module,
-        unless=(*NOT_STARTED_SO, rows.WITH_TELLING_LINE, *HABITS, rows.PERHAPS_UNFLUSHED),
+        unless=(*NOT_STARTED_SO, rows.WITH_TELLING_LINE, *BY_ITS_SOURCE, rows.PERHAPS_UNFLUSHED),
     ),
-    Rank(telling_lines.silent_tasks, unless=(rows.WITH_THREAD_ENDED, *HABITS)),
+    Rank(telling_lines.silent_tasks, unless=(rows.WITH_THREAD_ENDED, *BY_ITS_SOURCE)),
     Rank(telling_lines.reader_thread),
     Rank(telling_lines.growing_memory),
     Rank(flushing.missing_flush, alone=True),

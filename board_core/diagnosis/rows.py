@@ -103,6 +103,12 @@ THE_BOARD_HAS_IT = row(
 )
 NO_MODULE_IN = row("no-module", "its Python, {python}, has no module {module}")
 NO_MODULE = row("no-such-module", "its Python has no module {module}")
+PACKAGE_HIDDEN = row(
+    "package-hidden",
+    "it imports {package}, which is installed there, but the sandbox shows programs only chess: "
+    "add --package {package}",
+    complete=True,
+)
 IN_UTF16 = row(
     "utf-16",
     "{why}: its file {file} is written in UTF-16, two bytes for each letter, which Notepad calls "
@@ -125,6 +131,12 @@ RELATIVE_IMPORT = row(
     "relative-import",
     "it imports from its own package (with a dot), but was started as a single file",
     advice=say("write 'import engine' for 'from . import engine', or start it with python -m"),
+)
+START_AS_MODULE = row(
+    "start-as-module",
+    "it imports from its own package (with a dot), but was started as a single file: start it as a "
+    "module, from the folder that {package} is in, by '{how}'",
+    complete=True,
 )
 ARGUMENT_AS_FILE = row(
     "argument-as-file",
@@ -395,6 +407,15 @@ WITH_SILENT_TASKS = row(
     "prints it (submit, Task.Run, async)",
     certainty=POSSIBLE,
     advice=say("ask each task for its result, or print every exception within it"),
+)
+CHILD_BEHIND = row(
+    "child-behind",
+    "{why}; meanwhile its child {child} waits for input of its own",
+    certainty=POSSIBLE,
+    advice=say(
+        "see what each waits for: flush what is written to a child, end each line with a line "
+        "break, and read what it answers until its last line"
+    ),
 )
 WITH_MEMORY = row(
     "memory-grows",
@@ -686,6 +707,12 @@ ENGINE_NOT_SHOWN = row(
     "its path, as in --readable {path}",
     complete=True,
 )
+ENGINE_NOT_HERE = row(
+    "engine-not-here",
+    "it starts the program {name}, which is not on this machine: install it first, and then show "
+    "it to the program by --readable with its path, since the sandbox hides chess programs",
+    complete=True,
+)
 PATH_NOT_LISTED = row(
     "path-not-listed",
     "the sandbox shows it nothing at {path}: what it needs is to be in its folder, or listed by "
@@ -786,13 +813,20 @@ HABIT_SHORT_BUFFER = row(
     advice=say("make room for the longest line that may come, and read until its line break"),
     to_be_sure=CHANGE_THAT_LINE,
 )
+AN_INPUT_OF_ITS_OWN = say(
+    "give it an input of its own: </dev/null in a shell, stdin=subprocess.DEVNULL in Python"
+)
+HABIT_CHILD_READS = row(
+    "habit-child-reads",
+    "{at}: its child {child} waits for the same standard input, and takes lines away",
+    certainty=LIKELY,
+    advice=AN_INPUT_OF_ITS_OWN,
+)
 HABIT_SHARED_INPUT = row(
     "habit-shared-input",
     "{at}: what is started there has the same standard input, and may read its lines",
     certainty=POSSIBLE,
-    advice=say(
-        "give it an input of its own: </dev/null in a shell, stdin=subprocess.DEVNULL in Python"
-    ),
+    advice=AN_INPUT_OF_ITS_OWN,
 )
 HABIT_KEYBOARD = row(
     "habit-keyboard",
@@ -916,6 +950,10 @@ CAUSE_ADVICE = {
     Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
     Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
     Cause.NO_MODULE: say("install it for that Python, or start the program with one that has it"),
+    Cause.MEMORY: say(
+        "keep less: what grows from move to move, such as a table without a limit or a list of all "
+        "positions? --memory allows more"
+    ),
     Cause.READS_TO_END: say("read one line, answer it and flush, before you read the next"),
     Cause.NEVER_READ: say("load less or later, and read a line before every move"),
     Cause.NOT_READING: say("read a line from standard input before every move"),

@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.player import Cause
 from board_core.supervise.command import Command, interpreter_of, is_interpreter
 from board_core.text.findings import Row
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, say
 
 from . import rows
-from .facts import Facts, head_of, program_file
+from .error_lines import MOST_LINE, names_line
+from .facts import MOST_COMMAND, Facts, head_of, program_file
 
 MOST_BYTES, MOST_FILES, MOST_QUOTED = 200 << 10, 6, 80
 
@@ -76,17 +78,21 @@ FLUSHES = {
         "(?i:line_buffering|os\\.write|buffering=0|unbuffered)",
     ),
     "c": Flushing(
-        r"\b(?:printf|puts|putchar|fputs)\s*\(", "fflush(stdout)", r"setv?buf|setlinebuf"
+        r"\b(?:printf|puts|putchar|fputs)\s*\(",
+        "fflush(stdout)",
+        r"setv?buf|setlinebuf|\bwrite\s*\(",
     ),
     "cpp": Flushing(
         r"\bprintf\s*\(|\bcout\s*<<",
         "std::cout << std::flush",
-        r"\bendl\b|unitbuf|setv?buf|\bcin\b(?![\s\S]*\btie\s*\()",  # reading cin flushes cout
+        r"\bendl\b|unitbuf|setv?buf|\A(?![\s\S]*\btie\s*\()[\s\S]*\bcin\b",  # which flushes cout
     ),
-    "java": Flushing(r"new (?:PrintWriter|BufferedWriter)\b", "out.flush()", r",\s*true\s*\)"),
-    "cs": Flushing(r"new (?:StreamWriter|BufferedStream)\b", "out.Flush()"),
-    "go": Flushing(r"bufio\.NewWriter", "w.Flush()"),
-    "rust": Flushing(r"BufWriter", "out.flush()"),
+    "java": Flushing(
+        r"new (?:PrintWriter|BufferedWriter)\b[^;\n]*System\.out", "out.flush()", r",\s*true\s*\)"
+    ),
+    "cs": Flushing(r"OpenStandardOutput\s*\(", "out.Flush()"),
+    "go": Flushing(r"bufio\.NewWriter(?:Size)?\s*\(\s*os\.Stdout", "w.Flush()"),
+    "rust": Flushing(r"BufWriter::\w+\s*\([^;\n]*stdout", "out.flush()"),
     "ruby": Flushing(
         r"^\s*(?:\$stdout\.)?(?:puts|print|write)\b", "$stdout.flush", r"sync\s*=\s*true"
     ),
@@ -193,21 +199,28 @@ def _read(file: Path, started: Path | None) -> Source | None:
     if not language:
         return None
     signs = COMMENTS.get(language, "#")
-    text = re.sub(rf"(?m)^[ \t]*(?:{signs}).*$", "", data.decode("utf-8", "replace"))
+    lines = (line[:MOST_LINE] for line in data.decode("utf-8", "replace").split("\n"))
+    text = re.sub(rf"(?m)^[ \t]*(?:{signs}).*$", "", "\n".join(lines))
     return Source(file.name, language, text)
 
 
 def habits(facts: Facts) -> Iterator[Sentence]:
     """Find the lines of a program's source that explain what was seen of it."""
-    seen = facts.row.code if facts.row else facts.known.cause.value
-    fitting = [habit for habit in HABITS if seen in habit.explains]
+    known = facts.known
+    misreads = known.cause is Cause.EXITED and names_line(known.stderr, known.last_sent)
+    if misreads or known.cause is Cause.ILLEGAL:
+        seen = {Cause.ILLEGAL.value}  # as when it does not understand a legal move
+    else:
+        seen = {facts.row.code if facts.row else known.cause.value}
+    fitting = [habit for habit in HABITS if seen & habit.explains]
     if facts.is_hinted or not fitting:
         return
     read = sources(facts.command)
-    words = f"{facts.known.stderr}\n{facts.known.last_heard}"
+    words = f"{known.stderr}\n{known.last_heard}"
+    says_more = facts.error is not None and not misreads
     for habit in fitting:
-        heard_before = habit.at_first and facts.known.last_heard and seen in SILENT
-        if heard_before or (facts.error and not habit.said) or not re.search(habit.said, words):
+        heard_before = habit.at_first and known.last_heard and seen & SILENT
+        if heard_before or (says_more and not habit.said) or not re.search(habit.said, words):
             continue
         for source in read:
             if source.language in habit.languages.split():
@@ -230,7 +243,10 @@ def _in_source(habit: Habit, source: Source, facts: Facts) -> Iterator[Sentence]
     for found in re.finditer(habit.line, source.text, re.MULTILINE):
         at = found.start() + len(found[0]) - len(found[0].lstrip())
         if (more := habit.holds((facts, source, found))) is not None:
-            text = repr(legible(source.line(at).strip(), MOST_QUOTED))
+            line = source.line(at).strip()
+            if len(line) > MOST_QUOTED:
+                line = source.text[at:].partition("\n")[0]
+            text = repr(legible(line, MOST_QUOTED))
             place = say(
                 "perhaps because of line {number} of {file}, {text}",
                 number=source.number(at),
@@ -253,18 +269,22 @@ def _room(found: Found) -> dict[str, object] | None:
     size = match["size"]
     for _ in range(2):  # a name of a size; sizeof a name
         if (name := re.fullmatch(r"sizeof\s*\(?\s*(\w+)\s*\)?", size)) is not None:
-            made = re.search(rf"\bchar\s+{name[1]}\s*\[\s*(\w+)\s*\]", source.text)
+            made = re.search(
+                rf"\bchar\s+{name[1]}\s*\[\s*(\w+)\s*\]|\bchar\s*(\*)\s*{name[1]}\b", source.text
+            )
         else:
             made = re.search(
                 rf"#define\s+{re.escape(size)}\s+(\d+)|\b{re.escape(size)}\s*=\s*(\d+)", source.text
             )
         size = next(filter(None, made.groups()), size) if made else size
+        size = POINTER_BYTES if size == "*" else size
     length = max(map(len, facts.known.last_sent.split("; ")), default=0)
     if not size.isdecimal() or not 0 < int(size) < length + 2:
         return None
     return {"length": length, "room": int(size)}
 
 
+POINTER_BYTES = "8"
 LOOP = re.compile(r"\s*(?:\}\s*)?(?:while|for|loop|do)\b")
 RETURNS_A_LINE = re.compile(
     r"(?:[^\n]*\n){0,4}?[^\n]*\breturn\b[^\n]*(?:next|[rR]ead|Text)\w*\s*\(|"
@@ -289,6 +309,12 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
+def _child_reads(found: Found) -> dict[str, object] | None:
+    """Hold if one of its children was seen to wait for its own input."""
+    child = next((child for child in found[0].children if child.shares_input), None)
+    return None if child is None else {"child": repr(legible(child.command, MOST_COMMAND))}
+
+
 def _flushed_so(found: Found) -> dict[str, object] | None:
     return {"how": FLUSHES[found[1].language].call}
 
@@ -307,16 +333,22 @@ ENDED = _codes(rows.ENDED, rows.ENDED_BEFORE_A_MOVE)
 ILLEGAL = _codes(rows.MOVE_OF_THE_OTHER, rows.MOVED_FIRST, causes="illegal not-a-move")
 
 READS_A_LINE = {
-    "c": (r"\bfgets\s*\(|\bgetline\s*\(", r"strcspn|strchr|'\\n'|strtok|scanf|isspace"),
-    "perl": (r"<STDIN>|<>", r"chomp|\\n|\\s|split"),
-    "ruby": (r"\bgets\b", r"chomp|strip|split|\\n|\\s"),
-    "python": (r"stdin\.readline|in sys\.stdin\b", r"strip|split|\[:-1\]|\\n"),
-    "go": (r"ReadString\s*\(\s*'\\n'", r"Trim|Fields|Split"),
-    "rust": (r"\.read_line\s*\(", r"trim|split"),
-    "php": (r"\bfgets\s*\(\s*STDIN", r"trim|preg_|explode|sscanf"),
+    "c": (
+        r"\bfgets\s*\(|\bgetline\s*\(",
+        r"strcspn|strchr|'\\n'|strtok|scanf|isspace|strlen|strncmp|strsep|-\s*1\s*\]|cmp\([^)\n]*\\n",
+    ),
+    "perl": (r"<STDIN>|<>", r"chomp|\\n|\\s|split|=~"),
+    "ruby": (r"\bgets\b", r"chomp|strip|split|\\n|\\s|=~|match|start_with"),
+    "python": (r"stdin\.readline|in sys\.stdin\b", r"strip|split|\[:-1\]|\\n|startswith|\bre\."),
+    "go": (r"ReadString\s*\(\s*'\\n'", r"Trim|Fields|Split|HasPrefix|\[:|Sscan"),
+    "rust": (r"\.read_line\s*\(", r"trim|split|starts_with|\.pop\(|strip_"),
+    "php": (r"\bfgets\s*\(\s*STDIN", r"trim|preg_|explode|sscanf|strpos|str_starts|substr"),
 }
 """How languages read a line with its line break, and what takes that off."""
-SQUARE = r"(?:k(?:ing)?_?(?:sq|pos|square)?|sq(?:uare)?|pos|from|to|src|dst|ep)"
+SQUARE = r"(?:k(?:ing)?_?(?:sq|square)?|sq(?:uare)?|from|to|src|dst)"
+A_LINE = (
+    r"\b\w*(?:[lL]ine|[iI]nput|[cC]md|[cC]ommand|[mM]sg|[wW]ord|[tT]oken|[tT]ext|raw|data|\bs|\(\))"
+)
 STARTS = {
     "python": r"(?:subprocess\.(?:run|Popen|call|check_\w+)|os\.(?:system|popen))\s*\("
     r"(?!(?:[^\n]*\n){0,5}?[^\n]*\b(?:stdin|input)\s*=)",
@@ -333,15 +365,19 @@ STARTS = {
     "go": r"\.Stdin\s*=\s*os\.Stdin",
 }
 """How languages start another program that has the same standard input."""
+READS_INPUT = (
+    r"\bread\b|[rR]ead_?[lL]ine|\binput\b|stdin|STDIN|gets\b|<>|scanf|Scanner|io\.read|\bcin\b"
+)
+"""A program that reads its input itself, and not only starts another that does."""
 READS_ALL = {
     "python": r"stdin\.(?:read\(\)|readlines\()",
     "js": r"readFileSync\s*\(\s*(?:0|['\"]/dev/stdin)",
     "ruby": r"(?:STDIN|\$stdin)\.read(?:lines)?\b|\bgets\s*\(?\s*nil",
-    "perl": r"@\w+\s*=\s*<STDIN>|\$/\s*=\s*undef|local\s+\$/\s*;",
+    "perl": r"@\w+\s*=\s*<STDIN>",
     "php": r"stream_get_contents\s*\(\s*STDIN|file(?:_get_contents)?\s*\(\s*['\"]php://stdin",
     "lua": r"io\.read\s*\(\s*['\"]\*?a",
     "go": r"(?:io|ioutil)\.ReadAll\s*\(\s*os\.Stdin",
-    "rust": r"read_to_string\s*\(",
+    "rust": r"\bstdin\b[^;\n]*\.read_to_string|io::read_to_string\s*\([^;\n]*stdin",
     "cs": r"Console\.In\.ReadToEnd",
 }
 SWALLOWS = {
@@ -397,6 +433,7 @@ HABITS: tuple[Habit, ...] = (
             (ENDED, "smashing|overflow|Sanitizer|corrupted"),
         )
     ),
+    *_each(rows.HABIT_CHILD_READS, PIECES, STARTS, needs=READS_INPUT, holds=_child_reads),
     Habit(
         rows.HABIT_PROMPT,
         "python",
@@ -441,16 +478,17 @@ HABITS: tuple[Habit, ...] = (
     Habit(
         rows.HABIT_CUTS_A_LETTER,
         "python ruby js perl java cs",
-        r"\[\s*:\s*-\s*2\s*\]|input\(\)\s*\[\s*:\s*-1\s*\]|gets\s*\[\s*0\s*\.\.\s*-3\s*\]|"
-        r"\bslice\s*\(\s*0\s*,\s*-2\s*\)|\bsubstr\s*\([^\n]*,\s*0\s*,\s*-2\s*\)|"
+        rf"{A_LINE}\s*\[\s*:\s*-\s*2\s*\]|input\(\)\s*\[\s*:\s*-1\s*\]|"
+        rf"gets\s*\[\s*0\s*\.\.\s*-3\s*\]|{A_LINE}\s*\.slice\s*\(\s*0\s*,\s*-2\s*\)|"
+        rf"\bsubstr\s*\(\s*\${A_LINE}\s*,\s*0\s*,\s*-2\s*\)|"
         r"[rR]eadLine\(\)\s*\.\s*[sS]ubstring\s*\(\s*0",
-        PIECES | ILLEGAL | ENDED | _codes(rows.ONLY_CRLF),
+        PIECES | ILLEGAL | _codes(rows.ONLY_CRLF),
     ),
     *_each(
         rows.HABIT_SAME_OBJECT,
         SILENT | ILLEGAL,
         {
-            "java": r"(?<![=!<>])[=!]=\s*\"[^\"\n]+\"|\"[^\"\n]+\"\s*[=!]=",
+            "java": rf"(?:{A_LINE}|\w\[\d\]|\w\(\))\s*[=!]=\s*\"[^\"\n]+\"",
             "perl": r"[=!]=\s*[\"'][A-Za-z]",
             "c": r"[=!]=\s*\"[^\"\n]+\"",
         },
@@ -490,19 +528,19 @@ HABITS: tuple[Habit, ...] = (
     Habit(
         rows.HABIT_BANG,
         "ruby",
-        r"(?:=|\?|\(|\[|\breturn|,|&&|\|\||\bputs|<<|\+)\s*[\w.@]+\.(?:(?:up|down|swap)case|strip|chomp|"
-        r"g?sub|capitalize|squeeze|uniq|compact|flatten|reject|slice|tr|delete)!|"
+        r"(?:=|\?|\[|\breturn|,|\bputs|<<|\+)\s*[\w.@]+\.(?:(?:up|down|swap)case|strip|chomp|"
+        r"capitalize|squeeze|uniq|compact|flatten|reject)!|"
         r"\.(?:(?:up|down)case|strip|chomp|g?sub)!(?:\([^)\n]*\))?\.\w",
         SILENT | ILLEGAL,
     ),
     Habit(
         rows.HABIT_32_BITS,
-        "c cpp java cs js",
-        rf"(?<![\w.])1\s*<<\s*\(?\s*(?:{SQUARE}|i|s|n|idx|index|bit|target)\b(?!\s*\()",
+        "c cpp java cs",
+        rf"(?<![\w.])1\s*<<\s*\(?\s*(?:{SQUARE}|target)\b(?!\s*\()",
         ILLEGAL,
         needs=BITBOARD,
     ),
-    *_each(rows.HABIT_SHARED_INPUT, PIECES, STARTS),
+    *_each(rows.HABIT_SHARED_INPUT, PIECES, STARTS, needs=READS_INPUT),
     Habit(
         rows.HABIT_STRCMP,
         "c cpp",

@@ -164,6 +164,8 @@ def false_starts(facts: Facts) -> Iterator[Sentence]:
     if facts.error is not None and (module := facts.error.missing_module) is not None:
         if module.partition(".")[0] == OWN_PACKAGES[-1]:
             yield from _functions_only(command)
+        if _is_hidden(module.partition(".")[0], facts):
+            yield rows.PACKAGE_HIDDEN(package=module.partition(".")[0])
         yield _no_module(module, command)
     if told := TELLS_ITS_USER.match(known.last_heard.strip()):
         yield rows.SAID_SO(words=repr(legible(told[1], MOST_WORDS)))
@@ -185,6 +187,16 @@ def _no_module(module: str, command: Command) -> Sentence:
     if python != ours and module.partition(".")[0] in OWN_PACKAGES:
         return rows.THE_BOARD_HAS_IT(missing=missing, ours=str(ours))
     return missing
+
+
+def _is_hidden(package: str, facts: Facts) -> bool:
+    """Return whether the board's own Python has a package that the sandbox does not show."""
+    command = facts.command
+    hides = command.clean and facts.around.lists_packages and package not in OWN_PACKAGES
+    if not hides or command.handed_in or {"-I", "-S"} & set(command.argv):
+        return False
+    places = (Path(place) for place in sys.path if place.endswith("-packages"))
+    return any((place / name).exists() for place in places for name in (package, f"{package}.py"))
 
 
 def _functions_only(command: Command) -> Iterator[Sentence]:

@@ -25,11 +25,12 @@ from board_core.supervise.command import (
 )
 from board_core.text.findings import Row
 from board_core.text.harmless_text import legible
+from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from . import rows
 from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, names_line
-from .facts import UNEXPLAINED_SILENCES, Facts, head_of, program_file, text_of
+from .facts import MOST_COMMAND, UNEXPLAINED_SILENCES, Facts, head_of, program_file, text_of
 from .last_words import IS_MISSING, MOST_LINES
 from .starting import with_ending
 
@@ -92,6 +93,7 @@ WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause
 WAITING_CAUSES |= {Cause.NO_HANDSHAKE, Cause.COMPUTING}
 STILL_BUSY = frozenset((Cause.COMPUTING,))
 ENDED_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT))
+RUN_BY = N_("{line}, run by {version}")
 MUCH_MEMORY = 128 << 20  # bytes of memory worth mentioning
 MUCH_GROWTH = 64 << 10  # bytes between two looks; it may get little processor time
 OWN_MODULES = sys.stdlib_module_names | {"chess", "numpy"}
@@ -111,10 +113,60 @@ def mistakes(facts: Facts) -> Iterator[Sentence]:
         line = words.strip().rpartition("\n")[2] if error is None else error.error
         yield rows.WANTS_A_WINDOW(line=legible(line, MOST_QUOTED))
     if error is not None and RELATIVE_IMPORT in error.error:
+        yield from _as_module(command)
         yield rows.RELATIVE_IMPORT()
     yield from _missing_class(facts)
     yield from _interpreter(facts)
     yield from _file_of_command(facts)
+
+
+def _as_module(command: Command) -> Iterator[Sentence]:
+    """Say how to start a file of a package as a module of it."""
+    file = next((Path(word) for word in command.argv[1:] if word.endswith(".py")), None)
+    if file is None or not file.is_absolute():
+        return
+    if command.handed_in and file.parent == command.folder:
+        return  # what the organiser calls a submitted folder is told nobody
+    top = file.parent
+    outside = command.folder if command.handed_in else None
+    while top.parent != outside and (top.parent / "__init__.py").is_file():
+        top = top.parent
+    module = ".".join(file.relative_to(top.parent).with_suffix("").parts)
+    if module.replace(".", "").isidentifier():
+        package = repr(legible(top.name))
+        yield rows.START_AS_MODULE(package=package, how=f"python3 -m {module}")
+
+
+INTERPRETER_NAME = re.compile(r"(python|ruby|perl|lua|php|node)-?(\d+(?:\.\d+)+)")
+TOO_NEW = re.compile(
+    r"SyntaxError|syntax error|Parse error|cannot import name|No module named 'tomllib'|"
+    r"module '\w+' has no attribute|unexpected keyword argument"
+)
+"""The errors of a program that was written for a later version of its language, among others."""
+
+
+def _version_of(command: Command) -> str:
+    """Return the interpreter's name and version, as far as its file tells; not of a stranger's."""
+    if command.handed_in:
+        return ""
+    if command.clean:
+        return f"Python {sys.version_info[0]}.{sys.version_info[1]}"
+    named = INTERPRETER_NAME.fullmatch(Path(os.path.realpath(command.argv[0])).name)
+    return "" if named is None else f"{named[1].capitalize()} {named[2]}"
+
+
+def _told_error(error: ErrorLines, command: Command) -> Sentence | str:
+    """Return the error, with the interpreter's version if that may be too old for the program."""
+    version = _version_of(command) if TOO_NEW.search(error.error) else ""
+    return say(RUN_BY, line=error.sentence, version=version) if version else error.sentence
+
+
+def waiting_child(facts: Facts) -> Iterator[Sentence]:
+    """Find a child that waits for input, of a program that waits too."""
+    if facts.known.cause is Cause.IDLE and facts.is_unexplained_silence:
+        for child in facts.children:
+            if child.reads and not child.shares_input:  # else it may be what a script starts
+                yield rows.CHILD_BEHIND(child=repr(legible(child.command, MOST_COMMAND)))
 
 
 def error_line(facts: Facts) -> Iterator[Sentence]:
@@ -130,11 +182,11 @@ def error_line(facts: Facts) -> Iterator[Sentence]:
             last = repr(legible(known.stderr.strip().rpartition("\n")[2], MOST_QUOTED))
             yield rows.WITH_TELLING_LINE(line=last)
     elif waits and error.in_thread and known.cause is not Cause.COMPUTING:
-        yield rows.WITH_THREAD_ENDED(line=error.sentence)
+        yield rows.WITH_THREAD_ENDED(line=_told_error(error, facts.command))
     elif RECURSION_PATTERN.search(error.error):
         yield rows.WITH_RECURSION(line=error.sentence)
     else:
-        yield rows.WITH_TELLING_LINE(line=error.sentence)
+        yield rows.WITH_TELLING_LINE(line=_told_error(error, facts.command))
 
 
 def _lacks_something(facts: Facts) -> bool:

@@ -60,6 +60,7 @@ from board_core.supervise.command import Command, missing_script, programs_in, r
 from board_core.supervise.hold import HoldKind, kind, takes_time
 from board_core.supervise.limits import MIB
 from board_core.supervise.load import counters
+from board_core.supervise.processes import ChildSeen
 from board_core.supervise.program import Program
 from board_core.supervise.program_news import ProgramNews
 from board_core.supervise.sandbox import (
@@ -181,6 +182,7 @@ class ProcessAI(Player):
         self._command = Command((), None)  # of the last program
         self._stands_still = False  # between two games
         self._memory_before = 0  # bytes, when it was found to be late
+        self._children: tuple[ChildSeen, ...] = ()  # then
         self._stderr_before: str | None = None  # before the program was provoked
 
     @property
@@ -270,6 +272,7 @@ class ProcessAI(Player):
         contention = TURN_WATCH.contention(self) if reason is Reason.TIME else None
         if late and self._program is not None:
             self._memory_before = self._program.used_memory
+            self._children = self._program.children
         self._tell(self._conversation.explain, reason, self._look(counting=late), contention)
 
     def close(self) -> None:
@@ -482,6 +485,7 @@ class ProcessAI(Player):
             still_asked=still_asked,
             threads=program.thread_names if waits else (),
             reads=waits and program.usage().reads,
+            children=program.children if still_asked else self._children,
             memory=(self._memory_before, program.used_memory if waits else 0),
         )
         return explain(facts)

@@ -39,6 +39,16 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class ChildSeen:
+    """A process that a program has started, and what it is doing."""
+
+    command: str
+    state: str = ""  # as in :class:`Usage`
+    reads: bool = False  # it is blocked reading its standard input
+    shares_input: bool = False  # which is the program's own
+
+
+@dataclass(frozen=True, slots=True)
 class Spent:
     """The resources a whole program has used since its start, including its sandbox."""
 
@@ -86,6 +96,34 @@ def children(pid: int) -> list[int]:
     except OSError:  # the process has ended
         pass
     return found
+
+
+MOST_CHILDREN = 20
+
+
+def children_seen(pid: int) -> tuple[ChildSeen, ...]:
+    """Return what the processes that a program has started are doing."""
+    found = []
+    for member in family(pid)[1 : MOST_CHILDREN + 1]:
+        with suppress(OSError, IndexError):  # it has ended
+            command = visible(kernel_text(f"/proc/{member}/cmdline").replace("\0", " ").strip())
+            state = stat_words(f"/proc/{member}/stat")[0]
+            reads = _reads_input(member)
+            shares = reads and _input_of(member) == _input_of(pid)
+            found.append(ChildSeen(command, state, reads, shares))
+    return tuple(found)
+
+
+def _input_of(pid: int) -> str:
+    return os.readlink(f"/proc/{pid}/fd/0")  # noqa: PTH115  # a pipe has no path
+
+
+def _reads_input(pid: int) -> bool:
+    """Return True if the first thread of a process is blocked reading its standard input."""
+    with suppress(OSError, IndexError, ValueError):
+        if kernel_text(f"/proc/{pid}/wchan").endswith("pipe_read"):
+            return int(kernel_text(f"/proc/{pid}/syscall").split()[1], 16) == 0
+    return False
 
 
 def tasks(pid: int) -> list[Path]:

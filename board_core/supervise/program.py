@@ -134,8 +134,10 @@ from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .memory import resident
 from .output_pipe import DISCARDED_BYTES, IsAwaited, OutputPipe, never
 from .processes import (
+    ChildSeen,
     Spent,
     Usage,
+    children_seen,
     reads_a_pipe,
     schedstat,
     seen,
@@ -539,6 +541,11 @@ class Program:
     def thread_names(self) -> list[str]:
         """The names of its threads, the first thread's first."""
         return seen(lambda: thread_names(tasks(self._program())), [])
+
+    @property
+    def children(self) -> tuple[ChildSeen, ...]:
+        """What the processes that it has started are doing."""
+        return seen(lambda: children_seen(self._program()), ())
 
     @property
     def used_memory(self) -> int:

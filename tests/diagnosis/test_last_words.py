@@ -11,6 +11,7 @@ import pytest
 
 from board_core import Explanation, Game, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.diagnosis import last_words
 from board_core.diagnosis.advice import advice_on
 from board_core.diagnosis.facts import Surroundings
 from board_core.diagnosis.last_words import confinement_sentence
@@ -28,6 +29,19 @@ MINE = Surroundings(
     memory=2048,
 )
 STRANGERS = replace(MINE, handed_in=True)
+
+
+@pytest.fixture(autouse=True)
+def installed(monkeypatch):
+    """All engines are on this machine."""
+    monkeypatch.setattr(last_words, "find_program", "/usr/games/{}".format)
+
+
+def test_an_engine_that_is_not_installed_is_said_to_be_so_but_to_no_stranger(monkeypatch):
+    monkeypatch.setattr(last_words, "find_program", lambda name: None)
+    words = "No such file or directory: 'stockfish'"
+    assert "'stockfish', which is not on this machine" in str(confinement_sentence(words, MINE))
+    assert "are hidden" in str(confinement_sentence(words, STRANGERS))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What a line of a program's source can explain, and what it is never blamed for."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from board_core.diagnosis.ranking import explain
 from board_core.diagnosis.source import HABITS, MOST_BYTES, habits, sources
 from board_core.game.player import Cause, Explanation
 from board_core.supervise.command import Command
+from board_core.supervise.processes import ChildSeen
 from board_core.text.findings import Certainty
 from board_core.text.sentence import say
 
@@ -51,7 +53,7 @@ def facts(folder: Path, name: str, text: str, sentence=SILENT, **more) -> Facts:
             "timed-read",
         ),
         ("a.sh", "while read -r line; do\n  m=$(python3 next.py $m)\ndone", SILENT, "shared-input"),
-        ("a.py", "subprocess.run(['./helper'])", SILENT, "shared-input"),
+        ("a.py", "input()\nsubprocess.run(['./helper'])", SILENT, "shared-input"),
         ("B.cs", "while (!Console.KeyAvailable) {}", SILENT, "keyboard"),
         ("A.java", 'if (line == "white") {', SILENT, "same-object"),
         ("a.pl", "if ($line == 'white') {", WRONG, "same-object"),
@@ -98,6 +100,7 @@ def test_a_habit_explains_what_was_seen_with_its_line(tmp_path, name, text, seen
         ("A.java", "void main() {\n  Scanner in = new Scanner(System.in);\n  run(in);\n}", ALONE),
         ("a.py", "subprocess.run(['./helper'],\n  stdin=subprocess.DEVNULL)", SILENT),
         ("a.sh", "while read -r line; do\n  m=$(python3 next.py $m </dev/null)\ndone", SILENT),
+        ("run.sh", "if true; then\n  python3 bot.py\nfi", SILENT),
         ("a.sh", "while read -r line; do\n  m=$(echo $m | python3 next.py)\ndone", SILENT),
         ("a.pl", "while (<STDIN>) { chomp; if ($_ eq 'white') { $| = 1; } }", SILENT),
         ("a.c", "uint64_t all; all |= 1ULL << sq;", WRONG),
@@ -107,6 +110,15 @@ def test_a_habit_explains_what_was_seen_with_its_line(tmp_path, name, text, seen
         ("a.py", 'line = input("Your move: ")', WRONG),
         ("a.js", "rl.on('line', async (line) => { go(line); });", WRONG),
         ("a.txt", 'printf("%s\\n", move);', SILENT),
+        ("A.java", 'String color = "white"; if (color == "white") {}', SILENT),
+        ("A.java", "log = new PrintWriter(new FileWriter(name));", SILENT),
+        ("a.c", "while (fgets(line, 99, stdin)) { line[strlen(line) - 1] = 0; }", SILENT),
+        ("a.rb", "$stdout.sync = true\nif gets =~ /white/", SILENT),
+        ("a.py", "san = move[:-2]", WRONG),
+        ("a.c", "uint64_t all; for (i = 0; i < 8; i++) if (flags & (1 << i)) {}", WRONG),
+        ("a.rb", "last = moves.slice!(0)\nif name.sub!(/x/, '')", WRONG),
+        ("a.rs", "let s = fs::read_to_string(path);", SILENT),
+        ("a.js", "var a = 1;" * 60 + "rl.on('line', async (l) => { await go(l); });", WRONG),
     ],
 )
 def test_a_line_that_is_right_or_does_not_fit_is_not_blamed(tmp_path, name, text, seen):
@@ -119,8 +131,37 @@ def test_a_buffer_is_too_short_for_the_line_that_was_sent(tmp_path, size):
     short = explain(facts(tmp_path, "a.c", text, last_sent="exd8=Q+", last_heard="e5"))
     assert short.codes[0] == "habit-short-buffer"
     assert "a line of 7 letters, as it was sent, does not fit into 6 bytes" in str(short.sentence)
+    pointer = "char *line = malloc(99);\nfgets(line, sizeof(line), stdin);"
+    eight = facts(tmp_path, "b.c", pointer, last_sent="exd8=Q+", last_heard="e5")
+    assert "into 8 bytes" in str(explain(eight).sentence)
     fits = facts(tmp_path, "a.c", text, last_sent="exd8", last_heard="e5")
     assert not any(map(rows.HABIT_SHORT_BUFFER.is_in, habits(fits)))
+
+
+def test_a_child_that_waits_for_the_same_input_is_named_with_the_line_that_starts_it(tmp_path):
+    text = "while read -r line; do\n  mine=$(python3 next.py $moves)\ndone"
+    child = ChildSeen("python3 next.py", "S", reads=True, shares_input=True)
+    seen = replace(facts(tmp_path, "a.sh", text), children=(child,))
+    found = explain(seen)
+    assert found.codes == ("habit-child-reads", "waits-for-input")
+    assert "its child 'python3 next.py' waits for the same standard input" in str(found.sentence)
+    assert "line 2 of 'a.sh'" in str(found.sentence)
+    assert "</dev/null" in str(advice_on(found))
+
+
+def test_what_a_script_starts_in_its_own_place_is_not_blamed_for_reading(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    child = ChildSeen("python3 bot.py", "S", reads=True, shares_input=True)
+    seen = replace(facts(tmp_path, "run.sh", "cd x\npython3 bot.py"), children=(child,))
+    assert explain(seen).codes == ("waits-for-input",)
+
+
+def test_a_child_with_an_input_of_its_own_is_named_where_nothing_else_was_found(tmp_path):
+    child = ChildSeen("./helper --fast", "S", reads=True)
+    seen = replace(facts(tmp_path, "a.txt", ""), children=(child,))
+    found = explain(seen)
+    assert found.codes == ("child-behind", "waits-for-input")
+    assert "its child './helper --fast' waits for input of its own" in str(found.sentence)
 
 
 def test_a_program_that_flushes_and_loses_a_line_is_not_told_to_flush(tmp_path):
@@ -136,6 +177,15 @@ def test_a_program_that_flushes_and_loses_a_line_is_not_told_to_flush(tmp_path):
 def test_a_guess_from_the_source_gives_way_to_what_its_own_words_say(tmp_path):
     words = 'Traceback (most recent call last):\n  File "a.rb", line 2, in f\nKeyError: 6'
     assert explain(facts(tmp_path, "a.rb", "puts move", stderr=words)).codes[0] == "error-line"
+
+
+def test_a_program_that_does_not_understand_a_move_may_have_a_habit_that_loses_it(tmp_path):
+    words = "/a.rb:16:in `play': unknown move Qxf4 (RuntimeError)"
+    text = "piece = name.upcase!"
+    ended = facts(tmp_path, "a.rb", text, rows.ENDED(status="x"), stderr=words, last_sent="Qxf4")
+    assert explain(ended).codes == ("habit-bang", "error-line", "ended")
+    other = facts(tmp_path, "a.rb", text, rows.ENDED(status="x"), stderr=words, last_sent="e4")
+    assert explain(other).codes == ("error-line", "ended")
 
 
 def test_what_has_answered_before_does_not_hold_all_back(tmp_path):
@@ -183,6 +233,8 @@ def test_a_quoted_line_is_short_and_harmless(tmp_path):
     found = explain(facts(tmp_path, "a.rb", f"puts '\x1b[31m{'x' * 300}'"))
     assert "\x1b" not in str(found.sentence)
     assert "x" * 81 not in str(found.sentence)
+    late = explain(facts(tmp_path, "b.lua", f"{'y = 1; ' * 20}print(z)"))
+    assert "'print(z)'" in str(late.sentence)
 
 
 @pytest.mark.timeout(10)

@@ -11,7 +11,7 @@ from board_core.diagnosis.advice import advice_on
 from board_core.diagnosis.error_lines import last_error, shown_lines
 from board_core.diagnosis.facts import Facts, Surroundings
 from board_core.diagnosis.ranking import explain
-from board_core.diagnosis.telling_lines import mistakes, own_threads
+from board_core.diagnosis.telling_lines import RELATIVE_IMPORT, mistakes, own_threads
 from board_core.game.player import Cause, Explanation
 from board_core.protocols import Gomocup, Uci, XBoard
 from board_core.supervise.command import Command
@@ -520,3 +520,72 @@ def test_what_lies_outside_of_a_submitted_folder_changes_no_sentence(tmp_path):
     command = Command(("python3", "../secret"), inside, handed_in=True)
     found = replace(EXITED, stderr="can't open file '../secret': No such file or directory")
     assert proven(found, command) is None
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_file_of_a_package_is_told_how_to_be_started_as_a_module(tmp_path, marked):
+    inner = tmp_path / "gambit" / "play"
+    inner.mkdir(parents=True)
+    for place in (inner, inner.parent):
+        (place / ("__init__.py" if marked else "other.py")).touch()
+    found = replace(EXITED, stderr=f"{PYTHON}ImportError: {RELATIVE_IMPORT}")
+    argv = ("python3", str(inner / "main.py"))
+    told = explained(found, Command(argv, inner))
+    module = "gambit.play.main" if marked else "play.main"
+    assert str(told.sentence).endswith(f"by 'python3 -m {module}'")
+    assert told.codes == ("start-as-module",)
+    assert advice_on(told) is None, "the sentence says what to do"
+    submitted = explained(found, Command(argv, inner, handed_in=True))
+    assert submitted.codes == ("relative-import",)
+    below = explained(found, Command(argv, tmp_path, handed_in=True))
+    assert str(below.sentence).endswith(f"'python3 -m {module}'")
+
+
+def test_the_interpreters_version_stands_with_an_error_that_an_old_one_makes(tmp_path):
+    real = tmp_path / "python3.9"
+    real.touch()
+    (tmp_path / "python3").symlink_to(real)
+    python = str(tmp_path / "python3")
+    old = replace(EXITED, stderr='  File "a.py", line 2\nSyntaxError: invalid syntax')
+    said = str(explained(old, Command((python, "a.py"), None)).sentence)
+    assert said.endswith("says SyntaxError: invalid syntax (a.py, line 2), run by Python 3.9")
+    own = str(explained(old, Command((python, "a.py"), None, clean=True)).sentence)
+    assert own.endswith(f"run by Python {sys.version_info[0]}.{sys.version_info[1]}")
+    other = replace(old, stderr=PYTHON + "KeyError: 6")
+    for found, command in (
+        (other, Command((python, "a.py"), None)),
+        (old, Command((python, "a.py"), tmp_path, handed_in=True)),
+        (old, Command(("/opt/python", "a.py"), None)),
+    ):
+        assert "run by" not in str(explained(found, command).sentence)
+
+
+def test_what_to_do_about_too_much_memory_is_to_keep_less():
+    excess = Explanation(Cause.MEMORY, say("it used more"), exit_status=exit_status(-9))
+    assert str(advice_on(excess)).startswith("keep less: what grows from move to move")
+    killed = replace(excess, cause=Cause.KILLED)
+    assert "killpg" in str(advice_on(killed))
+
+
+def test_a_name_in_another_encoding_is_not_called_a_move():
+    broken = Explanation(Cause.ENCODING, say("it printed bytes"), last_heard="id name K\xf6nig")
+    assert "a name too" in str(advice_on(broken))
+    for move in ("\xe94", "bestmove \xe94", "move \xe94", ""):
+        assert "write moves in ASCII" in str(advice_on(replace(broken, last_heard=move)))
+
+
+def test_a_console_that_is_not_there_is_told_what_to_read_from():
+    for words in (
+        'Exception in thread "main" java.lang.NullPointerException: Cannot invoke '
+        '"java.io.Console.readLine()" because "<local2>" is null\n\tat Bot.main(Bot.java:192)',
+        "Unhandled Exception: System.InvalidOperationException: Cannot see if a key has been "
+        "pressed when either application does not have a console or when console input has been "
+        "redirected from a file.",
+    ):
+        advice = str(advice_on(explained(replace(EXITED, stderr=words))))
+        assert "new BufferedReader(new InputStreamReader(System.in))" in advice
+
+
+def test_a_warning_of_php_is_sent_to_standard_error():
+    text = say("{text} is not a move", text=repr("Warning: Undefined array key -1 in bot.php"))
+    assert "ini_set('display_errors', 'stderr')" in str(advice_on(Explanation(Cause.ILLEGAL, text)))

@@ -631,6 +631,22 @@ def test_a_program_that_computes_in_another_thread_than_it_reads_in_is_not_calle
     assert ended.explanation.cause in (Cause.COMPUTING, Cause.BUSY_MACHINE, Cause.OVERLOADED)
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are seen in /proc")
+def test_a_child_that_took_the_line_of_a_program_lost_on_time_is_named(tmp_path):
+    program = tmp_path / "bot.sh"
+    program.write_text("#!/bin/bash\nwhile read -r line; do\n  mine=$(python3 next.py)\ndone\n")
+    program.chmod(0o755)
+    (tmp_path / "next.py").write_text("import sys; sys.stdin.read()")
+    black = ProcessAI([str(program)], grace=0.1)
+    try:
+        ended = end_of(black, TimeControl(2.0))
+    finally:
+        black.close()
+    assert ended.explanation is not None
+    assert "its child 'python3 next.py' waits for the same standard input" in str(ended.explanation.sentence)
+    assert "line 3 of 'bot.sh'" in str(ended.explanation.sentence)
+
+
 def test_an_answer_that_comes_while_its_lateness_is_explained_is_called_late(tmp_path):
     explained: list[Explanation | None] = []
     with closing(Loop()) as loop, uci_engine(tmp_path, "answers") as black:

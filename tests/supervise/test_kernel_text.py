@@ -123,3 +123,23 @@ def test_all_that_the_kernel_tells_is_read_by_one_function():
     of_bytes = {"watcher.py", "command.py"}  # an environment, a program
     of_this_process = {"uid_namespaces.py"}  # the numbers of its user IDs
     assert found == of_bytes | of_this_process
+
+
+def test_a_child_that_reads_the_input_of_its_parent_is_seen():
+    command = ["/bin/sh", "-c", "cat >&2; :"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+        seen = processes.children_seen(process.pid)
+        while not any(child.reads for child in seen):
+            seen = processes.children_seen(process.pid)
+        assert seen == (processes.ChildSeen("cat", "S", reads=True, shares_input=True),)
+        process.kill()
+
+
+def test_a_child_with_an_input_of_its_own_shares_none():
+    code = "import subprocess as s; s.Popen(['cat'], stdin=s.PIPE); input()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
+        seen = processes.children_seen(process.pid)
+        while not any(child.reads for child in seen):
+            seen = processes.children_seen(process.pid)
+        assert seen == (processes.ChildSeen("cat", "S", reads=True),)
+        process.kill()

@@ -449,5 +449,5 @@ def promotion_missing(text: str, example: str) -> Sentence:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes, cut after 80 characters."""
-    return repr(text if len(text) <= 80 else text[:77] + "...")
+    """Return a text in quotes, of at most 80 characters: its beginning and its end."""
+    return repr(text if len(text) <= 80 else f"{text[:50]}...{text[-27:]}")

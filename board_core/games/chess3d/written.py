@@ -47,8 +47,8 @@ LONGEST_QUOTE = 80
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes, cut after 80 characters."""
-    return repr(text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "...")
+    """Return a text in quotes, of at most 80 characters: its beginning and its end."""
+    return repr(text if len(text) <= LONGEST_QUOTE else f"{text[:50]}...{text[-27:]}")
 
 
 def unreadable(text: str) -> Sentence:
