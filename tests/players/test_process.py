@@ -643,7 +643,9 @@ def test_a_child_that_took_the_line_of_a_program_lost_on_time_is_named(tmp_path)
     finally:
         black.close()
     assert ended.explanation is not None
-    assert "its child 'python3 next.py' waits for the same standard input" in str(ended.explanation.sentence)
+    assert "its child 'python3 next.py' waits for the same standard input" in str(
+        ended.explanation.sentence
+    )
     assert "line 3 of 'bot.sh'" in str(ended.explanation.sentence)
 
 
