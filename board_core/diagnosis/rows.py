@@ -821,6 +821,7 @@ HABIT_CHILD_READS = row(
     "{at}: its child {child} waits for the same standard input, and takes lines away",
     certainty=LIKELY,
     advice=AN_INPUT_OF_ITS_OWN,
+    to_be_sure=CHANGE_THAT_LINE,
 )
 HABIT_SHARED_INPUT = row(
     "habit-shared-input",
