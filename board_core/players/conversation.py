@@ -395,8 +395,30 @@ class Conversation:
     def due(self, wake_up: WakeUp, seen: Sighting = NOTHING_SEEN) -> list[Effect]:
         """Go on after a wait, with the program as it is seen now."""
         effects = self._effects = []
+        running = self._phase in RUNNING_PHASES
         try:
-            self._go_on(wake_up, seen)
+            match wake_up:
+                case WakeUp.DIALOGUE:
+                    if running:
+                        self._do(self._dialogue.waited())
+                        self._update_footing()
+                case WakeUp.REST:
+                    self._look_for_rest(seen.usage)
+                case WakeUp.CLOSED_INPUT:
+                    if running and seen.running:
+                        self._fail(Cause.CLOSED_INPUT, rows.CLOSED_INPUT(), self._crash)
+                case WakeUp.SECOND_LOOK:
+                    self._look_again(seen)
+                case WakeUp.SILENCE:
+                    effects.append(WakeAfter(SILENCE_LOOK_SECONDS, WakeUp.SILENCE))
+                    listened_to = self._asked and self._phase is PLAYING
+                    if (silent := self._witness.long_silence(seen, asked=listened_to)) is not None:
+                        effects.append(TellGame(silent))
+                case WakeUp.LAST_WORDS:
+                    if isinstance(self._phase, LastWords):
+                        self._probe(self._phase, self._phase.go_on(seen))
+                case _:
+                    assert_never(wake_up)
         except Exception as error:
             self._raised(error)
         return effects
@@ -413,33 +435,6 @@ class Conversation:
         if of_this_game and self._phase in RUNNING_PHASES:
             self._fail(Cause.OFF_TURN, why, Reason.OFF_TURN)
         return effects
-
-    # Wake-ups
-
-    def _go_on(self, wake_up: WakeUp, seen: Sighting) -> None:
-        running = self._phase in RUNNING_PHASES
-        match wake_up:
-            case WakeUp.DIALOGUE:
-                if running:
-                    self._do(self._dialogue.waited())
-                    self._update_footing()
-            case WakeUp.REST:
-                self._look_for_rest(seen.usage)
-            case WakeUp.CLOSED_INPUT:
-                if running and seen.running:
-                    self._fail(Cause.CLOSED_INPUT, rows.CLOSED_INPUT(), self._crash)
-            case WakeUp.SECOND_LOOK:
-                self._look_again(seen)
-            case WakeUp.SILENCE:
-                self._effects.append(WakeAfter(SILENCE_LOOK_SECONDS, WakeUp.SILENCE))
-                listened_to = self._asked and self._phase is PLAYING
-                if (silent := self._witness.long_silence(seen, asked=listened_to)) is not None:
-                    self._effects.append(TellGame(silent))
-            case WakeUp.LAST_WORDS:
-                if isinstance(self._phase, LastWords):
-                    self._probe(self._phase, self._phase.go_on(seen))
-            case _:
-                assert_never(wake_up)
 
     # Programs come and go
 

@@ -365,8 +365,7 @@ class XBoard(Dialogue):
         if not self._in_game:
             return []
         sentence = rows.REFUSES_THE_GAME(line=repr(line))
-        explanation = Explanation(Cause.REFUSED, sentence, last_heard=line)
-        fail = Fail(explanation, Reason.PROTOCOL)
+        fail = Fail(Explanation(Cause.REFUSED, sentence, last_heard=line), Reason.PROTOCOL)
         if (phase := self._asked) is None:
             return [TellGame(fail)]
         self._phase = replace(phase, asked=False)
@@ -395,10 +394,8 @@ class XBoard(Dialogue):
     def _new_game(self, seat: Seat) -> Effects:
         self._phase = XBoardInGame(seat, EngineBoard(None))
         variant = xboard_variant(seat.rules)
-        if (
-            variant != NORMAL_CHESS
-            and variant not in self._features["variants"].replace(",", " ").split()
-        ):
+        offered = self._features["variants"].replace(",", " ").split()
+        if variant not in (NORMAL_CHESS, *offered):
             unknown = rows.NO_FEATURE_VARIANT(game=seat.rules.name, variant=variant)
             return [TellGame(Fail(Explanation(Cause.REFUSED, unknown), Reason.NOT_STARTED))]
         starts_anywhere = seat.setup is not None or variant == FISCHER_RANDOM
