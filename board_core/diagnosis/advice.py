@@ -128,8 +128,8 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
             r"NoSuchElementException(?!.*No line found)|ConcurrentModification|AggregateException"
         ),
         say(
-            "there was nothing left to take: if threads share that list or board, one takes what "
-            "the other counted on: give each search its own, and wait for the end of an old one"
+            "if threads share that list or board, one changes what another counts on: give each "
+            "its own, and wait for the end of an old search before the next begins"
         ),
     ),
     (

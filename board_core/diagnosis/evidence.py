@@ -45,8 +45,10 @@ class Evidence:
     position: str = ""  # of its last question, if none of its lines shows it
     provoked: str = ""  # printed when it was sent another line
     reacted: bool = False  # it printed, or exited, when it was sent more lines
+    ended: bool = False  # then
     flooded: bool = False  # it then printed much without a line break
     load: Load | None = None  # of the machine, between the two looks
+    moved: bool = False  # it had answered before in this game
     when_closed: list[str] = field(default_factory=list)  # printed once its input was closed
     shown: Sentence | None = None  # by what it printed then
     blank: bool = False  # it printed an empty line
@@ -139,6 +141,9 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.NO_NEWLINE, rows.NO_LINE_BREAK(text=repr(seen.unfinished[-80:]))
     if seen.flooded:
         return Cause.NO_NEWLINE, rows.NO_LINE_BREAK_IN_BUFFER()
+    late = seen.when_closed[0] if seen.when_closed else "" if seen.shown else seen.provoked
+    if seen.moved and late and not (seen.blank or seen.ended):  # it flushes, and reads by lines
+        return Cause.LATE, rows.LATE_OR_WAITS(text=repr(late[:80]))
     if seen.when_closed and seen.blank:
         return Cause.UNFLUSHED, rows.TWO_WAYS(text=repr(seen.when_closed[0][:40]))
     if seen.when_closed and seen.reacted:

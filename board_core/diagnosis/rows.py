@@ -263,6 +263,16 @@ SAME_NAME = row(
 # Time: too late, silent, or kept from computing
 
 TOO_LATE = row("too-late", "its answer came too late: {heard}")
+LATE_OR_WAITS = row(
+    "late-or-waits",
+    "it printed {text} only when its time was over, and more lines had been sent: it is too slow, "
+    "or a line was lost on its way",
+    certainty=POSSIBLE,
+    advice=say(
+        "search less; or let one reader take all lines: a read that was given up after a time "
+        "limit, a second reader, or a child with the same standard input takes a line away"
+    ),
+)
 WITH_PROMPT = row(
     "prompt",
     "it printed {text} without a line break, which is no move, and waits",

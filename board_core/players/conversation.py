@@ -546,8 +546,8 @@ class Conversation:
         """Handle news of the program other than output."""
         if isinstance(self._phase, LastWords):
             if type(news) not in (NotReading, InputClosed):
-                flooded = type(news) is Flooded
-                evidence = replace(self._phase.seen, reacted=True, flooded=flooded)
+                flooded, ended = type(news) is Flooded, type(news) is ProgramEnded
+                evidence = replace(self._phase.seen, reacted=True, flooded=flooded, ended=ended)
                 self._probe(self._phase, evidence)
             if type(news) in (NotReading, InputClosed, ProgramEnded):
                 return

@@ -54,7 +54,7 @@ class LastWords:
         """Take what it prints; return the evidence if no more can follow."""
         answers = [line for line in lines if self.dialogue.is_answer(line)]
         seen = replace(self.seen, when_closed=self.seen.when_closed or answers[:1])
-        if self.sent is LastSent.END:
+        if self.sent is LastSent.END and not seen.moved:
             return seen
         # it may exit now, or say more of the protocol that it speaks
         return replace(self, seen=replace(seen, reacted=seen.reacted or bool(lines))), []

@@ -297,6 +297,7 @@ class Witness:
             seen.unfinished,
             before=seen.usage,
             early=self.early,
+            moved=bool(self.moved),
             contention=contention,
             age=seen.age,
             blank=self.lines > 0 and not self.last_heard.strip(),

@@ -117,6 +117,14 @@ BOARD_NOT_BEGUN_ANEW = row(
         "and then make its moves"
     ),
 )
+BOARD_OF_THE_START = row(
+    "board-of-the-start",
+    "its board is that of the start, and not the position that it was given",
+    advice=say(
+        "set the board up anew at each line that tells the game, from its FEN or from the start "
+        "('position fen … moves …' has both), and then make all its moves"
+    ),
+)
 OWN_MOVE_NOT_MADE = row(
     "own-move-not-made",
     "its board is the one before its own move {move}, which it did not make there",
@@ -347,20 +355,23 @@ def _board_shown_wrongly(failure: Failure) -> Sentence | None:
     played, found = failure.played, failure.found
     if found is None:
         return None
+    stderr, shown_wrongly = found.stderr, played.lessons.shown_wrongly
+    words, differs = stderr.strip().rpartition("\n")[2], None
+    told_all = played.subject.protocol == "uci"
     if not played.moves:
-        return played.lessons.shown_wrongly(played.start, found.stderr.strip().rpartition("\n")[2])
-    stderr, (begun, *_, last) = found.stderr, (*played.moves[:1], *played.moves)
-    words, shown_wrongly = stderr.strip().rpartition("\n")[2], played.lessons.shown_wrongly
-    if any(names_line(stderr, text) for text in (last.notation, last.move)):
+        differs = shown_wrongly(played.start, words)
+    elif any(
+        names_line(stderr, text) for text in (played.moves[-1].notation, played.moves[-1].move)
+    ):
+        differs = shown_wrongly(played.moves[-1].before, words)
         own = next((move for move in played.moves[-2:-1] if move.color is played.color), None)
-        differs = shown_wrongly(last.before, words)
         if differs and own and shown_wrongly(own.before, words) is None:
             return OWN_MOVE_NOT_MADE(move=repr(own.notation))
-        return differs
-    told_all = played.subject.protocol == "uci" and not played.setup
-    if told_all and names_line(stderr, begun.move) and shown_wrongly(begun.before, words):
-        return BOARD_NOT_BEGUN_ANEW(move=repr(begun.move))
-    return None
+    elif told_all and not played.setup and names_line(stderr, played.moves[0].move):
+        begun = played.moves[0]
+        return shown_wrongly(begun.before, words) and BOARD_NOT_BEGUN_ANEW(move=repr(begun.move))
+    at_start = played.setup and shown_wrongly(played.subject.rules.start(None), words) is None
+    return BOARD_OF_THE_START() if differs and at_start else differs
 
 
 def _longest_line(failure: Failure) -> Sentence | None:
