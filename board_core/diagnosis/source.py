@@ -501,6 +501,7 @@ HABITS: tuple[Habit, ...] = (
             line,
             SILENT | _codes(rows.MOVE_OF_THE_OTHER, rows.MOVED_FIRST),
             unless=takes_it_off,
+            needs=r"strcmp\s*\(" if language == "c" else r"==|\beq\b|\bcase\b|\bin\s*\(",
             at_first=True,
         )
         for language, (line, takes_it_off) in READS_A_LINE.items()
@@ -555,7 +556,7 @@ HABITS: tuple[Habit, ...] = (
         ILLEGAL,
         {
             "perl": rf"(?:\bunless\s*\(?|\bif\s*\(\s*!|\bnot\s)\s*\${SQUARE}\s*(?:\)|;)",
-            "python": rf"\b(?:if|while)\s+not\s+{SQUARE}\s*:|\b{SQUARE}\s+or\s",
+            "python": rf"\b(?:if|while)\s+not\s+{SQUARE}\s*:|=\s*{SQUARE}\s+or\s",
             "js": rf"\bif\s*\(\s*!\s*{SQUARE}\s*\)|\b{SQUARE}\s*\|\|\s",
         },
     ),

@@ -406,7 +406,7 @@ class ProcessAI(Player):
             blamed = Reason.STOPPED if cause is Cause.NO_ROOM else Reason.NOT_STARTED
             return conversation.could_not_start(cause, sentence, blamed)
         self._program = program
-        self._stderr_before = None
+        self._stderr_before, self._children = None, ()
         self._handle(program, AttachProgram(wanted.seat))
         return conversation.started()
 
