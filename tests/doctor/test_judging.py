@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from random import Random
 
 import chess
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from board_core import (
     Cause,
     Color,
+    Event,
     Explanation,
     Fail,
     Game,
@@ -39,6 +41,7 @@ from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.diagnosis import advice, rows
 from board_core.game.events import MoveRejected, PlayerSaid
 from board_core.games import CHESS
+from board_core.games.chess import mistakes
 from board_core.games.chess.features import ChessTrap
 from board_core.games.chess.lessons import (
     CHESS_LESSONS,
@@ -719,3 +722,124 @@ def test_a_position_that_an_engine_does_not_take_over_whole_is_a_warning():
     given = verdicts.fault(replace(game, setup="a position"))
     assert given.verdict is CheckVerdict.WARNING
     assert "the square of a capture en passant" in str(given.advice)
+
+
+# What is behind a failure
+
+
+def refused_games(*texts: str) -> list[Examined]:
+    """Return games in which Black's answer after 1 e4 e5 2 Nf3 was refused, one for each text."""
+    return [played(["e4", "Nf3"], ["e5", text, text, text]) for text in texts]
+
+
+def test_one_refused_move_may_come_from_several_boards():
+    (game,) = games = refused_games("e5")
+    fault = collected_of(game, Games(games), checks.PLAYS_WHOLE_GAMES)
+    assert fault.codes[0] == "several-fit"
+    assert fault.certainty.value == "possible"
+    assert "it would be legal if its own last move, 'e5', had not been made; or: " in str(
+        fault.sentence
+    )
+
+
+def test_what_explains_all_refused_moves_is_likely():
+    games = [*refused_games("e5"), played(["d4", "Nf3"], ["d5", "d5", "d5", "d5"])]
+    fault = collected_of(games[0], Games(games), checks.PLAYS_WHOLE_GAMES)
+    assert fault.certainty.value == "likely"
+    assert str(fault.sentence).endswith("; the same explains 1 more of its refused moves")
+    assert fault.advice in (mistakes.OWN_MOVE_MISSING.advice, mistakes.LAST_QUESTION.advice)
+
+
+def test_moves_that_have_nothing_in_common_are_explained_by_no_board():
+    games = refused_games("e5", "Ke4", "Qa1", "Bc8c1", "Nh1")
+    fault = collected_of(games[0], Games(games), checks.PLAYS_WHOLE_GAMES)
+    assert "it would be legal" not in str(fault.sentence)
+
+
+def long_game(plies: int, end: Fail) -> Examined:
+    """Return a game in which Black ends when so many half-moves have been made: an odd number."""
+    chance, position, line = Random(1), CHESS.start(None), list[str]()
+    while len(line) < plies:
+        going_on = [m for m in position.legal_moves() if position.play(m).outcome() is None]
+        move = chance.choice(going_on)
+        line.append(position.notation(move))
+        position = position.play(move)
+    return played(line[::2], [*line[1::2], end])
+
+
+def test_a_program_that_ends_after_so_many_half_moves_may_have_a_full_array():
+    game = long_game(101, Fail(Explanation(Cause.KILLED, say("it ended"))))
+    fault = verdicts.fault(game, Games([game]))
+    assert fault.codes[0] == "full-array"
+    said = Fail(Explanation(Cause.EXITED, say("it ended"), stderr="KeyError: 'O-O'"))
+    other = long_game(101, said)
+    assert "full-array" not in verdicts.fault(other, Games([other])).codes
+    early = long_game(91, Fail(Explanation(Cause.KILLED, say("it ended"))))
+    assert "full-array" not in verdicts.fault(early, Games([early])).codes
+
+
+def test_a_program_whose_moves_take_longer_and_longer_is_told_so():
+    game = played(["e4", "d4", "c4", "b4", "a4"], [*["e6", "d6", "c6", "b6"], late()])
+    times = iter((0.1, 0.2, 0.4, 0.8))
+    own = {id(move): next(times) for move in game.own_moves}
+    events = tuple(
+        replace(event, elapsed=own[id(event)]) if id(event) in own else event
+        for event in game.events
+    )
+    slower = replace(game, events=events)
+    assert "0.10, 0.20, 0.40, 0.80 s" in str(verdicts.fault(slower, Games([slower])).sentence)
+    assert "takes-longer" not in verdicts.fault(game, Games([game])).codes
+
+
+def late() -> Fail:
+    return Fail(Explanation(Cause.COMPUTING, say("it was still computing")), Reason.TIME)
+
+
+def test_an_exception_before_an_illegal_move_is_told_with_it():
+    (game,) = refused_games("Ke4")
+    words = 'Traceback (most recent call last):\n  File "a.py", line 3, in f\nKeyError: 7\n'
+    fault = verdicts.fault(replace(game, stderr=words), Games([game]))
+    assert "before that its standard error says KeyError: 7" in str(fault.sentence)
+    assert fault.codes[0] == "error-besides"
+
+
+def test_a_capture_of_nothing_shows_a_wrong_board():
+    game = replace(played(["e4", "d4"], ["e5", "a6"]), texts=("e5", "axa6"))
+    finding = found(game, checks.WRITES_NOTATION)
+    assert finding.codes == ("takes-nothing",)
+    usual = replace(game, texts=("e5", "a7a6"))
+    assert found(usual, checks.WRITES_NOTATION).codes == ()
+
+
+def test_a_rule_kept_in_many_moves_and_broken_once_speaks_for_a_wrong_board():
+    quiet = [long_game(61, Fail(Explanation(Cause.CLOSED, say("closed")), Reason.STOPPED))] * 2
+    (game,) = refused_games("Ke4")
+    illegal = Explanation(Cause.ILLEGAL, say("'Ke4' is not legal"))
+    game = replace(game, game=replace(game.game, explanation=illegal))
+    fault = verdicts.fault(game, Games([game, *quiet]))
+    assert "it kept this rule in" in str(fault.advice)
+    assert "it kept this rule in" not in str(verdicts.fault(game, Games([game])).advice)
+
+
+def test_the_line_sent_before_a_refused_move_is_the_opponents():
+    time, recorder, events = FakeTime(), Recorder(), list[Event]()
+    black = ScriptedPlayer(time, "e5", "Ke4", "Nc6", may_retry=2)
+    white = ScriptedPlayer(time, "e4", "Nf3", Resign())
+    game = Game(CHESS, white=white, black=black, time=time)
+    game.bus.subscribe(recorder)
+    game.bus.subscribe(events.append)
+    game.run()
+    told = told_moves(SUBJECT, Color.BLACK, events)
+    about = checks.PLAYS_WHOLE_GAMES
+    seen = Examined(about, SUBJECT, Color.BLACK, recorder.record, tuple(events), told)
+    (finding,) = [f for f in verdicts.judged(seen) if f.verdict is FAULT]
+    assert finding.evidence is not None
+    assert (finding.evidence.last_sent, finding.evidence.last_heard) == ("Nf3", "Ke4")
+
+
+def test_an_engine_that_always_shows_the_start_is_told_so():
+    setup = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    words = f"IllegalMoveError: illegal uci: 'h1g1' in {CHESS.start(None).setup}"
+    end = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=words))
+    game = replace(played([end], [], color=Color.WHITE, setup=setup), setup=setup)
+    assert "board-of-the-start" in verdicts.fault(game, Games([game])).codes

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from board_core import Cause, Color, Play, TimeControl, say
-from board_core.players.witness import MOST_QUOTED, Witness, last_lines
+from board_core import Cause, Color, Explanation, IllegalMove, Play, Reason, TimeControl, say
+from board_core.players.witness import MOST_QUOTED, NOTHING_SEEN, Witness, last_lines
 from board_core.protocols import Gomocup, SanLine, Send, Uci, XBoard
 from board_core.protocols.base import Dialogue
 
@@ -108,3 +108,42 @@ def test_another_game_begins_with_the_last_lines_of_the_program_and_nothing_else
     assert after == Witness(witness.dialogue, seat, witness.sent, "bestmove e2e4")
     after.new_program()
     assert after == replace(after, sent="", heard="")
+
+
+def refused(line: Line, text: str) -> Explanation:
+    """Return the explanation of a loss by an illegal answer to this question."""
+    witness = asked(SanLine(), line)
+    with pytest.raises(IllegalMove) as why:
+        line.turn.position.parse(text)
+    witness.refused(text, why.value.sentence)
+    evidence = witness.evidence(NOTHING_SEEN)
+    return witness.explained(Reason.ILLEGAL_MOVES, evidence, asked=False)
+
+
+def test_an_illegal_answer_tells_on_which_board_it_would_be_legal():
+    unheard = refused(Line().play("e4", "d5", "exd5"), "dxe4")
+    assert unheard.codes[0] == "fits-last-move-missing"
+    assert "it would be legal if 'exd5' had not been made" in str(unheard.sentence)
+    (only,) = refused(Line().play("e4", "e5", "Nf3"), "O-O").codes
+    assert only == "illegal"
+
+
+def test_a_draw_in_which_it_has_moved_on_is_no_reason_to_be_silent():
+    shuffle = ("Nf3", "Nf6", "Ng1", "Ng8")
+    witness = asked(SanLine(), Line().play(*shuffle, *shuffle))
+    witness.answered(Play("Nf3"), 1.0)
+    known = witness.explanation(Cause.IDLE, WHY, asked=True)
+    assert "over-elsewhere" in known.codes
+    later = asked(SanLine(), Line().play(*shuffle, *shuffle, *shuffle[:2]))
+    later.answered(Play("Nf3"), 1.0)
+    assert "over-elsewhere" not in later.explanation(Cause.IDLE, WHY, asked=True).codes
+
+
+@pytest.mark.parametrize(("moved", "cause"), [("e5", Cause.LATE), ("", Cause.UNFLUSHED)])
+def test_an_answer_to_more_lines_is_late_if_the_program_has_answered_before(moved, cause):
+    witness = asked(SanLine(), Line().play("e4", "e5", "d4"))
+    witness.moved = moved
+    seen = replace(witness.evidence(NOTHING_SEEN), when_closed=["d5"], reacted=True)
+    assert witness.explained(Reason.TIME, seen, asked=True).cause is cause
+    ended = replace(seen, ended=True)
+    assert witness.explained(Reason.TIME, ended, asked=True).cause is Cause.UNFLUSHED

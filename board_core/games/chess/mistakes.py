@@ -181,6 +181,7 @@ MADE_OF_A_PAWN = {
 PIECE_PROMOTES = re.compile(r"[KQRBN][a-h1-8x]*=")
 SAME_FILE = re.compile(r"([a-h])x\1")
 """A pawn's move straight ahead, written as a capture: something stands there on its board."""
+FROM_AND_TO = re.compile(r"[KQRBN]?[a-h][1-8]x?[a-h][1-8]")
 TURNED_ROUND = str.maketrans("12345678", "87654321")
 CORNERS = (chess.A1, chess.A8)
 CHECKS_KNOWN_PLIES = 50
@@ -257,7 +258,7 @@ def _is_legal(board: chess.Board, text: str) -> bool:
     except (IllegalMove, AssertionError, ValueError, KeyError):  # on a board that cannot be
         return False
     written = SAME_FILE.sub(r"\1", text).replace("x", "").rstrip("+#")
-    return UCI_PATTERN.fullmatch(text) is not None or written == usual.replace("x", "").rstrip("+#")
+    return bool(FROM_AND_TO.match(text)) or written == usual.replace("x", "").rstrip("+#")
 
 
 def _special(
