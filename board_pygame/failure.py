@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from board_core import Cause, Explanation, Reason, Sentence
 from board_core.fast_dataclass import dataclass
-from board_core.text.findings import row_of
+from board_core.text.findings import Certainty, certainty_of, row_of
 from board_core.text.harmless_text import legible, visible
 
 from .game_state import GameState
@@ -155,7 +155,7 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
         short = f"{short}; {refused}" if short else _capital(refused)
 
     error = _error_of(found)
-    title, advised = _("Why it failed"), advice_on(found)
+    title, advised = _title(found), advice_on(found)
     said = "" if advised is None else sentence(advised)
     if error is None:
         advice = _("What to do: {advice}", advice=said) if said else ""
@@ -179,6 +179,16 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
         return Report(title, error.error, "error", place, source, verdict, advice, lines)
     headline = _capital(sentence(found.sentence))
     return Report(title, headline, "error", place, source or error.error, short, advice, lines)
+
+
+def _title(found: Explanation) -> str:
+    """Return how sure the reason is, with its code, which 'board why' explains."""
+    certainty = {
+        Certainty.CERTAIN: _("Why it failed"),
+        Certainty.LIKELY: _("Why it probably failed"),
+        Certainty.POSSIBLE: _("Why it may have failed"),
+    }[certainty_of(found.sentence)]
+    return f"{certainty} · {found.codes[0]}"
 
 
 def _without_line(found: Explanation) -> Explanation:
