@@ -50,7 +50,7 @@ def run(
             said, advice = row_of_cause(each), CAUSE_ADVICE.get(causes[each])
             show(_("{heading}: {text}", heading=each, text=said), "" if code else "dim")
         else:
-            said = TEMPLATE_FIELD.sub("…", words.text(row.words)).lstrip("…;；，, ")
+            said = TEMPLATE_FIELD.sub("…", words.text(row.words)).lstrip("…;；:：，, ")
             advice = row.advice
             show(_("{heading}: {text}", heading=each, text=said))
         if code and advice is not None:

@@ -778,7 +778,7 @@ HOME_NOT_SHOWN = row(
 
 HABIT_UNFLUSHED = row(
     "habit-unflushed",
-    "{at}: that stays in a buffer until {how} writes it, and nothing in that file does",
+    "{at}: what it prints stays in a buffer until {how} writes it, and nothing in that file does",
     certainty=LIKELY,
     advice=say("flush after every move, or set the output to write each line at once"),
     to_be_sure=CHANGE_THAT_LINE,
