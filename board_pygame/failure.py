@@ -155,7 +155,8 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
         short = f"{short}; {refused}" if short else _capital(refused)
 
     error = _error_of(found)
-    title, advised = _title(found), advice_on(found)
+    title, advised = _("Why it failed"), advice_on(found)
+    lines = (_how_sure(found), *lines)
     said = "" if advised is None else sentence(advised)
     if error is None:
         advice = _("What to do: {advice}", advice=said) if said else ""
@@ -181,14 +182,14 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
     return Report(title, headline, "error", place, source or error.error, short, advice, lines)
 
 
-def _title(found: Explanation) -> str:
-    """Return how sure the reason is, with its code, which 'board why' explains."""
-    certainty = {
-        Certainty.CERTAIN: _("Why it failed"),
-        Certainty.LIKELY: _("Why it probably failed"),
-        Certainty.POSSIBLE: _("Why it may have failed"),
+def _how_sure(found: Explanation) -> TextLine:
+    """Return how sure the reason is, with its code, as the first line of the details."""
+    sure = {
+        Certainty.CERTAIN: _("certain, as it was seen"),
+        Certainty.LIKELY: _("likely"),
+        Certainty.POSSIBLE: _("possible"),
     }[certainty_of(found.sentence)]
-    return f"{certainty} · {found.codes[0]}"
+    return _("{certainty}: see 'board why {code}'", certainty=sure, code=found.codes[0]), "dim"
 
 
 def _without_line(found: Explanation) -> Explanation:
