@@ -12,6 +12,8 @@ import signal
 import sys
 import time
 
+waiting = select.select  # by another name: it is the fault of one of these programs only
+
 FAULTS = ["none", "no-about", "no-restart", "no-takeback", "chatty", "crlf", "cr"]
 FAULTS += ["stray-errors", "deaf-once", "spins", "occupied", "outside", "prose", "hang", "crash"]
 FAULTS += ["refuses", "silent", "crash-on-takeback", "tempted", "suggests", "hasty", "forgets"]
@@ -67,7 +69,7 @@ class Program:
             return
         self.stones.add(move)
         self.say(",".join(reversed(move.split(","))) if self.fault == "exchanges" else move)
-        if self.fault == "drops-commands" and select.select([0], [], [], 0.005)[0]:
+        if self.fault == "drops-commands" and waiting([0], [], [], 0.005)[0]:
             dropped = sys.stdin.readline().strip()
             if dropped not in ("RESTART",) and not dropped.startswith("TAKEBACK"):
                 self.obey(dropped)

@@ -786,7 +786,7 @@ def _all_but_the_first(failure: Failure) -> Sentence | None:
     begins = not (played.setup or played.moves or played.rejected)
     if found is None or not begins or not failure.games.longest:
         return None
-    if not rows.WAITS_FOR_MORE.is_in(found.sentence) or hint_in(found.sentence):
+    if not rows.WAITS_FOR_MORE.is_in(found.sentence):
         return None
     return say(
         "it answers other lines, but not {line}: take the line break off before you compare "
@@ -865,13 +865,13 @@ ADVICE: tuple[Callable[[Failure], Sentence | None], ...] = (
     _error_after_hearing,
     _missing_value,
     _ended_at_the_dot,
+    _all_but_the_first,
     _its_row,
     _set_up_refused,
     _moving_again,
     _knows_the_rule,
     _refused,
     _by_check,
-    _all_but_the_first,
     _waits_in_vain,
     _by_protocol,
     _never_read,
