@@ -116,8 +116,14 @@ def kind_of(sentence: Sentence) -> str:
 
 
 def codes_of(sentence: Sentence) -> tuple[str, ...]:
-    """Return the codes of all that a sentence says, what tells most first."""
-    rows = (row_of(telling(sentence)), *rows_in(sentence))
+    """Return the codes of all that a sentence says, what tells most first.
+
+    Of a hint, that is the row that says what to do: others only join rows.
+    """
+    most = telling(sentence)
+    advising = (row for row in rows_in(most) if row.advice is not None)
+    first = row_of(most) if hint_in(sentence) is None else next(advising, row_of(most))
+    rows = (first, *rows_in(sentence))
     return tuple(dict.fromkeys(row.code for row in rows if row is not None))
 
 
