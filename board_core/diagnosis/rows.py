@@ -138,6 +138,14 @@ START_AS_MODULE = row(
     "module, from the folder that {package} is in, by '{how}'",
     complete=True,
 )
+LINE_OF_PYTHON_2 = row(
+    "line-of-python-2",
+    "it has a line for Python 2, and this is Python 3: {line}",
+    advice=say(
+        "write it for Python 3: print(move, flush=True) for print move, input() for raw_input(), "
+        "range() for xrange()"
+    ),
+)
 ARGUMENT_AS_FILE = row(
     "argument-as-file",
     "it read the word {word} of its command as the name of a file, in place of standard input",

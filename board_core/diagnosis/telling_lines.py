@@ -66,6 +66,12 @@ NO_WINDOW = re.compile(
     re.IGNORECASE,
 )
 RELATIVE_IMPORT = "attempted relative import with no known parent package"
+OF_PYTHON_2 = re.compile(
+    r"SyntaxError: Missing parentheses in call to '(?:print|exec)'|"
+    r"TypeError: unsupported operand .{1,100} Did you mean \"print\(<message>, file=|"
+    r"NameError: name '(?:raw_input|xrange|basestring|unichr|execfile)' is not defined"
+)
+"""The words of Python 3 about what only Python 2 has. No variable is likely to have these names."""
 READS_ITS_ARGUMENTS = ("perl", "ruby")
 """Interpreters whose ``<>`` and ``gets`` read the files that the command names."""
 SETS_A_VARIABLE = re.compile(r"[A-Za-z_]\w*=")
@@ -115,6 +121,8 @@ def mistakes(facts: Facts) -> Iterator[Sentence]:
     if error is not None and RELATIVE_IMPORT in error.error:
         yield from _as_module(command)
         yield rows.RELATIVE_IMPORT()
+    if error is not None and OF_PYTHON_2.match(error.error):
+        yield rows.LINE_OF_PYTHON_2(line=error.sentence)
     yield from _missing_class(facts)
     yield from _interpreter(facts)
     yield from _file_of_command(facts)
