@@ -117,6 +117,13 @@ LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
         rows.READ_LINES,
     ),
     (
+        re.compile("unable to create native thread|can't start new thread"),
+        say(
+            "it starts threads and ends none: keep one pool for all moves, or end that of each "
+            "move (in Java shutdown())"
+        ),
+    ),
+    (
         re.compile("start a new process before the"),  # Python's multiprocessing
         say(
             "put what starts the program under if __name__ == '__main__': each worker imports the "
@@ -165,7 +172,8 @@ FIRST_LINES: tuple[tuple[re.Pattern[str], Sentence], ...] = (
 """What to do about a program that names the first line it was sent as a mistake."""
 LOOK_FOR_MEMORY = say(
     "look for an index past the end of a list, an array too short for a line (exd8=Q+ has 7 "
-    "letters, and a line break), a null pointer or a recursion without an end; in C and C++ "
+    "letters, and a line break), a null pointer (fopen gives "
+    "one where the sandbox lets it write no file) or a recursion without an end; in C and C++ "
     "-g -fsanitize=address shows the line"
 )
 LOOK_FOR_KILLS = say(

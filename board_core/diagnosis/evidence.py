@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import field
 from math import inf
 from pathlib import Path
@@ -12,12 +13,13 @@ from pathlib import Path
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Cause
 from board_core.game.refused_answers import COLOR_NAMES
-from board_core.game.rules import Reason
+from board_core.game.rules import Move, Reason, ShowsMistakes
 from board_core.game.sides import Color
 from board_core.supervise.command import Command, interpreter_of
 from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
 from board_core.supervise.uids import NoUid
+from board_core.text import findings
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, say
 
@@ -297,3 +299,15 @@ def _path_for_author(file: Path, command: Command) -> Path:
     if folder is None or not file.is_relative_to(folder):
         return file
     return file.relative_to(folder)
+
+
+def in_all_tries(
+    start: ShowsMistakes, moves: Sequence[Move], texts: Sequence[str]
+) -> Sequence[Sentence]:
+    """Return the boards that fit the first of a question's refused answers, and all others.
+
+    Those that fit the first alone, if none fits all.
+    """
+    first, *others = ([*start.mistakes(moves, text)] for text in texts)
+    kinds = [frozenset(map(findings.kind_of, fits)) for fits in others if fits]
+    return [fit for fit in first if all(findings.kind_of(fit) in each for each in kinds)] or first

@@ -33,7 +33,7 @@ class Rank:
 LACKS_A_MODULE = (rows.NO_MODULE, rows.NO_MODULE_IN, rows.PACKAGE_HIDDEN)
 NOT_STARTED_SO = (*LACKS_A_MODULE, rows.THE_BOARD_HAS_IT, rows.FUNCTIONS_ONLY, rows.IN_UTF16)
 """A program that never began: what it wrote, and its other files, tell no more."""
-FOUND_NO_FILE = (rows.FILE_NOT_FOUND, rows.BACKSLASH_IN_PATH)
+FOUND_NO_FILE = (rows.FILE_NOT_FOUND, rows.BACKSLASH_IN_PATH, rows.OTHER_CAPITALS)
 SAYS_WHERE = (rows.WITH_RECURSION, rows.WITH_THREAD_ENDED)
 HABITS = tuple({habit.row.code: habit.row for habit in source.HABITS}.values())
 BY_ITS_SOURCE = (rows.FILE_OF_ITS_SOURCE, *HABITS)
@@ -55,7 +55,7 @@ RANKING: tuple[Rank, ...] = (
     Rank(flushing.call_that_flushes, unless=(rows.TWO_WAYS, rows.PRINTED_LATER)),
     Rank(telling_lines.missing_file, unless=NOT_STARTED_SO),
     Rank(telling_lines.file_of_its_source, unless=(*NOT_STARTED_SO, *FOUND_NO_FILE)),
-    Rank(telling_lines.error_line, unless=NOT_STARTED_SO),
+    Rank(telling_lines.error_line, unless=(*NOT_STARTED_SO, rows.OTHER_CAPITALS)),
     Rank(telling_lines.namesake, unless=(*NOT_STARTED_SO, *SAYS_WHERE)),
     Rank(
         source.habits,
@@ -85,7 +85,10 @@ RANKING: tuple[Rank, ...] = (
         telling_lines.hidden_module,
         unless=(*NOT_STARTED_SO, rows.WITH_TELLING_LINE, *BY_ITS_SOURCE, rows.PERHAPS_UNFLUSHED),
     ),
-    Rank(telling_lines.silent_tasks, unless=(rows.WITH_THREAD_ENDED, *BY_ITS_SOURCE)),
+    Rank(
+        telling_lines.silent_tasks,
+        unless=(rows.WITH_THREAD_ENDED, rows.WITH_TELLING_LINE, *BY_ITS_SOURCE),
+    ),
     Rank(telling_lines.reader_thread),
     Rank(telling_lines.growing_memory),
     Rank(flushing.missing_flush, alone=True),

@@ -248,6 +248,12 @@ BACKSLASH_IN_PATH = row(
     "{why}; it asked for the file {path}, but only Windows divides folders by '\\': here '/' does",
     advice=WITH_SLASHES,
 )
+OTHER_CAPITALS = row(
+    "other-capitals",
+    "{why}; it asked for {path}, but there is {meant}: capitals count here, as they do not on "
+    "Windows and macOS",
+    advice=say("write the name as the file has it, or rename the file"),
+)
 FILE_OF_ITS_SOURCE = row(
     "file-of-its-source",
     "{why}; it runs in {place}, where there is no file {path}, which its source names",
@@ -493,6 +499,15 @@ PRINT_ITS_BOARD = say(
     "print its own board to standard error before such a move, and compare it with this position"
 )
 SEVERAL_FIT = row("several-fit", "{one}; or: {other}", certainty=POSSIBLE, complete=True)
+FULL_LINE = row(
+    "full-line",
+    "the line has {letters} letters, and is the first that an array of {size} has no room for",
+    certainty=POSSIBLE,
+    advice=say(
+        "make room for long lines: 'position … moves …' grows by five letters a half-move, to 3000 "
+        "in long games (in C an array of 8192, in C++ a std::string)"
+    ),
+)
 ALL_FIT = row(
     "all-fit",
     "{what}; the same explains {count} more of its refused moves",

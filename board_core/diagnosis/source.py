@@ -269,9 +269,9 @@ def _room(found: Found) -> dict[str, object] | None:
     size = match["size"]
     for _ in range(2):  # a name of a size; sizeof a name
         if (name := re.fullmatch(r"sizeof\s*\(?\s*(\w+)\s*\)?", size)) is not None:
-            made = re.search(
-                rf"\bchar\s+{name[1]}\s*\[\s*(\w+)\s*\]|\bchar\s*(\*)\s*{name[1]}\b", source.text
-            )
+            array = re.search(rf"\bchar\s+{name[1]}\s*\[\s*(\w+)\s*\]", source.text)
+            variable = rf"\bchar\s*(\*)\s*{name[1]}\s*[=;]"  # a parameter is another function's
+            made = array or re.search(variable, source.text)
         else:
             made = re.search(
                 rf"#define\s+{re.escape(size)}\s+(\d+)|\b{re.escape(size)}\s*=\s*(\d+)", source.text

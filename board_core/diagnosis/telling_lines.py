@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 from board_core.game.player import Cause
@@ -42,6 +42,7 @@ RECURSION_PATTERN = re.compile(
 
 
 # fmt: off
+MOST_NEIGHBOURS = 1000  # files of a folder that are compared with a missing one
 WINDOWS_MODULES = frozenset((
     "msvcrt", "winreg", "winsound", "_winapi", "_winreg", "nt", "_overlapped", "win32api",
     "win32con", "win32gui", "win32file", "win32process", "win32event", "win32console",
@@ -217,8 +218,19 @@ def missing_file(facts: Facts) -> Iterator[Sentence]:
     shown = repr(legible(path)).replace("\\\\", "\\")
     if "\\" in path and sys.platform != "win32":
         yield rows.BACKSLASH_IN_PATH(path=shown)
+    if command.folder is not None and (meant := _in_other_capitals(command.folder / path)):
+        yield rows.OTHER_CAPITALS(path=shown, meant=repr(legible(meant)))
     if command.folder is not None:
         yield rows.FILE_NOT_FOUND(place=_place_of(command), path=shown)
+
+
+def _in_other_capitals(path: Path) -> str | None:
+    """Return the name of the file beside a missing one that differs in capitals alone."""
+    try:
+        names = [each.name for each in islice(path.parent.iterdir(), MOST_NEIGHBOURS)]
+    except OSError:
+        return None
+    return next((name for name in names if name.lower() == path.name.lower()), None)
 
 
 def file_of_its_source(facts: Facts) -> Iterator[Sentence]:

@@ -27,7 +27,7 @@ from math import inf
 
 from board_core.diagnosis import evidence as diagnosis
 from board_core.diagnosis import rows
-from board_core.diagnosis.evidence import NO_USAGE, Evidence
+from board_core.diagnosis.evidence import NO_USAGE, Evidence, in_all_tries
 from board_core.diagnosis.off_turn import Contention
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Cause, Explanation, Play, Reply, Seat, Silent, Turn
@@ -56,6 +56,8 @@ SHORT_TIME = 20.0
 MOST_QUOTED = 200
 """Characters of each of the lines of a question that are shown as evidence."""
 
+SIZES_OF_LINES = (64, 80, 100, 128, 200, 256, 500, 512, 1000, 1024, 2048, 4096)
+"""Letters for which programs in C often make room, with the end of a line."""
 MOST_HEARD = 400
 OF_BOTH_SIDES = 2
 """Moves from its last question to this one."""
@@ -112,7 +114,8 @@ class Witness:
     early: str = ""  # said since its last answer, when nothing was asked
     refusal: Sentence | None = None  # the first one of its latest refused answers
     refused_ply: int = -1
-    refused_text: str = ""
+    refused_texts: tuple[str, ...] = ()  # of that ply
+    sent_before: str = ""  # the lines sent last before those of the question
     second_move: Sentence | None = None  # that it answered a line with
     may_be_second: Sentence | None = None  # the same, until another line shows it
     first_look: tuple[Reason, Evidence, Counters | None] | None = None
@@ -139,6 +142,7 @@ class Witness:
         self.turn = turn
         if turn.ply != self.ply:
             self.ply, self.lines = turn.ply, 0
+            self.sent_before = self.sent
 
     def answered(self, reply: Reply, at: float | None) -> None:
         """Note the answer to the open question, and its instant."""
@@ -158,7 +162,8 @@ class Witness:
             elif self.pause < BEHIND_SECONDS:  # a quick program may as well have answered
                 self.may_be_second = second
         if first or self.ply != self.refused_ply:  # the others come of the first
-            self.refusal, self.refused_ply, self.refused_text = why, self.ply, text
+            self.refusal, self.refused_ply, self.refused_texts = why, self.ply, ()
+        self.refused_texts += (text.strip(),)
 
     def ignored(self, text: str, *, asked: bool) -> None:
         """Note a line that was no answer; the first one may be the second move of an answer.
@@ -258,6 +263,8 @@ class Witness:
             hint = self.dialogue.suspicion(self.sent.rpartition("\n")[2], self.last_heard)
             if hint is None and (left or cause is Cause.IDLE):
                 hint = self._over_elsewhere()
+        if hint is None and cause in (*SUSPECT_CAUSES, Cause.ILLEGAL):
+            hint = self._full_line()
         if hint is None and cause is Cause.ILLEGAL:
             hint = self._board_that_fits()
         return sentence if hint is None else hinted(sentence, hint)
@@ -271,6 +278,14 @@ class Witness:
             return None  # or it has moved on in a game that was over so
         return rows.OVER_ELSEWHERE(draw=draw)
 
+    def _full_line(self) -> Sentence | None:
+        """Return that its line was the first which an array of a usual size has no room for."""
+        if self._is_first_question or not self.dialogue.readable:
+            return None
+        answered, now = (max(map(len, last_lines(s))) for s in (self.sent_before, self.sent))
+        size = next((size for size in SIZES_OF_LINES if answered < size - 1 <= now), None)
+        return None if size is None else rows.FULL_LINE(letters=now, size=size)
+
     def _last_question(self) -> Position | None:
         """Return the position in which it made its last move; None if it made none."""
         if self.seat is None or self.turn is None or not self.moved:
@@ -282,9 +297,11 @@ class Witness:
 
     def _board_that_fits(self) -> Sentence | None:
         """Return how its own board may differ, on which its refused move would be legal."""
-        if self.seat is None or self.turn is None or not isinstance(self.seat.start, ShowsMistakes):
+        if self.seat is None or self.turn is None or not self.refused_texts:
             return None
-        fits = [*self.seat.start.mistakes(self.turn.moves, self.refused_text.strip())]
+        if not isinstance(self.seat.start, ShowsMistakes):
+            return None
+        fits = in_all_tries(self.seat.start, self.turn.moves, self.refused_texts)
         return rows.SEVERAL_FIT(one=fits[0], other=fits[1]) if fits[1:] else next(iter(fits), None)
 
     def evidence(self, seen: Sighting, contention: Contention | None = None) -> Evidence:

@@ -126,6 +126,8 @@ def _instead_of_text(line: bytes, encoding: str, chinese: str | None) -> Sentenc
             "it printed UTF-16, two bytes for each letter ({bytes}): print plain ASCII", bytes=shown
         )
     if b"\0" in line:
+        end = line.index(b"\0") + 1
+        shown = line[max(end - MOST_SHOWN_BYTES, 0) : end].hex(" ")
         return say("it printed a NUL byte, which is no letter ({bytes})", bytes=shown)
     if chinese is not None:
         return say(

@@ -36,7 +36,7 @@ def test_what_it_was_kept_from_is_said_without_the_error_that_follows():
     [
         ("", {}, ("waits-for-input",)),
         ("", {"threads": ("ai", "ai")}, ("silent-tasks", "waits-for-input")),
-        (CRASH, {"threads": ("ai", "ai")}, ("silent-tasks", "error-line", "waits-for-input")),
+        (CRASH, {"threads": ("ai", "ai")}, ("error-line", "waits-for-input")),
         (f"Exception in thread T:\n{CRASH}", {"threads": ("ai", "ai")}, ("thread-ended",)),
         (RECURSION, {}, ("endless-recursion", "waits-for-input")),
     ],

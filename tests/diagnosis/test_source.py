@@ -137,6 +137,9 @@ def test_a_buffer_is_too_short_for_the_line_that_was_sent(tmp_path, size):
     pointer = "char *line = malloc(99);\nfgets(line, sizeof(line), stdin);"
     eight = facts(tmp_path, "b.c", pointer, last_sent="exd8=Q+", last_heard="e5")
     assert "into 8 bytes" in str(explain(eight).sentence)
+    elsewhere = f"void told(char *line) {{}}\nchar line[8192];\n{pointer.splitlines()[1]}"
+    roomy = facts(tmp_path, "d.c", elsewhere, last_sent="exd8=Q+", last_heard="e5")
+    assert "habit-short-buffer" not in explain(roomy).codes
     fits = facts(tmp_path, "a.c", text, last_sent="exd8", last_heard="e5")
     assert not any(map(rows.HABIT_SHORT_BUFFER.is_in, habits(fits)))
 

@@ -589,3 +589,13 @@ def test_a_console_that_is_not_there_is_told_what_to_read_from():
 def test_a_warning_of_php_is_sent_to_standard_error():
     text = say("{text} is not a move", text=repr("Warning: Undefined array key -1 in bot.php"))
     assert "ini_set('display_errors', 'stderr')" in str(advice_on(Explanation(Cause.ILLEGAL, text)))
+
+
+def test_a_missing_file_that_differs_in_capitals_is_named(tmp_path):
+    (tmp_path / "Endgame.csv").touch()
+    words = "FileNotFoundError: [Errno 2] No such file or directory: 'endgame.csv'"
+    command = Command(("python3", "ai.py"), tmp_path)
+    known = Explanation(Cause.EXITED, say("it ended"), stderr=words)
+    told = explain(Facts(known, command))
+    assert told.codes[0] == "other-capitals"
+    assert "there is 'Endgame.csv': capitals count here" in str(told.sentence)

@@ -262,12 +262,20 @@ def test_a_slow_move_after_a_check_is_not_blamed_on_it_if_an_ordinary_one_was_sl
 
 
 def test_a_line_longer_than_all_before_may_be_too_long():
-    lost = Fail(Explanation(Cause.EXITED, say("it ended"), last_sent="Nxe5"))
-    (fault,) = faults_of(played(["e4", "Nf3", "Nxe5"], ["e5", "d6", lost]))
+    white = ["e4", "Bb5+", "Bxd7+", "h4", "h5", "h6", "hxg7", "gxh8=Q"]
+    lost = Fail(Explanation(Cause.EXITED, say("it ended"), last_sent="gxh8=Q"))
+    (fault,) = faults_of(played(white, ["d6", "Bd7", "Qxd7", "a6", "a5", "a4", "a3", lost]))
     assert str(fault.sentence).endswith(
-        "'Nxe5' is the first line of more than 3 letters that it was sent"
+        "'gxh8=Q' is the first line of more than 5 letters that it was sent"
     )
     assert fault.advice is recognising.LONGEST_LINE.advice
+    assert fault.certainty.value == "possible"
+
+
+def test_a_line_of_a_length_that_soon_comes_in_every_game_is_no_sign_of_a_full_buffer():
+    lost = Fail(Explanation(Cause.EXITED, say("it ended"), last_sent="Nxe5"))
+    (fault,) = faults_of(played(["e4", "Nf3", "Nxe5"], ["e5", "d6", lost]))
+    assert "is the first line of more than" not in str(fault.sentence)
 
 
 def test_a_fault_in_the_game_with_windows_line_ends_is_a_warning_there():

@@ -71,3 +71,15 @@ def test_a_move_that_fits_no_such_board_is_explained_by_none(text):
 def test_what_says_enough_by_itself_needs_no_other_board():
     assert fits("", "Nd2", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1") == []  # ambiguous
     assert fits("", "Kg1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1") == []  # castling
+
+
+def test_a_piece_with_the_letter_of_another_is_known():
+    assert fits("e4 e5", "Kc3") == [rows.OTHER_LETTER.code]
+    assert fits("e4 e5", "Ke1c3") == []
+
+
+@pytest.mark.parametrize("text", ["R`1", "Bx`5+", "Ni3", "e9", "Ka0"])
+def test_a_square_beside_the_board_is_called_so(text):
+    with pytest.raises(IllegalMove) as why:
+        CHESS.start(None).parse(text)
+    assert row_of(why.value.sentence).code == "off-the-board"

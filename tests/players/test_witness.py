@@ -147,3 +147,14 @@ def test_an_answer_to_more_lines_is_late_if_the_program_has_answered_before(move
     assert witness.explained(Reason.TIME, seen, asked=True).cause is cause
     ended = replace(seen, ended=True)
     assert witness.explained(Reason.TIME, ended, asked=True).cause is Cause.UNFLUSHED
+
+
+def test_a_line_that_has_just_grown_beyond_a_usual_array_is_named():
+    witness = asked(Uci(), Line().play("e4", "e5", "Nf3", "Nc6"))
+    witness.moved, witness.sent_before = "Nf3", "position startpos moves " + "e2e4 " * 97
+    witness.sent = "position startpos moves " + "e2e4 " * 99 + "\ngo wtime 1"
+    known = witness.explanation(Cause.ILLEGAL, WHY, asked=False)
+    assert known.codes[0] == "full-line"
+    assert "has 519 letters, and is the first that an array of 512 has no room for" in str(known)
+    witness.sent_before = witness.sent
+    assert "full-line" not in witness.explanation(Cause.ILLEGAL, WHY, asked=False).codes

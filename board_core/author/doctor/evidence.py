@@ -11,11 +11,19 @@ from math import inf
 
 from board_core.diagnosis.advice import RETURN_IN_PATH
 from board_core.diagnosis.error_lines import names_line
+from board_core.diagnosis.evidence import in_all_tries
+from board_core.diagnosis.rows import SEVERAL_FIT
 from board_core.fast_dataclass import dataclass
 from board_core.game.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
 from board_core.game.player import Cause, Explanation, NoteKind
 from board_core.game.refused_answers import COLOR_NAMES
-from board_core.game.rules import BLAMES_A_PLAYER, IllegalMove, Position, Reason, ShowsMistakes
+from board_core.game.rules import (
+    BLAMES_A_PLAYER,
+    IllegalMove,
+    Position,
+    Reason,
+    ShowsMistakes,
+)
 from board_core.game.sides import Color
 from board_core.games.lessons import Feature, Lesson, Lessons
 from board_core.record import PlayedGame
@@ -128,11 +136,20 @@ class Examined:
             return say("its lines end in Windows line breaks: save it with Unix line ends")
         if found is not None and self.refused:
             return found.sentence  # the doctor refused what was legal
-        if found is not None and self.lost_illegally:  # all games together tell more
+        if found is not None and self.lost_illegally and self._hints_at_a_board:
             return replace(found, sentence=without_hint(found.sentence)).full_sentence
         if found is not None:
             return found.full_sentence
         return say("it lost: {reason}", reason=self.game.outcome.reason.value)
+
+    @property
+    def _hints_at_a_board(self) -> bool:
+        """True if its hint is a board that fits this game: all games together tell more."""
+        hint = None if self.explanation is None else hint_in(self.explanation.sentence)
+        if hint is None or self.refusal is None:
+            return False
+        kinds = {SEVERAL_FIT.code, *map(kind_of, self.mistakes(self.refusal))}
+        return kind_of(hint) in kinds
 
     @property
     def signature(self) -> str:
@@ -239,7 +256,8 @@ class Examined:
         if not isinstance(start, ShowsMistakes) or not self.subject.protocol or rewound:
             return ()
         moves = [move.move for move in self.moves if move.ply < rejected.ply]
-        return tuple(start.mistakes(moves, rejected.text.strip()))
+        tries = {r.text.strip() for r in self.rejected if r.ply == rejected.ply}
+        return in_all_tries(start, moves, (rejected.text.strip(), *tries))
 
     @property
     def decides(self) -> bool:

@@ -84,7 +84,8 @@ KEEPS_A_BOARD = frozenset((Cause.EXCEPTION, Cause.ILLEGAL))
 
 MOVE_AGAIN_LINE = "."
 RESULT_TEXTS = ("1-0", "0-1", "1/2-1/2", "*")
-SHORTEST_LINE = 3
+SHORTEST_LINE = 5
+"""Letters that a line has soon in every game: a shorter one is no sign of a full buffer."""
 SIZES_OF_ARRAYS = (80, 100, 120, 128, 150, 160, 200, 250, 256, 300, 400, 500, 512)
 """Half-moves of usual games for which programs make room."""
 TIMES_SHOWN, GROWTH, SHORTEST_TIME = 4, 1.3, 0.02
@@ -137,6 +138,7 @@ OWN_MOVE_NOT_MADE = row(
 LONGEST_LINE = row(
     "longest-line",
     "{line} is the first line of more than {length} letters that it was sent",
+    certainty=Certainty.POSSIBLE,
     advice=say(
         "make room for long lines: exd8=Q+ and Qa1xc3# have 7 letters, and a line break (in C an "
         "array of 64, in C++ a std::string); a read that fails ends a loop"

@@ -355,7 +355,7 @@ def _said_unasked(played: Examined) -> Iterator[Finding]:
             yield _plays_first(played, text)
         else:
             sentence = say("it printed {line} when it was not its turn", line=repr(text))
-            is_answer = text.partition(" ")[0] in WORDS_OF_AN_ANSWER
+            is_answer = text.partition(" ")[0] in WORDS_OF_AN_ANSWER or played.is_move(text)
             advice = ANSWER_ONCE if is_answer else ON_STDERR
             yield Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.WARNING, sentence, advice)
 

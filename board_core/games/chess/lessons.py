@@ -329,6 +329,7 @@ CHESS_LESSONS = Lessons(
         (say("castling"), CASTLING_FEATURES),
         (say("a promotion"), PROMOTION_FEATURES),
         (say("a move of one of two pieces that could go there"), DISAMBIGUATED_MOVES),
+        (say("mate"), frozenset((ChessFeature.MATE,))),
     ),
     gives_way=gives_way,
     leaves=leaves,

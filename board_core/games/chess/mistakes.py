@@ -19,7 +19,7 @@ from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import IllegalMove, Move
 from board_core.game.sides import Color
 from board_core.text.findings import Certainty, row, row_of
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Listed, Sentence, say
 
 from .refusals import (
     AMBIGUOUS_MOVE,
@@ -46,8 +46,9 @@ EMPTY_MOVE = row(
     "empty-move",
     "it goes from a square to itself, as a move does that was never filled in",
     advice=say(
-        "begin with the first legal move, and print that if the search has finished no depth in "
-        "its time: is that time 0, as where milliseconds are divided into whole seconds?"
+        "see why the search ended before it had a move: is its time 0, as where milliseconds are "
+        "divided into whole seconds? Does the timer of an earlier search still stop this one? "
+        "Until a depth is finished, the first legal move is an answer"
     ),
     certainty=Certainty.LIKELY,
     to_be_sure=say("print the depth that the search has finished to standard error"),
@@ -96,6 +97,12 @@ EN_PASSANT_KEPT = row(
     ),
     certainty=Certainty.LIKELY,
     to_be_sure=say("print that square to standard error at each move"),
+)
+OTHER_LETTER = row(
+    "fits-other-letter",
+    "a piece of another letter can go there: {moves}",
+    advice=say("write K for the king, N for a knight: K, Q, R, B, N, and no letter for a pawn"),
+    certainty=Certainty.POSSIBLE,
 )
 UPSIDE_DOWN = row(
     "fits-upside-down",
@@ -182,6 +189,7 @@ PIECE_PROMOTES = re.compile(r"[KQRBN][a-h1-8x]*=")
 SAME_FILE = re.compile(r"([a-h])x\1")
 """A pawn's move straight ahead, written as a capture: something stands there on its board."""
 FROM_AND_TO = re.compile(r"[KQRBN]?[a-h][1-8]x?[a-h][1-8]")
+LETTERS = "KQRBN"
 TURNED_ROUND = str.maketrans("12345678", "87654321")
 CORNERS = (chess.A1, chess.A8)
 CHECKS_KNOWN_PLIES = 50
@@ -206,6 +214,8 @@ def mistakes(start: chess.Board, moves: Sequence[Move], text: str) -> Iterator[S
         yield from _king_on_zero(now, text, len(made))
     elif why is not None and row_of(why) not in EXPLAINED:
         yield from _special(boards, made, text)
+        if others := [each for each in _with_other_letters(text) if _is_legal(now, each)]:
+            yield OTHER_LETTER(moves=Listed(others))
         if (turned := text.translate(TURNED_ROUND)) != text and _is_legal(now, turned):
             yield UPSIDE_DOWN(move=turned)
         yield from _other_moments(boards, made, partial(_is_legal, text=text))
@@ -222,6 +232,13 @@ def _san(board: chess.Board, move: chess.Move) -> str:
 
 
 Fits = Callable[[chess.Board], bool]
+
+
+def _with_other_letters(text: str) -> list[str]:
+    """Return a move with the letter of each other piece; none for one that tells where from."""
+    if text[:1] not in LETTERS or FROM_AND_TO.match(text):
+        return []
+    return [letter + text[1:] for letter in LETTERS if letter != text[0]]
 
 
 def _is_empty(text: str) -> bool:

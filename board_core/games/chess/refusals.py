@@ -23,6 +23,8 @@ SAN_PATTERN = re.compile(
 DROP_PATTERN = re.compile(r"(?P<piece>[A-Za-z]?)@(?P<to>[a-h][1-8])[+#]*[!?]*")
 NO_PIECE_PATTERN = re.compile(r"[._?#]([a-h][1-8])?x?[a-h][1-8]")
 """A move with the sign of an empty square in place of a piece's letter."""
+OFF_THE_BOARD_PATTERN = re.compile(r"[KQRBN]?[a-h]?x?(?:[`i-z@I][1-8]|[a-h][09])[+#]?")
+"""A move to a square beside the board: the letters before a and behind h, the ranks 0 and 9."""
 MOVE_NUMBER_PATTERN = re.compile(r"\d+\s*\.")
 MENTION_PATTERN = re.compile(
     r"(?<![\w-])(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=?[QRBNqrbn])?|[O0o]-[O0o](?:-[O0o])?)[+#]?(?![\w-])"
@@ -64,6 +66,14 @@ OVER_THE_EDGE = row(
     advice=say(
         "when it adds a step to a square, look at file and rank by themselves: after the h-file "
         "there is no a-file"
+    ),
+)
+OFF_THE_BOARD = row(
+    "off-the-board",
+    "{text} is not a move: it names a square beside the board",
+    advice=say(
+        "test both edges when a step is added to a square: index -1 is the last element of a list "
+        "in Python, Ruby and Perl, and ` is the letter before a"
     ),
 )
 PAWN_BACKWARDS = row(
@@ -379,6 +389,8 @@ def unreadable(text: str, mentioned: Sequence[str]) -> Sentence:
             text=shown,
             move=mentioned[0],
         )
+    if OFF_THE_BOARD_PATTERN.fullmatch(text):
+        return OFF_THE_BOARD(text=shown)
     if "-" in text and len(text.split()) == 1:
         return say("{text} has a hyphen: write the move without it", text=shown)
     if text[:1] in "kqrn" and SAN_PATTERN.fullmatch(text[:1].upper() + text[1:]):
