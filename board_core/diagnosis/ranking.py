@@ -59,10 +59,7 @@ RANKING: tuple[Rank, ...] = (
     Rank(telling_lines.namesake, unless=(*NOT_STARTED_SO, *SAYS_WHERE)),
     Rank(
         source.habits,
-        unless=(
-            *(*NOT_STARTED_SO, *FOUND_NO_FILE, *SAYS_WHERE),
-            rows.FILE_OF_ITS_SOURCE,
-        ),
+        unless=(*(*NOT_STARTED_SO, *FOUND_NO_FILE, *SAYS_WHERE), rows.FILE_OF_ITS_SOURCE),
         is_hint=True,
     ),
     # what could explain many

@@ -27,11 +27,7 @@ from .card import Check
 from .checks import Subject
 from .variants import TO_SEE_ANOTHER, means_a_move
 
-WHOLE_GAMES = (
-    checks.FIRST_MOVE_AS_WHITE,
-    checks.FIRST_MOVE_AS_BLACK,
-    checks.PLAYS_WHOLE_GAMES,
-)
+WHOLE_GAMES = (checks.FIRST_MOVE_AS_WHITE, checks.FIRST_MOVE_AS_BLACK, checks.PLAYS_WHOLE_GAMES)
 """The checks that are played for until the doctor resigns."""
 SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))

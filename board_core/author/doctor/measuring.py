@@ -12,7 +12,7 @@ from board_core.diagnosis.error_lines import MOST_ERROR, ErrorLines, last_error
 from board_core.game.player import Cause
 from board_core.game.rules import ON_THE_BOARD, Reason
 from board_core.game.sides import Color
-from board_core.text.findings import Certainty, advice_of, row, row_of
+from board_core.text.findings import advice_of, likely, row_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import say
 
@@ -40,14 +40,13 @@ END_ITS_TIMERS = say(
 
 EARLY_MOVES = 6
 """Own moves after which nobody can be lost who plays as well as a beginner."""
-RESIGNS_EARLY = row(
+RESIGNS_EARLY = likely(
     "resigns-early",
     "it resigned {count} of {games} games, after {moves} moves of its own at most",
     advice=say(
         "see where it writes 'resign': where an exception is caught, or where it finds no move? "
         "Print the exception to standard error"
     ),
-    certainty=Certainty.LIKELY,
     to_be_sure=say("write the reason to standard error before each 'resign'"),
 )
 
@@ -163,9 +162,8 @@ def stood_still(played: Examined, *, has_runtime: bool = False) -> list[Finding]
     if used < (RUNTIME_AT_REST if has_runtime else AT_REST):
         return [Finding(checks.STANDS_STILL, CheckVerdict.OK, sentence, figures=figures)]
     advice = say(
-        "stop all threads and child processes before you answer: contests stop "
-        "programs off turn, and a program that takes processor time from its "
-        "opponent loses"
+        "stop all threads and child processes before you answer: contests stop programs off turn, "
+        "and a program that takes processor time from its opponent loses"
     )
     return [Finding(checks.STANDS_STILL, CheckVerdict.WARNING, sentence, advice, figures=figures)]
 

@@ -31,11 +31,11 @@ from board_core.game.refused_answers import NO_VALUE, printed_value_sentence
 from board_core.game.rules import IllegalMove, Position, Reason
 from board_core.games.lessons import Feature
 from board_core.text.findings import (
-    Certainty,
     advice_of,
     hint_in,
     hinted,
     kind_of,
+    possible,
     row,
     row_of,
     rows_in,
@@ -113,8 +113,7 @@ BOARD_NOT_BEGUN_ANEW = row(
     "it makes the first move of the line, {move}, on a board on which moves stand already",
     advice=say(
         "begin anew at each line 'position', which tells the whole game: set up the start, or its "
-        "FEN, "
-        "and then make its moves"
+        "FEN, and then make its moves"
     ),
 )
 BOARD_OF_THE_START = row(
@@ -130,8 +129,7 @@ OWN_MOVE_NOT_MADE = row(
     "its board is the one before its own move {move}, which it did not make there",
     advice=say(
         "make each move that it prints on its own board too (board.push(move) in python-chess), "
-        "after "
-        "it has been printed"
+        "after it has been printed"
     ),
 )
 LONGEST_LINE = row(
@@ -143,29 +141,26 @@ LONGEST_LINE = row(
     ),
 )
 
-FULL_ARRAY = row(
+FULL_ARRAY = possible(
     "full-array",
     "it failed when {count} half-moves had been made: an array of {size} is full then",
-    certainty=Certainty.POSSIBLE,
     advice=say(
         "make room for long games, in a list that grows or in an array of 2000 and more: the moves "
         "made, the positions seen, the boards that are kept to take moves back; print exceptions "
         "that are caught"
     ),
 )
-TAKES_LONGER = row(
+TAKES_LONGER = possible(
     "takes-longer",
     "its last moves took {times} s, each longer than the one before",
-    certainty=Certainty.POSSIBLE,
     advice=say(
         "see what grows from move to move: a list that is never emptied, a game that is played "
         "anew from its first move, or a depth that does not heed the clock"
     ),
 )
-ERROR_BESIDES = row(
+ERROR_BESIDES = possible(
     "error-besides",
     "before that its standard error says {line}",
-    certainty=Certainty.POSSIBLE,
     advice=say(
         "mend that first: an exception that is caught in the middle of a search, or of a move that "
         "is made, leaves a wrong board"

@@ -12,7 +12,7 @@ from board_core.game.events import MovePlayed, MoveRejected, MovesTakenBack
 from board_core.game.player import Cause, Explanation, NoteKind
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import IllegalMove, Reason
-from board_core.text.findings import Certainty, advice_of, hint_in, hinted, kind_of, row, row_of
+from board_core.text.findings import advice_of, hint_in, hinted, kind_of, likely, row, row_of
 from board_core.text.sentence import Listed, Sentence, say
 
 from . import checks
@@ -88,10 +88,9 @@ ANSWER_ONCE = say(
     "answer each question once: end the timer and the threads of a search when its move is printed"
 )
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
-TAKES_NOTHING = row(
+TAKES_NOTHING = likely(
     "takes-nothing",
     "it wrote {text} as if it took something, but nothing stands on {square}",
-    certainty=Certainty.LIKELY,
     to_be_sure=rows.PRINT_ITS_BOARD,
     advice=say(
         "have it print its own board to standard error before this move: a piece may stand there "
