@@ -28,23 +28,22 @@ from .card import (
 )
 from .evidence import NO_GAMES, WHOLE_GAMES, Examined, Games
 from .recognising import (
-    ADVICE,
     AMONG_THE_LEGAL,
     IN_CONTEXT,
     MACHINES_CAUSES,
     ON_STDERR,
-    PLACES,
     RESULT_TEXTS,
     STRIP_LINES,
     TAKE_IT_BACK,
     Failure,
     advice_in,
     advice_on_text,
+    advices,
     boards_that_fit,
     check_of_text,
     check_of_writing,
-    first,
     in_notation,
+    places,
     refused_again,
 )
 from .variants import TO_SEE_ANOTHER
@@ -140,14 +139,13 @@ def stumbles(played: Examined) -> bool:
 def fault(played: Examined, games: Games = NO_GAMES) -> Finding:
     """Return the fault that ended the game, under the check it belongs to."""
     failure = Failure(played, games)
-    place = first(PLACES, failure)
-    assert place is not None, "the last place takes all"
-    check, sentence = place
+    check, sentence = next(places(failure))
     # the doctor alone ends lines so, or sets positions up; a busy machine is nobody's fault
     mild = check is checks.READS_CRLF or played.cause in MACHINES_CAUSES
     mild = mild or played.refused_the_set_up
     verdict = CheckVerdict.WARNING if mild else CheckVerdict.FAULT
-    advice = first(ADVICE, replace(failure, check=check))
+    known = advices(replace(failure, check=check))
+    advice = next((advice for advice in known if advice is not None), None)
     evidence = shown(played.explanation)
     tells = played.subject.protocol if played.lost_illegally else played.own_moves
     if not tells or check is checks.PROGRAM_STARTS:  # else the sentence has it
