@@ -45,6 +45,8 @@ SUSPECT_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.IDLE, Cause.COMPUT
 CONFUSED_CAUSES = SUSPECT_CAUSES | {Cause.ILLEGAL, Cause.TOO_EARLY}
 """Causes that an answer of two moves leads to."""
 
+NOTICED_SECONDS = 0.5
+"""Seconds after its move beyond which an exit has to do with the wait for the opponent."""
 BEHIND_SECONDS = 0.02
 """Seconds between two answers within which the second may have been printed with the first."""
 
@@ -196,8 +198,7 @@ class Witness:
         except IllegalMove:
             if text != own:
                 return None
-        say_it = diagnosis.two_at_first if own and ply == 1 else diagnosis.second_move
-        return say_it(self.seat.color, own, text)
+        return diagnosis.second_move(self.seat.color, own, text, ply)
 
     # What it shows
 
@@ -205,9 +206,12 @@ class Witness:
         """Return the sentence about its end, ``off_turn`` if nothing was asked in the game."""
         sentence = (rows.ENDED if self.moved else rows.ENDED_BEFORE_A_MOVE)(status=status)
         came_early = self.moved and self.moved_at == -inf  # nobody knows when
-        if not off_turn or returncode or came_early:
+        seconds = at - self.moved_at
+        if not off_turn or returncode or came_early or seconds < NOTICED_SECONDS:
             return sentence
-        return diagnosis.exited_off_turn(status, at - self.moved_at) or sentence
+        if seconds == inf:
+            return rows.LEFT_BEFORE_A_MOVE(status=status)
+        return rows.LEFT_OFF_TURN(seconds=seconds, status=status)
 
     def explanation(
         self, cause: Cause, sentence: Sentence, status: Sentence | None = None, *, asked: bool

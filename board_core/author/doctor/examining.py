@@ -28,17 +28,8 @@ from board_core.supervise.status import exit_status
 from board_core.text.findings import row_of
 from board_core.text.sentence import BoardError, Sentence, say
 
-from . import checks, measuring, verdicts
-from .card import (
-    NO_CHANCE,
-    NOT_MEASURED,
-    NOT_REACHED,
-    Check,
-    CheckVerdict,
-    Finding,
-    ReportCard,
-    collected,
-)
+from . import card, checks, measuring, verdicts
+from .card import FAULT, Check, Finding, ReportCard
 from .checks import Subject
 from .evidence import SILENT_CAUSES, SLOW_CAUSES, Examined, Games
 from .measuring import without_repeats
@@ -175,7 +166,7 @@ class _Examination:
             self._play_concurrently()
         self._measure()
         went_on = any(game.own_moves and not game.lost for game in self._games)
-        findings = collected(
+        findings = card.collected(
             self._checks,
             self._findings,
             lambda check: self._why_skipped(check, went_on=reached and went_on),
@@ -208,8 +199,8 @@ class _Examination:
         """Return why there is no finding: only what a game may bring has no chance in some."""
         by_chance = check.name in {feature.value for feature in self._subject.heard}
         if went_on and (not self._faulty or (by_chance and self._steered)):
-            return NO_CHANCE() if by_chance else NOT_MEASURED
-        return NOT_REACHED
+            return card.NO_CHANCE() if by_chance else card.NOT_MEASURED
+        return card.NOT_REACHED
 
     def _played(self, games: Callable[[Player], bool]) -> bool:
         player = self._player()
@@ -634,7 +625,7 @@ class _Examination:
 
     @property
     def _faulty(self) -> set[str]:
-        return {f.check.name for f in self._findings if f.verdict is CheckVerdict.FAULT}
+        return {f.check.name for f in self._findings if f.verdict is FAULT}
 
     @property
     def _good_color(self) -> Color:
