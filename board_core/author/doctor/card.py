@@ -20,7 +20,6 @@ from board_core.text.findings import (
     telling,
     to_be_sure_of,
 )
-from board_core.text.languages import N_
 from board_core.text.sentence import Clauses, Sentence, say
 
 
@@ -49,7 +48,7 @@ VERDICT_SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdic
 GAMES = ("plays", "game-white", "game-black")
 """The names of the checks that a program passes by a game of its own."""
 
-MENDED_LAST = frozenset(("again", "take-back"))
+MENDED_LAST = ("again", "take-back")
 """The names of checks of what seldom comes: a move refused, for another fault, or taken back."""
 
 
@@ -143,10 +142,7 @@ class ReportCard:
 
     def finding(self, name: str) -> Finding:
         """Return the finding of the check with this name. Raises KeyError."""
-        for finding in self.findings:
-            if finding.check.name == name:
-                return finding
-        raise KeyError(name)
+        return {finding.check.name: finding for finding in self.findings}[name]
 
 
 def conclusion_of(
@@ -169,7 +165,7 @@ def conclusion_of(
             "no fault in what was tried, which is too little: {what}", what=games[0].sentence
         )
     else:
-        ready = say(READY_AS_FAR_AS, covered=_covered(findings))
+        ready = say("ready for a contest, as far as {covered}", covered=_covered(findings))
     if worst is not None:
         what, check = worst.advice or worst.sentence, worst.check.title
         if worst.verdict is FAULT and brief:
@@ -236,7 +232,7 @@ def unseen_in(findings: Iterable[Finding]) -> Sentence | None:
         for finding in findings
         if row_of(finding.sentence) is NEVER_WRITTEN
     ]
-    return say(NOT_COME_UP, what=Clauses(what)) if what else None
+    return say("not come up, or too rarely to tell: {what}", what=Clauses(what)) if what else None
 
 
 def came_up_rarely(finding: Finding) -> bool:
@@ -245,8 +241,6 @@ def came_up_rarely(finding: Finding) -> bool:
     return finding.verdict is SKIPPED and row in (NO_CHANCE, *SAYS_LITTLE)
 
 
-READY_AS_FAR_AS = N_("ready for a contest, as far as {covered}")
-NOT_COME_UP = N_("not come up, or too rarely to tell: {what}")
 ONLY_ONCE = row("only-once", "only once, which says little: {what}")
 ONLY_SOME_TIMES = row("only-some-times", "only {times} times, which says little: {what}")
 ONLY_ONE_SIDES = row("only-one-sides", "only {color}'s came up: {what}")
