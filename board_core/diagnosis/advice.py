@@ -27,9 +27,6 @@ LOG_LINE = re.compile(
 )
 """The beginning of a line of a log."""
 ONE_WORD = re.compile(r"\s*(?:(?:best)?move\s+)?\S+\s*$")
-IN_ASCII_TOO = say(
-    "write that line in ASCII or UTF-8, a name too: save the source as UTF-8, and print its text so"
-)
 LOG_TO_STDERR = say(
     "a log goes to standard error (in Python logging does that by itself, else "
     "console.error, System.err, std::cerr, io.stderr:write), and so do PHP's warnings after "
@@ -39,154 +36,83 @@ ONLY_THE_MOVE = say(
     "leave out what stands beside the move; or, if the program was written for engines, choose its "
     "protocol (uci, xboard, gomocup)"
 )
-LINE_ADVICE: tuple[tuple[re.Pattern[str], Sentence], ...] = (
-    (re.compile(r"\w\\+\w.{0,200}o such file|o such file.{0,200}\w\\+\w"), rows.WITH_SLASHES),
-    (re.compile("o such file|FileNotFound|NoSuchFile|ENOENT"), rows.KEEP_FILES_BESIDE),
-    (
-        re.compile(
-            r"near '<\\\d+>'|Unrecognized character|invalid (?:non-printable )?character|"
-            r"illegal character|Invalid or unexpected token|stray '"
-        ),
-        say(
-            "use ASCII there: half-width commas, brackets and quotes, and names without Chinese "
-            "letters where the language knows none (Lua, Perl, C)"
-        ),
+LINE_ADVICE: dict[str, Sentence] = {
+    r"\w\\+\w.{0,200}o such file|o such file.{0,200}\w\\+\w": rows.WITH_SLASHES,
+    "o such file|FileNotFound|NoSuchFile|ENOENT": rows.KEEP_FILES_BESIDE,
+    r"near '<\\\d+>'|Unrecognized character|invalid (?:non-printable )?character|"
+    r"illegal character|Invalid or unexpected token|stray '": say(
+        "use ASCII there: half-width commas, brackets and quotes, and names without Chinese "
+        "letters where the language knows none (Lua, Perl, C)"
     ),
-    (
-        re.compile(
-            "UnicodeDecodeError|MalformedInputException|invalid (?:byte sequence|multibyte)"
-        ),
-        say(
-            "save what it reads, or the program itself, as UTF-8, or read it in its own encoding: "
-            "on Windows in Chinese that is often GBK"
-        ),
+    "UnicodeDecodeError|MalformedInputException|invalid (?:byte sequence|multibyte)": say(
+        "save what it reads, or the program itself, as UTF-8, or read it in its own encoding: "
+        "on Windows in Chinese that is often GBK"
     ),
-    (
-        re.compile(r"stack smashing|buffer overflow|Sanitizer|corrupted|free\(\)|double free"),
-        say(
-            "it writes past the end of an array: a line may be longer than the array, as exd8=Q+ "
-            "and its line break (read with fgets into 64 letters); gcc -fsanitize=address shows "
-            "where"
-        ),
+    r"stack smashing|buffer overflow|Sanitizer|corrupted|free\(\)|double free": say(
+        "it writes past the end of an array: a line may be longer than the array, as exd8=Q+ and "
+        "its line break (read with fgets into 64 letters); gcc -fsanitize=address shows where"
     ),
-    (
-        re.compile(r"push\(\) expects move to be pseudo-legal"),
-        say(
-            "that move starts on an empty square of its board: take back (pop) every move that the "
-            "search tries, also where it returns early, as at a cutoff"
-        ),
+    r"push\(\) expects move to be pseudo-legal": say(
+        "that move starts on an empty square of its board: take back (pop) every move that the "
+        "search tries, also where it returns early, as at a cutoff"
     ),
-    (
-        re.compile(
-            r"(?:invalid uci|expected uci string to be of length 4 or 5): "
-            r"'(?:O-O|[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8]|[a-h][1-8](?![a-h][1-8]))"
-        ),
-        rows.READ_SAN,
+    r"(?:invalid uci|expected uci string to be of length 4 or 5): "
+    r"'(?:O-O|[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8]|[a-h][1-8](?!"
+    r"[a-h][1-8]))": rows.READ_SAN,
+    r"san\(\) and lan\(\) expect move to be legal": say(
+        "print board.san(move) before board.push(move), after which it is no legal move any "
+        "more; if it does, its search has left other moves on that board"
     ),
-    (
-        re.compile(r"san\(\) and lan\(\) expect move to be legal"),
-        say(
-            "print board.san(move) before board.push(move), after which it is no legal move any "
-            "more; if it does, its search has left other moves on that board"
-        ),
+    r"for nil(?::NilClass)? \(NoMethodError|Use of uninitialized value": say(
+        "there is no value: an index past the end, a name that a table does not have, or a "
+        "line that was compared with its line break (in Ruby and Perl take that off with chomp)"
     ),
-    (
-        re.compile(r"for nil(?::NilClass)? \(NoMethodError|Use of uninitialized value"),
-        say(
-            "there is no value: an index past the end, a name that a table does not have, or a "
-            "line that was compared with its line break (in Ruby and Perl take that off with chomp)"
-        ),
+    r"(?:min|max)\(\).{0,40}(?:is an empty|is empty|at least one)|from an empty sequence|"
+    r"empty range (?:for|in) rand|array_rand\(\).{0,40}empty|interval is empty|"  # PHP, Lua
+    r"No value present|(?<!Array)IndexOutOfBounds.*Index 0 .* length 0\b|"  # Java
+    r"bound must be positive|ollection is empty|contains no elements|"  # Kotlin, C#
+    r"sample empty range|argument to Intn|Reduce of empty array": say(  # Rust, Go, JavaScript
+        "the list that it chooses from was empty: its way of finding moves found none. If it "
+        "looks for some only, such as captures, choose among all then. Within a search that is "
+        "right where the game has ended, and needs an answer of its own; elsewhere have it "
+        "print its board to standard error: a square may be wrong there"
     ),
-    (
-        re.compile(
-            r"(?:min|max)\(\).{0,40}(?:is an empty|is empty|at least one)|from an empty sequence|"
-            r"empty range (?:for|in) rand|array_rand\(\).{0,40}empty|interval is empty|"  # PHP, Lua
-            r"No value present|(?<!Array)IndexOutOfBounds.*Index 0 .* length 0\b|"  # Java
-            r"bound must be positive|ollection is empty|contains no elements|"  # Kotlin, C#
-            r"sample empty range|argument to Intn|Reduce of empty array"  # Rust, Go, JavaScript
-        ),
-        say(
-            "the list that it chooses from was empty: its way of finding moves found none. If it "
-            "looks for some only, such as captures, choose among all then. Within a search that is "
-            "right where the game has ended, and needs an answer of its own; elsewhere have it "
-            "print its board to standard error: a square may be wrong there"
-        ),
+    r"java\.io\.Console\b|does not have a console|console input .*redirected": rows.READ_LINES,
+    "start a new process before the": say(  # Python's multiprocessing
+        "put what starts the program under if __name__ == '__main__': each worker imports the "
+        "file again, and would start workers of its own"
     ),
-    (
-        re.compile(r"java\.io\.Console\b|does not have a console|console input .*redirected"),
-        rows.READ_LINES,
+    r"NoSuchElementException(?!.*No line found)|ConcurrentModification|AggregateException": say(
+        "if threads share that list or board, one changes what another counts on: give each "
+        "its own, and wait for the end of an old search before the next begins"
     ),
-    (
-        re.compile("unable to create native thread|can't start new thread"),
-        say(
-            "it starts threads and ends none: keep one pool for all moves, or end that of each "
-            "move (in Java shutdown())"
-        ),
+    "unable to create native thread|can't start new thread": say(
+        "it starts threads and ends none: keep one pool for all moves, or end that of each move "
+        "(in Java shutdown())"
     ),
-    (
-        re.compile("start a new process before the"),  # Python's multiprocessing
-        say(
-            "put what starts the program under if __name__ == '__main__': each worker imports the "
-            "file again, and would start workers of its own"
-        ),
+    "EOFError|No line found|EOF when reading": say(
+        "the input has ended there: exit then, and read no more lines than are sent"
     ),
-    (
-        re.compile(
-            r"NoSuchElementException(?!.*No line found)|ConcurrentModification|AggregateException"
-        ),
-        say(
-            "if threads share that list or board, one changes what another counts on: give each "
-            "its own, and wait for the end of an old search before the next begins"
-        ),
-    ),
-    (
-        re.compile("EOFError|No line found|EOF when reading"),
-        say("the input has ended there: exit then, and read no more lines than are sent"),
-    ),
-)
+}
 """What to change where the line of an error shows it."""
 
-SAVE_WITH_UNIX_LINES = say(
-    "most editors have a setting for line endings; or run dos2unix on the file"
-)
-LOOK_FOR_EXITS = say(
-    "it wrote nothing to standard error: look where it ends itself (exit, return in main, set -e)"
-)
-LOOK_WHERE_IT_IS_PRINTED = say("look where its source prints that line, and what leads there")
-FIRST_LINES: tuple[tuple[re.Pattern[str], Sentence], ...] = (
-    (
-        re.compile("white|black"),
-        say(
-            "the first line tells the colour and is no move: take its line break off before you "
-            "compare it (strip, chomp), and compare texts with equals in Java"
-        ),
+FIRST_LINES: dict[str, Sentence] = {
+    "white|black": say(
+        "the first line tells the colour and is no move: take its line break off before you "
+        "compare it (strip, chomp), and compare texts with equals in Java"
     ),
-    (
-        re.compile(r"START \d+|uci|xboard"),
-        say(
-            "it does not know that line, with which its protocol begins: choose the protocol that "
-            "it speaks, and the game that it plays"
-        ),
+    r"START \d+|uci|xboard": say(
+        "it does not know that line, with which its protocol begins: choose the protocol that "
+        "it speaks, and the game that it plays"
     ),
-)
+}
 """What to do about a program that names the first line it was sent as a mistake."""
-LOOK_FOR_MEMORY = say(
-    "look for an index past the end of a list, an array too short for a line (exd8=Q+ has 7 "
-    "letters, and a line break), a null pointer (fopen gives "
-    "one where the sandbox lets it write no file) or a recursion without an end; in C and C++ "
-    "-g -fsanitize=address shows the line"
-)
-LOOK_FOR_KILLS = say(
-    "look for what kills in its source (kill, killpg, os.kill): 0 and its own group mean itself "
-    "too; if there is nothing, it may need less memory"
-)
-ITS_LAST_WORDS_TELL = say("look at the last lines of its standard error: they say what ended it")
 
 
 def advice_on(found: Explanation) -> Sentence | None:
     """Return what to do about a failure, judging by its explanation."""
     if RETURN_IN_PATH.search(found.stderr):
-        return SAVE_WITH_UNIX_LINES
+        return say("most editors have a setting for line endings; or run dos2unix on the file")
     row = telling_row(found.sentence)
     if row is not None and (row.complete or row.advice is not None):
         general = advice_on_line(found.sentence) or row.advice
@@ -194,14 +120,25 @@ def advice_on(found: Explanation) -> Sentence | None:
             return general
         return next(_on_its_line(found), general)
     if found.cause is Cause.ENCODING and found.last_heard and not ONE_WORD.match(found.last_heard):
-        return IN_ASCII_TOO
+        return say(
+            "write that line in ASCII or UTF-8, a name too: save the source as UTF-8, and print "
+            "its text so"
+        )
     if found.cause is Cause.MEMORY:
         return rows.CAUSE_ADVICE[Cause.MEMORY]  # it was killed for that
     meaning = found.exit_status.facts.get("meaning") if found.exit_status else None
     if meaning == SIGNAL_MEANINGS["SIGSEGV"]:
-        return LOOK_FOR_MEMORY
+        return say(
+            "look for an index past the end of a list, an array too short for a line (exd8=Q+ has "
+            "7 letters, and a line break), a null pointer (fopen gives one where the sandbox lets "
+            "it write no file) or a recursion without an end; in C and C++ -g -fsanitize=address "
+            "shows the line"
+        )
     if meaning == SIGNAL_MEANINGS["SIGKILL"]:
-        return LOOK_FOR_KILLS
+        return say(
+            "look for what kills in its source (kill, killpg, os.kill): 0 and its own group mean "
+            "itself too; if there is nothing, it may need less memory"
+        )
     text = str(found.sentence.facts.get("text", "")) if found.cause is Cause.ILLEGAL else ""
     if LOG_LINE.match(text):
         return LOG_TO_STDERR
@@ -211,19 +148,23 @@ def advice_on(found: Explanation) -> Sentence | None:
         return advice  # of a function
     exited = found.cause is Cause.EXITED and found.exit_status is not None
     if exited and found.stderr.strip():
-        return ITS_LAST_WORDS_TELL
+        return say("look at the last lines of its standard error: they say what ended it")
     if ended_silently(found):
-        return LOOK_FOR_EXITS
+        return say(
+            "it wrote nothing to standard error: look where it ends itself (exit, return in main, "
+            "set -e)"
+        )
     return rows.CAUSE_ADVICE.get(found.cause)
 
 
 def _on_its_line(found: Explanation) -> Iterator[Sentence]:
     """Yield advice on an error that names its first line, or is one line without a location."""
     if names_line(found.stderr, found.last_sent):
-        yield from (advice for line, advice in FIRST_LINES if line.fullmatch(found.last_sent))
+        sent = found.last_sent
+        yield from (FIRST_LINES[line] for line in FIRST_LINES if re.fullmatch(line, sent))
     error = last_error(found.stderr)
     if "\n" not in found.stderr.strip() and not (error and error.file):
-        yield LOOK_WHERE_IT_IS_PRINTED
+        yield say("look where its source prints that line, and what leads there")
 
 
 def ended_silently(found: Explanation) -> bool:
@@ -240,4 +181,4 @@ def advice_on_line(sentence: Sentence) -> Sentence | None:
 
 
 def _on_error(line: str) -> Sentence | None:
-    return next((advice for pattern, advice in LINE_ADVICE if pattern.search(line)), None)
+    return next((LINE_ADVICE[error] for error in LINE_ADVICE if re.search(error, line)), None)

@@ -1,10 +1,7 @@
 """Find the error that ended a program, or one of its threads, in its standard error.
 
-One function parses a text into a value, which the sentences of :mod:`.telling_lines`, the report
-card and the window all show. Pure.
-
 The words are a stranger's. They are shown as facts, never as instructions, and no advice quotes a
-name from them, since a misspelt module may be a trap.
+name from them, since a misspelt module may be a trap. Pure.
 """
 
 from __future__ import annotations
@@ -14,7 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from board_core.fast_dataclass import dataclass
 from board_core.text.harmless_text import legible
-from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 MOST_LINES, MOST_LINE = 1100, 500
@@ -24,8 +20,6 @@ MOST_QUOTED = 160  # characters of an error that is quoted in a sentence
 SHOWN_LINES = 8
 FRAME_LINES = 40  # around an error that are searched for its place
 TRACEBACK_LINES = 200  # before a line that may be part of a traceback
-
-WITH_PLACE = N_("{error} ({file}, line {line})")
 
 ERROR_LINE = re.compile(
     r"""^\s*(?:\[ERROR\]\ FATAL\ UNHANDLED\ EXCEPTION:\ |Exception\ in\ thread\ .{1,80}?\ |
@@ -104,7 +98,8 @@ class ErrorLines:
         error = legible(self.error, MOST_QUOTED)
         if not self.line or f"{self.file}:{self.line}" in self.error:
             return error
-        return say(WITH_PLACE, error=error, file=legible(self.file, 60), line=self.line)
+        file, line = legible(self.file, 60), self.line
+        return say("{error} ({file}, line {line})", error=error, file=file, line=line)
 
     @property
     def missing_module(self) -> str | None:
@@ -115,9 +110,8 @@ class ErrorLines:
 
 def last_error(text: str) -> ErrorLines | None:
     """Return the last recognised error in what a program wrote, or None."""
-    lines = _lines_of(text)
-    number = _number_of_error(lines)
-    if number is None:
+    lines = [line.rstrip()[:MOST_LINE] for line in text.splitlines()[-MOST_LINES:]]
+    if (number := _number_of_error(lines)) is None:
         return None
     line, in_thread = lines[number].strip(), _is_in_thread(lines, number)
     if found := next(filter(None, (form.match(line) for form in PLACE_IN_LINE)), None):
@@ -145,10 +139,6 @@ def shown_lines(text: str, most: int = SHOWN_LINES) -> str:
         return "\n".join(lines[-most:])
     frame = lines[own : own + 2] if source else lines[own : own + 1]
     return "\n".join((*frame, "…", *lines[len(frame) + 1 - most :]))
-
-
-def _lines_of(text: str) -> list[str]:
-    return [line.rstrip()[:MOST_LINE] for line in text.splitlines()[-MOST_LINES:]]
 
 
 def _number_of_error(lines: Sequence[str]) -> int | None:

@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import field
-from math import inf
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
@@ -25,7 +24,7 @@ from board_core.text.sentence import Sentence, say
 
 from . import rows
 from .facts import head_of
-from .off_turn import Contention, starved, victim_sentence
+from .off_turn import Contention, starved
 from .starting import kind_of, with_ending
 
 NO_USAGE = Usage()
@@ -77,9 +76,6 @@ MAY_BE_A_MOVE = re.compile(r"[!-~]{2,10}|\w+ [!-~]{2,10}", re.ASCII)
 BUSY_SHARE = 0.5
 """Part of the time between two looks in which a program that computes wants a processor."""
 
-NOTICED_SECONDS = 0.5
-"""Seconds after its move beyond which an exit has to do with the wait for the opponent."""
-
 COMPUTED_SECONDS = 0.005
 """Processor time between two looks from which on a program counts as computing."""
 
@@ -90,7 +86,8 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
         case Reason.TIME:
             return _too_late(seen)
         case Reason.ILLEGAL_MOVES:
-            return _illegal(seen)
+            why = seen.refusal or say("its last answer was {heard}", heard=repr(seen.heard[:80]))
+            return Cause.ILLEGAL, illegal_in(why, seen.position) if seen.position else why
         case Reason.NOT_STARTED if not seen.expected:  # a function's file, while it is loaded
             return Cause.NO_HANDSHAKE, rows.STILL_LOADING()
         case Reason.NOT_STARTED:
@@ -129,18 +126,12 @@ def _computed(seen: Evidence) -> float:
     return (seen.now.cpu or 0.0) - (seen.before.cpu or 0.0)
 
 
-def _starved_for_long(seen: Evidence) -> bool:
-    """Return whether in total it waited for a processor longer than it had one."""
-    return (seen.now.waited or 0.0) > (seen.now.cpu or 0.0)
-
-
 def _too_late(seen: Evidence) -> Diagnosis:
     if seen.answered:
         return Cause.LATE, rows.TOO_LATE(heard=repr(seen.heard[-80:]))
-    if seen.unfinished.strip() and not MAY_BE_A_MOVE.fullmatch(seen.unfinished.strip()):
-        return Cause.NO_NEWLINE, rows.WITH_PROMPT(text=repr(seen.unfinished[-80:]))
-    if seen.unfinished.strip():
-        return Cause.NO_NEWLINE, rows.NO_LINE_BREAK(text=repr(seen.unfinished[-80:]))
+    if unfinished := seen.unfinished.strip():
+        row = rows.NO_LINE_BREAK if MAY_BE_A_MOVE.fullmatch(unfinished) else rows.WITH_PROMPT
+        return Cause.NO_NEWLINE, row(text=repr(seen.unfinished[-80:]))
     if seen.flooded:
         return Cause.NO_NEWLINE, rows.NO_LINE_BREAK_IN_BUFFER()
     late = seen.when_closed[0] if seen.when_closed else "" if seen.shown else seen.provoked
@@ -164,8 +155,10 @@ def _too_late(seen: Evidence) -> Diagnosis:
         )
     if seen.now.unread and kept is None:  # otherwise it may not have had time to read
         return Cause.NEVER_READ, rows.INPUT_UNREAD(unread=seen.now.unread)
-    if seen.contention is not None and starved(seen.contention):
-        return Cause.STARVED, victim_sentence(seen.contention)
+    if (contention := seen.contention) is not None and starved(contention):
+        return Cause.STARVED, rows.KEPT_FROM_COMPUTING(
+            waited=contention.waited, opponent=contention.culprit, used=contention.used
+        )
     if kept is not None:
         return kept
     if computes:
@@ -194,47 +187,20 @@ def _kept_from_computing(seen: Evidence) -> Diagnosis | None:
     busy = seen.seconds is None or wanted > BUSY_SHARE * seen.seconds  # else it sleeps in between
     if waited <= 3 * computed or waited <= COMPUTED_SECONDS or not busy:
         return None
-    if seen.load is not None and overloaded_by_others(seen.load) and _starved_for_long(seen):
+    long = (seen.now.waited or 0.0) > (seen.now.cpu or 0.0)  # in all
+    if seen.load is not None and overloaded_by_others(seen.load) and long:
         return Cause.OVERLOADED, rows.OVERLOADED(computed=computed / wanted)
     return Cause.BUSY_MACHINE, rows.BUSY_MACHINE(computed=computed / wanted)
 
 
-def second_move(color: Color, first: str, second: str) -> Sentence:
-    """Say that it printed a second move after its first, or a move before one was due."""
-    if first:
-        return rows.TWO_MOVES(first=repr(first), second=repr(second))
+def second_move(color: Color, first: str, second: str, ply: int = 0) -> Sentence:
+    """Say that it printed a second move after its first, at this ply, or one before any was due."""
     mine, other = COLOR_NAMES[color], COLOR_NAMES[color.other]
-    return rows.MOVE_OF_THE_OTHER(color=mine, line=repr(second), other=other)
-
-
-def moved_first(color: Color, text: str) -> Sentence:
-    """Say that the second side printed a move before the first side had moved."""
-    mine, other = COLOR_NAMES[color], COLOR_NAMES[color.other]
-    return rows.MOVED_FIRST(color=mine, line=repr(text), other=other)
-
-
-def two_at_first(color: Color, first: str, second: str) -> Sentence:
-    """Say that the second side printed two moves in place of its first."""
-    other = COLOR_NAMES[color.other]
-    return rows.TWO_AT_FIRST(first=repr(first), second=repr(second), other=other)
-
-
-def exited_off_turn(status: Sentence, seconds: float) -> Sentence | None:
-    """Say that it exited while its opponent was thinking.
-
-    None if it exited right after its move; ``seconds`` is the time since that move, ``inf`` before
-    its first.
-    """
-    if seconds == inf:
-        return rows.LEFT_BEFORE_A_MOVE(status=status)
-    if seconds < NOTICED_SECONDS:
-        return None
-    return rows.LEFT_OFF_TURN(seconds=seconds, status=status)
-
-
-def _illegal(seen: Evidence) -> Diagnosis:
-    why = seen.refusal or say("its last answer was {heard}", heard=repr(seen.heard[:80]))
-    return Cause.ILLEGAL, illegal_in(why, seen.position) if seen.position else why
+    if not first:
+        return rows.MOVE_OF_THE_OTHER(color=mine, line=repr(second), other=other)
+    if ply == 1:
+        return rows.TWO_AT_FIRST(first=repr(first), second=repr(second), other=other)
+    return rows.TWO_MOVES(first=repr(first), second=repr(second))
 
 
 def illegal_in(why: Sentence, position: str) -> Sentence:
@@ -242,21 +208,13 @@ def illegal_in(why: Sentence, position: str) -> Sentence:
     return say("{why}; the position was {position}", why=why, position=position)
 
 
-def no_program(program: str) -> Sentence:
-    """Say that there is no program of this name."""
-    return rows.NO_PROGRAM(program=repr(program))
-
-
-def no_script(file: str) -> Sentence:
-    """Say that the file given to an interpreter does not exist."""
-    return rows.NO_SCRIPT(file=repr(file))
-
-
 def cannot_start(command: Command, error: OSError) -> Diagnosis:
     """Return why the system did not start a program, from its error and a look at the file."""
     program = command.argv[0]
     file = Path(program)
-    known_as = _path_for_author(file, command)
+    known_as, folder = file, command.folder if command.handed_in else None
+    if folder is not None and file.is_relative_to(folder):  # where the board keeps it is private
+        known_as = file.relative_to(folder)
     shown = repr(str(known_as))
     if error.errno in NO_ROOM:
         return Cause.NO_ROOM, rows.NO_ROOM_TO_START(
@@ -267,10 +225,10 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     if not file.is_file():
         place: Path | None = file.parent
         if command.handed_in:  # nothing outside of its own folder changes a stranger's sentence
-            place = command.folder if command.folder and file.name == program else None
+            place = folder if file.name == program else None
         if place is not None and (meant := with_ending(place / file.name)):
             return Cause.NOT_FOUND, rows.MEANT_PROGRAM(program=repr(program), meant=legible(meant))
-        return Cause.NOT_FOUND, no_program(program)
+        return Cause.NOT_FOUND, rows.NO_PROGRAM(program=repr(program))
     head = head_of(file)
     forbidden = error.errno == errno.EACCES or not os.access(file, os.X_OK)
     if (kind := kind_of(known_as, head)) is not None:
@@ -291,14 +249,6 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
             )
         return Cause.WRONG_FORMAT, rows.NO_PROGRAM_HERE(program=shown)
     return Cause.NOT_FOUND, rows.NOT_STARTED(program=shown, error=error.strerror or str(error))
-
-
-def _path_for_author(file: Path, command: Command) -> Path:
-    """Return the path as the program's author knows it; where the board keeps it stays private."""
-    folder = command.folder if command.handed_in else None
-    if folder is None or not file.is_relative_to(folder):
-        return file
-    return file.relative_to(folder)
 
 
 def in_all_tries(

@@ -64,10 +64,7 @@ class Surroundings:
         return row(**{name: facts[name] for name in fields_of(row.words)})
 
     def _is_beside_its_folder(self, path: Path) -> bool:
-        """Return True if a path is near its folder, which is in the host's temporary folder.
-
-        In the sandbox the program's own temporary folder, empty, takes that place.
-        """
+        """Return True if a path is near its folder, where its own temporary folder is shown."""
         if self.folder is None or not self.folder.is_relative_to(HOME_INSIDE):
             return False
         below = self.folder.relative_to(HOME_INSIDE).parts

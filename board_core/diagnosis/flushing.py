@@ -36,20 +36,13 @@ def call_that_flushes(facts: Facts) -> Iterator[Sentence]:
 
 
 def missing_flush(facts: Facts) -> Iterator[Sentence]:
-    """Suspect a missing flush of a program that is still asked, in the languages that need one.
-
-    Not in Python, which runs unbuffered here.
-    """
+    """Suspect a missing flush of a program that is still asked; Python runs unbuffered here."""
     if facts.still_asked and flushing_call(facts.command) != FLUSHES["python"].call:
         yield from _unflushed(facts)
 
 
 def lost_buffer(facts: Facts) -> Iterator[Sentence]:
-    """Suspect a lost buffer in a silence to the end.
-
-    Only if the program uses a writer that loses its buffer and, as far as its file shows, never
-    flushes.
-    """
+    """Suspect a lost buffer in a silence to the end, of a writer that is never flushed."""
     if facts.row is rows.WAITS_FOR_MORE and any(map(_loses, _files(facts.command))):
         yield from _unflushed(facts)
 
@@ -85,16 +78,12 @@ def flushing_call(command: Command) -> Sentence | str | None:
         return call
     if file is None:
         return None if is_interpreter(program) else IN_A_COMPILED_PROGRAM
-    language = language_of(file)
     if not file.suffix:
-        return _call_of_compiled(file)
-    return FLUSHES[language].call if language in FLUSHES else None
-
-
-def _call_of_compiled(file: Path) -> Sentence | str:
-    head = head_of(file, HEAD_BYTES)
-    known = (FLUSHES[language].call for word, language in COMPILED if word in head)
-    return next(known, IN_A_COMPILED_PROGRAM)
+        head = head_of(file, HEAD_BYTES)
+        known = (FLUSHES[language].call for word, language in COMPILED if word in head)
+        return next(known, IN_A_COMPILED_PROGRAM)
+    known_as = FLUSHES.get(language_of(file))
+    return None if known_as is None else known_as.call
 
 
 def never_flushes(command: Command) -> Sentence | None:
@@ -103,10 +92,9 @@ def never_flushes(command: Command) -> Sentence | None:
     if file is None or file.suffix.lower() != ".py" or "-u" in command.argv:
         return None
     source = text_of(file)
-    return PLAYS_ONLY_HERE if source and not re.search(FLUSHES["python"].words, source) else None
-
-
-PLAYS_ONLY_HERE = say(
-    "nothing in its file flushes: it plays here because the board has Python write at once; write "
-    "print(move, flush=True), and it plays everywhere"
-)
+    if not source or re.search(FLUSHES["python"].words, source):
+        return None
+    return say(
+        "nothing in its file flushes: it plays here because the board has Python write at once; "
+        "write print(move, flush=True), and it plays everywhere"
+    )

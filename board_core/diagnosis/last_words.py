@@ -1,10 +1,8 @@
 """Tell from a program's last words whether its confinement made it fail.
 
-A program that works when run by hand but fails here has often asked for something that the sandbox
-hides (a path, a library, a module), and says so before it ends. Its words are a stranger's, and the
-sentence may be published. So whether a file exists outside the sandbox never changes a sentence:
-only what the program can see itself does. If the sandbox is certainly the cause, the sentence says
-so; otherwise it says what is hidden, and how to show it.
+A program that fails only here has often asked for something that the sandbox hides, and says so
+before it ends. Its words are a stranger's, and the sentence may be published: whether a file exists
+outside the sandbox never changes it, only what the program can see itself does.
 """
 
 from __future__ import annotations
@@ -231,7 +229,9 @@ def _path(lines: list[str], around: Surroundings) -> Iterator[Sentence]:
             if not around.shows(path):
                 shown = repr(legible(written if around.handed_in else str(path)))
                 yield around.say(rows.PATH_NOT_SHOWN, rows.PATH_NOT_LISTED, path=shown)
-            elif _is_of_its_home(path, around):
+            elif path.is_relative_to(HOME_INSIDE) and not any(
+                path.is_relative_to(place) for place in around.shown if place != Path(HOME_INSIDE)
+            ):
                 shown, home = repr(legible(str(path))), HOME_INSIDE
                 yield around.say(rows.HOME_NOT_SHOWN, rows.HOME_NOT_LISTED, path=shown, home=home)
         if not (around.handed_in or around.sees_its_folder):
@@ -247,13 +247,6 @@ def _something(text: str, around: Surroundings) -> Iterator[Sentence]:
         yield around.say(
             rows.SOMETHING_NOT_SHOWN, rows.SOMETHING_NOT_LISTED, line=line, folder=folder
         )
-
-
-def _is_of_its_home(path: Path, around: Surroundings) -> bool:
-    """Return True if a path is in its home folder, and in no other folder that is shown."""
-    return path.is_relative_to(HOME_INSIDE) and not any(
-        path.is_relative_to(place) for place in around.shown if place != Path(HOME_INSIDE)
-    )
 
 
 def _named(pattern: re.Pattern[str], text: str) -> str | None:

@@ -76,13 +76,3 @@ def starved(seen: Contention) -> bool:
     """
     noticed = seen.waited > min(WAIT_FORGIVEN, NOTICEABLE_WAIT * seen.seconds)
     return noticed and seen.used >= seen.waited / 2
-
-
-def culprit_sentence(seen: Contention) -> Sentence:
-    """Return the sentence for a program that loses for starving its opponent."""
-    return rows.COMPUTED_OFF_TURN(used=seen.used, opponent=seen.victim, waited=seen.waited)
-
-
-def victim_sentence(seen: Contention) -> Sentence:
-    """Return the sentence for a program that lost on time because it was starved."""
-    return rows.KEPT_FROM_COMPUTING(waited=seen.waited, opponent=seen.culprit, used=seen.used)

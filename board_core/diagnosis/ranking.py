@@ -1,8 +1,7 @@
 """The one ranking of what recognisers find in the facts about a failed or silent program.
 
-What is certain comes before what explains this one failure, and that before what could explain
-many. Each recogniser is a pure function that yields its findings, the best first: sentences made
-by rows. None of them knows what another has said: what makes what superfluous stands here.
+Each recogniser is a pure function that yields its findings, the best first: sentences made by rows.
+None of them knows what another has said: what makes what superfluous stands here.
 """
 
 from __future__ import annotations
@@ -59,10 +58,7 @@ RANKING: tuple[Rank, ...] = (
     Rank(telling_lines.namesake, unless=(*NOT_STARTED_SO, *SAYS_WHERE)),
     Rank(
         source.habits,
-        unless=(
-            *(*NOT_STARTED_SO, *FOUND_NO_FILE, *SAYS_WHERE),
-            rows.FILE_OF_ITS_SOURCE,
-        ),
+        unless=(*(*NOT_STARTED_SO, *FOUND_NO_FILE, *SAYS_WHERE), rows.FILE_OF_ITS_SOURCE),
         is_hint=True,
     ),
     # what could explain many

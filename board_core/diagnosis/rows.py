@@ -7,10 +7,8 @@ frontends, the report card, ``board why`` and the page of reasons read what the 
 from __future__ import annotations
 
 from board_core.game.player import Cause
-from board_core.text.findings import Certainty, row
-from board_core.text.sentence import say
-
-LIKELY, POSSIBLE = Certainty.LIKELY, Certainty.POSSIBLE
+from board_core.text.findings import Row, likely, possible, row
+from board_core.text.sentence import Sentence, say
 
 NO_PROMPT = say("print no prompt: that of input('…') in Python goes to standard output too")
 WAIT_FOR_THE_OPPONENT = say(
@@ -109,11 +107,10 @@ PACKAGE_HIDDEN = row(
     "add --package {package}",
     complete=True,
 )
-IN_UTF16 = row(
+IN_UTF16 = likely(
     "utf-16",
     "{why}: its file {file} is written in UTF-16, two bytes for each letter, which Notepad calls "
     "Unicode",
-    certainty=LIKELY,
     to_be_sure=say("let the command 'file', or an editor, name its encoding"),
     advice=say("save the file as UTF-8"),
 )
@@ -219,10 +216,9 @@ WITH_TELLING_LINE = row(
     "{why}; its standard error says {line}",
     advice=say("mend what that line names; the lines around it say where it happened"),
 )
-WITH_THREAD_ENDED = row(
+WITH_THREAD_ENDED = likely(
     "thread-ended",
     "one of its threads ended by {line}, and the rest waits for it",
-    certainty=LIKELY,
     to_be_sure=say("catch and print all exceptions in that thread: then the program must go on"),
     advice=say(
         "mend that line first: an exception ends its thread only, and the rest of the program waits"
@@ -233,10 +229,9 @@ WITH_RECURSION = row(
     "{why}; it calls functions within functions without an end: {line}",
     advice=ENDS_ITSELF,
 )
-RUNS_ELSEWHERE = row(
+RUNS_ELSEWHERE = possible(
     "other-folder",
     "{why}; it runs in the folder {folder}, and looks for files from there",
-    certainty=POSSIBLE,
 )
 FILE_NOT_FOUND = row(
     "file-not-found",
@@ -254,22 +249,19 @@ OTHER_CAPITALS = row(
     "Windows and macOS",
     advice=say("write the name as the file has it, or rename the file"),
 )
-FILE_OF_ITS_SOURCE = row(
+FILE_OF_ITS_SOURCE = possible(
     "file-of-its-source",
     "{why}; it runs in {place}, where there is no file {path}, which its source names",
-    certainty=POSSIBLE,
     advice=KEEP_FILES_BESIDE,
 )
-HIDES_A_MODULE = row(
+HIDES_A_MODULE = possible(
     "hides-a-module",
     "{why}; perhaps because {file} in its folder hides Python's own module {module}",
-    certainty=POSSIBLE,
     advice=GIVE_ANOTHER_NAME,
 )
-SAME_NAME = row(
+SAME_NAME = likely(
     "same-name-as-a-module",
     "{why}; {file} has the name of the module {module} and is imported in its place",
-    certainty=LIKELY,
     to_be_sure=say("rename that file and start it again: the error must be gone"),
     advice=GIVE_ANOTHER_NAME,
 )
@@ -277,11 +269,10 @@ SAME_NAME = row(
 # Time: too late, silent, or kept from computing
 
 TOO_LATE = row("too-late", "its answer came too late: {heard}")
-LATE_OR_WAITS = row(
+LATE_OR_WAITS = possible(
     "late-or-waits",
     "it printed {text} only when its time was over, and more lines had been sent: it is too slow, "
     "or a line was lost on its way",
-    certainty=POSSIBLE,
     advice=say(
         "search less; or let one reader take all lines: a read that was given up after a time "
         "limit, a second reader, or a child with the same standard input takes a line away"
@@ -299,31 +290,28 @@ NO_LINE_BREAK_IN_BUFFER = row(
     "no-line-break-in-buffer",
     "it held back what it printed, without a line break: end every move with one and flush",
 )
-TWO_WAYS = row(
+TWO_WAYS = likely(
     "written-in-two-ways",
     "it printed an empty line, and held back {text}: perhaps the move and its line break are "
     "written in two ways",
-    certainty=LIKELY,
     to_be_sure=say("print the move and its line break in one call: then it must arrive whole"),
     advice=say("write both in the same way (not printf and cout), and flush that"),
 )
 HELD_BACK = row(
     "held-back", "it held back {text}, and printed it too late: flush the output after every move"
 )
-READS_TO_END = row(
+READS_TO_END = likely(
     "reads-to-the-end",
     "it printed {text} only at the end of its input: it reads to the end before it moves (read one "
     "line at a time), or never flushes",
-    certainty=LIKELY,
     to_be_sure=say(
         "write each line that it reads to standard error: if none appears before the input ends, "
         "it reads to the end; else it does not flush"
     ),
 )
-PRINTED_LATER = row(
+PRINTED_LATER = likely(
     "printed-later",
     "it printed {text} only when it was sent more, or its input had ended, though it flushes",
-    certainty=LIKELY,
     advice=say("look at how it reads: a line that it has read was lost, or waits in a buffer"),
     to_be_sure=SHOW_WHAT_IT_READS,
 )
@@ -336,22 +324,20 @@ INPUT_UNREAD = row("input-unread", "it has not read its input: {unread} bytes wa
 STILL_COMPUTES = row(
     "still-computing", "it was still computing, after {total:.1f} s of processor time in all"
 )
-MILLISECONDS = row(
+MILLISECONDS = possible(
     "milliseconds",
     "it was told {told}, which means {seconds:g} s: these are {units}, which it may take for "
     "seconds",
-    certainty=POSSIBLE,
     advice=say(
         "search less, or end the search before that time is over: divide what the program is told "
         "by 1000 (UCI, Gomocup) or by 100 (XBoard's time) to get seconds; if it should not search "
         "here, look for a loop without end"
     ),
 )
-ANSWERED_UNASKED = row(
+ANSWERED_UNASKED = likely(
     "answered-unasked",
     "it printed {text} before it was asked, which does not count, and nothing after: print a move "
     "only after the opponent's",
-    certainty=LIKELY,
     to_be_sure=SHOW_WHAT_IT_READS,
 )
 EMPTY_LINE = row(
@@ -399,10 +385,9 @@ KEPT_FROM_COMPUTING = row(
     "{used:.1f} s of processor time out of turn",
 )
 WITH_FLUSHING = row("flush-so", "{why}, as {how} does")
-PERHAPS_UNFLUSHED = row(
+PERHAPS_UNFLUSHED = possible(
     "perhaps-unflushed",
     "{why}; perhaps its move stands in a buffer, which {how} would flush",
-    certainty=POSSIBLE,
     advice=say(
         "flush after every move: in Java, C# and Go a writer of the program's own holds what it is "
         "given until then, even when the program ends"
@@ -415,43 +400,38 @@ ONLY_CRLF = row(
         "read lines that end in LF too: no $/ or split of CR LF, and take the CR off where one is"
     ),
 )
-OVER_ELSEWHERE = row(
+OVER_ELSEWHERE = possible(
     "over-elsewhere",
     "perhaps it takes the game to be over, because {draw}; but by its rules this game goes on, and "
     "it is to move",
-    certainty=POSSIBLE,
     advice=say(
         "answer as long as there is a legal move: in python-chess any(board.legal_moves) says so, "
         "and is_game_over() does not"
     ),
 )
-WITH_SILENT_TASKS = row(
+WITH_SILENT_TASKS = possible(
     "silent-tasks",
     "{why}; it has threads of its own: an exception in a task is lost unless the task catches and "
     "prints it (submit, Task.Run, async)",
-    certainty=POSSIBLE,
     advice=say("ask each task for its result, or print every exception within it"),
 )
-CHILD_BEHIND = row(
+CHILD_BEHIND = possible(
     "child-behind",
     "{why}; meanwhile its child {child} waits for input of its own",
-    certainty=POSSIBLE,
     advice=say(
         "see what each waits for: flush what is written to a child, end each line with a line "
         "break, and read what it answers until its last line"
     ),
 )
-WITH_MEMORY = row(
+WITH_MEMORY = possible(
     "memory-grows",
     "{why}, and its memory still grows, now {size:.0f} MiB: perhaps a recursion without an end, or "
     "a list that is never emptied",
-    certainty=POSSIBLE,
     advice=ENDS_ITSELF,
 )
-COMPUTES_BESIDE_A_READER = row(
+COMPUTES_BESIDE_A_READER = possible(
     "computes-beside-a-reader",
     "{why}, while another thread of it waits for the next line",
-    certainty=POSSIBLE,
     advice=say(
         "if it searches, search less or stop at a time limit; if that loop waits for the line, "
         "take it from a queue, or make what both threads use volatile (Java) or atomic (C++)"
@@ -464,17 +444,15 @@ MOVE_OF_THE_OTHER = row(
     "move-of-the-other", "as {color} it printed {line}, which is a move of {other}"
 )
 MOVED_FIRST = row("moved-first", "as {color} it printed {line} before {other} had moved")
-TWO_AT_FIRST = row(
+TWO_AT_FIRST = likely(
     "two-at-first",
     "it printed two moves, {first} and {second}, when its first was due: it moves before {other} "
     "does, or answers one line with two moves",
-    certainty=LIKELY,
     to_be_sure=SHOW_WHAT_IT_READS,
 )
-TWO_MOVES = row(
+TWO_MOVES = likely(
     "two-moves",
     "it answered one line with two moves, {first} and {second}",
-    certainty=LIKELY,
     to_be_sure=SHOW_WHAT_IT_READS,
 )
 TOO_MANY_LINES = row("many-lines", "it printed more than {limit} lines for one move")
@@ -498,20 +476,18 @@ STARTED_WHILE_STILL = row(
 PRINT_ITS_BOARD = say(
     "print its own board to standard error before such a move, and compare it with this position"
 )
-SEVERAL_FIT = row("several-fit", "{one}; or: {other}", certainty=POSSIBLE, complete=True)
-FULL_LINE = row(
+SEVERAL_FIT = possible("several-fit", "{one}; or: {other}", complete=True)
+FULL_LINE = possible(
     "full-line",
     "the line has {letters} letters, and is the first that an array of {size} has no room for",
-    certainty=POSSIBLE,
     advice=say(
         "make room for long lines: 'position … moves …' grows by five letters a half-move, to 3000 "
         "in long games (in C an array of 8192, in C++ a std::string)"
     ),
 )
-ALL_FIT = row(
+ALL_FIT = likely(
     "all-fit",
     "{what}; the same explains {count} more of its refused moves",
-    certainty=LIKELY,
     to_be_sure=PRINT_ITS_BOARD,
     complete=True,
 )
@@ -521,10 +497,9 @@ ALL_FIT = row(
 MEANT_AS_ANSWER = row(
     "read-as-a-comment", "it answered {line}, which is read as a comment: write {form}"
 )
-PERHAPS_COORDINATES = row(
+PERHAPS_COORDINATES = possible(
     "reads-coordinates",
     "it was sent {sent} and had written {heard}: perhaps it reads moves only as coordinates",
-    certainty=POSSIBLE,
     advice=READ_SAN,
 )
 OTHER_PROTOCOL = row(
@@ -535,23 +510,20 @@ OWES_AN_OK = row(
     "{line} is to be answered with OK",
     advice=say("at RESTART clear the board, at TAKEBACK take that stone off it, and answer OK"),
 )
-MAY_BE_SMALLER = row(
+MAY_BE_SMALLER = possible(
     "board-too-small",
     "it was sent {sent}, on a board of {size} points: perhaps its own is smaller",
-    certainty=POSSIBLE,
     advice=say("make the board as large as START says: 'START 19' means 19x19"),
 )
-SURPLUS_OK = row(
+SURPLUS_OK = likely(
     "surplus-ok",
     "it wrote 'OK' where no answer is due, perhaps to INFO: only START has one",
-    certainty=LIKELY,
     to_be_sure=say("start it by hand and type 'INFO timeout_turn 1000': nothing must be printed"),
 )
 NO_SWAP2 = row("no-swap2", "the program does not know the opening swap2: {line}")
-ONLY_AFTER_STOP = row(
+ONLY_AFTER_STOP = likely(
     "only-after-stop",
     "it answered {sent} only after 'stop', as it would 'go infinite'",
-    certainty=LIKELY,
     to_be_sure=say(
         "start it by hand and type 'go wtime 1000 btime 1000': bestmove must come without 'stop'"
     ),
@@ -559,10 +531,9 @@ ONLY_AFTER_STOP = row(
         "compute a time limit from wtime, btime, winc and binc: only 'go infinite' waits for 'stop'"
     ),
 )
-ONLY_ALONE = row(
+ONLY_ALONE = likely(
     "only-alone",
     "it answers {sent} when that comes alone, but not when it comes in one piece with {before}",
-    certainty=LIKELY,
     to_be_sure=say("in a test of your own, write both lines to it in one call: it must answer"),
     advice=say(
         "one read may bring several lines, or a part of one: collect what comes, and split it at "
@@ -620,29 +591,24 @@ MEMORY_USED_UP = row(
     complete=True,
 )
 LITTLE_MEMORY = row(
-    "little-memory",
-    "it ran out of memory: it may use {limit} MiB (--memory)",
-    complete=True,
+    "little-memory", "it ran out of memory: it may use {limit} MiB (--memory)", complete=True
 )
-VARIABLE_NOT_SET = row(
+VARIABLE_NOT_SET = likely(
     "variable-not-set",
     "the variable {name} is not set: it gets no environment but the board's",
-    certainty=LIKELY,
     to_be_sure=WITHOUT_THE_VARIABLE,
     complete=True,
 )
-VARIABLE_NOT_PASSED_ON = row(
+VARIABLE_NOT_PASSED_ON = likely(
     "variable-not-passed-on",
     "the variable {name} is not set, and your own environment is not passed on: if it is set "
     "there, begin the command with 'env {name}=VALUE'",
-    certainty=LIKELY,
     to_be_sure=WITHOUT_THE_VARIABLE,
     complete=True,
 )
-NO_MORE_THREADS = row(
+NO_MORE_THREADS = likely(
     "no-more-threads",
     "it could not start another thread or process: their number is limited",
-    certainty=LIKELY,
     to_be_sure=say("let it start one thread only: the error must be gone"),
     complete=True,
 )
@@ -690,37 +656,33 @@ PACKAGE_NOT_LISTED = row(
     "organiser lists (packages)",
     complete=True,
 )
-FEW_FILES_SHOWN = row(
+FEW_FILES_SHOWN = likely(
     "few-files-shown",
     "of {folder} it sees only the files that its command names, for that folder holds too much: "
     "with modules of its own it is to be in a folder of its own; a package is to be listed "
     "(--package {package}), or to belong to an environment that the command names, as in "
     ".venv/bin/python my_ai.py",
-    certainty=LIKELY,
     to_be_sure=WITHOUT_THE_SANDBOX,
     advice=SHOW_THE_MODULE,
 )
-PACKAGE_NOT_SHOWN = row(
+PACKAGE_NOT_SHOWN = likely(
     "package-not-shown",
     "a module of its own is to be in {folder}; a package is to be listed (--package {package}), or "
     "to belong to an environment that the command names, as in .venv/bin/python my_ai.py",
-    certainty=LIKELY,
     to_be_sure=WITHOUT_THE_SANDBOX,
     advice=SHOW_THE_MODULE,
 )
-NOT_BROUGHT = row(
+NOT_BROUGHT = likely(
     "module-not-brought",
     "it found no {name} in its folder and the system's, which are all that it sees: bring it "
     "along, in the program's folder, or ask the organiser",
-    certainty=LIKELY,
     to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
-NOT_SHOWN = row(
+NOT_SHOWN = likely(
     "module-not-shown",
     "it found no {name} in {folder} and the system's folders, which are all that the sandbox shows "
     "it: install it, or show the folder that has it (--readable FOLDER)",
-    certainty=LIKELY,
     to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
@@ -746,42 +708,37 @@ ENGINE_NOT_HERE = row(
     "it to the program by --readable with its path, since the sandbox hides chess programs",
     complete=True,
 )
-PATH_NOT_LISTED = row(
+PATH_NOT_LISTED = likely(
     "path-not-listed",
     "the sandbox shows it nothing at {path}: what it needs is to be in its folder, or listed by "
     "the organiser (readable)",
-    certainty=LIKELY,
     to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
-PATH_NOT_SHOWN = row(
+PATH_NOT_SHOWN = likely(
     "path-not-shown",
     "the sandbox shows it nothing at {path}, whether there is something or not: if it is to read "
     "that, and no secret is there, add --readable {path}",
-    certainty=LIKELY,
     to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
-FOLDER_TOO_FULL = row(
+FOLDER_TOO_FULL = likely(
     "folder-too-full",
     "of {folder} it sees only the files that its command names, because that folder is too large "
     "to show: move the program, with all that it needs, into a folder of its own",
-    certainty=LIKELY,
     to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
-SOMETHING_NOT_LISTED = row(
+SOMETHING_NOT_LISTED = possible(
     "something-not-listed",
     "its standard error says {line}; it sees its own folder and the system's: anything else it "
     "needs is to be in its folder, or listed by the organiser (readable)",
-    certainty=POSSIBLE,
     complete=True,
 )
-SOMETHING_NOT_SHOWN = row(
+SOMETHING_NOT_SHOWN = possible(
     "something-not-shown",
     "its standard error says {line}; the sandbox shows it {folder} and the system's folders: if it "
     "looked elsewhere, add --readable with that path",
-    certainty=POSSIBLE,
     complete=True,
 )
 HOME_NOT_LISTED = row(
@@ -799,169 +756,134 @@ HOME_NOT_SHOWN = row(
 
 # Its source: what a line of it is known to do in its language, where that explains what was seen
 
-HABIT_UNFLUSHED = row(
+
+def habit(code: str, words: str, /, advice: Sentence) -> Row:
+    """Return a row of what a line is likely to do: a change of that line alone shows it."""
+    return likely(code, words, advice=advice, to_be_sure=CHANGE_THAT_LINE)
+
+
+HABIT_UNFLUSHED = habit(
     "habit-unflushed",
     "{at}: what it prints stays in a buffer until {how} writes it, and nothing in that file does",
-    certainty=LIKELY,
-    advice=say("flush after every move, or set the output to write each line at once"),
-    to_be_sure=CHANGE_THAT_LINE,
+    say("flush after every move, or set the output to write each line at once"),
 )
-HABIT_PROMPT = row(
+HABIT_PROMPT = habit(
     "habit-prompt",
     "{at}: what it asks with goes to standard output",
-    certainty=LIKELY,
-    advice=NO_PROMPT,
-    to_be_sure=CHANGE_THAT_LINE,
+    NO_PROMPT,
 )
-HABIT_SELECT = row(
+HABIT_SELECT = habit(
     "habit-select",
     "{at}: that does not see lines which the reader has already taken into its buffer",
-    certainty=LIKELY,
-    advice=say(
+    say(
         "read in a thread of its own that puts lines into a queue, or read what is there "
         "(os.read(0, 65536) in Python) and split it at line breaks"
     ),
-    to_be_sure=CHANGE_THAT_LINE,
 )
-HABIT_NEW_READER = row(
+HABIT_NEW_READER = habit(
     "habit-new-reader",
     "{at}: a new reader misses the lines that the one before has read ahead",
-    certainty=LIKELY,
-    advice=say("make one reader at the start, and read every line from that"),
-    to_be_sure=CHANGE_THAT_LINE,
+    say("make one reader at the start, and read every line from that"),
 )
-HABIT_TIMED_READ = row(
+HABIT_TIMED_READ = habit(
     "habit-timed-read",
     "{at}: when its time is up that reading goes on, and the next line is lost in it",
-    certainty=LIKELY,
-    advice=say(
-        "let one thread read all lines into a queue, and give a time limit to the queue only"
-    ),
-    to_be_sure=CHANGE_THAT_LINE,
+    say("let one thread read all lines into a queue, and give a time limit to the queue only"),
 )
-HABIT_SHORT_BUFFER = row(
+HABIT_SHORT_BUFFER = habit(
     "habit-short-buffer",
     "{at}: a line of {length} letters, as it was sent, does not fit into {room} bytes with its end",
-    certainty=LIKELY,
-    advice=say("make room for the longest line that may come, and read until its line break"),
-    to_be_sure=CHANGE_THAT_LINE,
+    say("make room for the longest line that may come, and read until its line break"),
 )
 AN_INPUT_OF_ITS_OWN = say(
     "give it an input of its own: </dev/null in a shell, stdin=subprocess.DEVNULL in Python"
 )
-HABIT_CHILD_READS = row(
+HABIT_CHILD_READS = habit(
     "habit-child-reads",
     "{at}: its child {child} waits for the same standard input, and takes lines away",
-    certainty=LIKELY,
-    advice=AN_INPUT_OF_ITS_OWN,
-    to_be_sure=CHANGE_THAT_LINE,
+    AN_INPUT_OF_ITS_OWN,
 )
-HABIT_SHARED_INPUT = row(
+HABIT_SHARED_INPUT = possible(
     "habit-shared-input",
     "{at}: what is started there has the same standard input, and may read its lines",
-    certainty=POSSIBLE,
     advice=AN_INPUT_OF_ITS_OWN,
 )
-HABIT_KEYBOARD = row(
+HABIT_KEYBOARD = habit(
     "habit-keyboard",
     "{at}: that is for a keyboard, and a game has only standard input and output",
-    certainty=LIKELY,
-    advice=READ_LINES,
-    to_be_sure=CHANGE_THAT_LINE,
+    READ_LINES,
 )
-HABIT_SAME_OBJECT = row(
+HABIT_SAME_OBJECT = habit(
     "habit-same-object",
     "{at}: there == does not compare the letters of two texts",
-    certainty=LIKELY,
-    advice=say("write a.equals(b) in Java, $a eq $b in Perl, strcmp(a, b) == 0 in C"),
-    to_be_sure=CHANGE_THAT_LINE,
+    say("write a.equals(b) in Java, $a eq $b in Perl, strcmp(a, b) == 0 in C"),
 )
-HABIT_STRCMP = row(
+HABIT_STRCMP = possible(
     "habit-strcmp",
     "{at}: strcmp is 0, which counts as false, where both texts are the same",
-    certainty=POSSIBLE,
     advice=say("write strcmp(a, b) == 0 where two texts are to be the same"),
 )
-HABIT_LINE_BREAK_KEPT = row(
+HABIT_LINE_BREAK_KEPT = habit(
     "habit-line-break-kept",
     "{at}: a line is read with its line break, which nothing in that file takes off",
-    certainty=LIKELY,
-    advice=say(
+    say(
         "take the line break off before you compare: strcspn in C, chomp in Perl and Ruby, strip() "
         "in Python, trim in PHP and Rust, strings.TrimSpace in Go"
     ),
-    to_be_sure=CHANGE_THAT_LINE,
 )
-HABIT_CUTS_A_LETTER = row(
+HABIT_CUTS_A_LETTER = habit(
     "habit-cuts-a-letter",
     "{at}: that cuts off more than the end of a line, which is one letter or was taken off already",
-    certainty=LIKELY,
-    advice=say(
+    say(
         "take off only what is there: strip() in Python, trim() in JavaScript and PHP, chomp in "
         "Perl and Ruby"
     ),
-    to_be_sure=CHANGE_THAT_LINE,
 )
-HABIT_32_BITS = row(
+HABIT_32_BITS = habit(
     "habit-32-bits",
     "{at}: the 1 there has 32 bits, and a board has 64 squares",
-    certainty=LIKELY,
-    advice=say("shift a 1 of 64 bits: 1ULL << square in C and C++, 1L in Java, 1UL in C#"),
-    to_be_sure=CHANGE_THAT_LINE,
+    say("shift a 1 of 64 bits: 1ULL << square in C and C++, 1L in Java, 1UL in C#"),
 )
-HABIT_FRACTION = row(
+HABIT_FRACTION = habit(
     "habit-fraction",
     "{at}: '/' makes a number with a fraction, which is written as in 4.0",
-    certainty=LIKELY,
-    advice=say("divide by '//', which makes whole numbers"),
-    to_be_sure=CHANGE_THAT_LINE,
+    say("divide by '//', which makes whole numbers"),
 )
-HABIT_BANG = row(
+HABIT_BANG = habit(
     "habit-bang",
     "{at}: that is nil where there was nothing to change",
-    certainty=LIKELY,
-    advice=say("write it without '!' where its value is used"),
-    to_be_sure=CHANGE_THAT_LINE,
+    say("write it without '!' where its value is used"),
 )
-HABIT_ZERO = row(
+HABIT_ZERO = possible(
     "habit-zero",
     "{at}: 0 counts as false there, and may be the number of a square in the corner",
-    certainty=POSSIBLE,
     advice=say(
         "ask for a missing value: defined in Perl, is None in Python, == null in JavaScript"
     ),
 )
-HABIT_SWALLOWS = row(
+HABIT_SWALLOWS = possible(
     "habit-swallows",
     "{at}: whatever goes wrong is hidden there",
-    certainty=POSSIBLE,
     advice=say("print to standard error what is caught there, and play again: it may be the cause"),
 )
-HABIT_ASYNC = row(
+HABIT_ASYNC = habit(
     "habit-async",
     "{at}: where that waits, the next line is handled before this one has been",
-    certainty=LIKELY,
-    advice=say("handle one line after the other: for await (const line of lines) in JavaScript"),
-    to_be_sure=CHANGE_THAT_LINE,
+    say("handle one line after the other: for await (const line of lines) in JavaScript"),
 )
-HABIT_BEGINS_TO_WRITE = row(
+HABIT_BEGINS_TO_WRITE = habit(
     "habit-begins-to-write",
     "{at}: its line is begun before the search, which writes lines of its own into it",
-    certainty=LIKELY,
-    advice=say("compute the move first, and then write its line in one piece"),
-    to_be_sure=CHANGE_THAT_LINE,
+    say("compute the move first, and then write its line in one piece"),
 )
-HABIT_READS_ALL = row(
+HABIT_READS_ALL = habit(
     "habit-reads-all",
     "{at}: that waits for the end of the input, which comes after the game",
-    certainty=LIKELY,
-    advice=say("read one line, answer it, and only then read the next"),
-    to_be_sure=CHANGE_THAT_LINE,
+    say("read one line, answer it, and only then read the next"),
 )
-HABIT_SLEEPS = row(
+HABIT_SLEEPS = possible(
     "habit-sleeps",
     "{at}: it sleeps there",
-    certainty=POSSIBLE,
     advice=say("sleep nowhere: its clock runs; to wait for a line, read it"),
 )
 

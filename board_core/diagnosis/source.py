@@ -45,9 +45,9 @@ LANGUAGES = {
 INTERPRETERS = {"node": "js", "bash": "sh", "dash": "sh", "gawk": "awk", "mawk": "awk"}
 COMPILED = (".c", ".cc", ".cpp", ".cxx", ".java", ".cs", ".go", ".rs", ".hs", ".ml", ".kt")
 """The endings of sources that lie beside what was made of them."""
-LIKE_C = "c cpp java cs go rust kotlin js php"
+LIKE_C = ("c", "cpp", "java", "cs", "go", "rust", "kotlin", "js", "php")
 COMMENTS = {
-    **dict.fromkeys(LIKE_C.split(), r"//|/?\*(?!\w+\s*=)"),
+    **dict.fromkeys(LIKE_C, r"//|/?\*(?!\w+\s*=)"),
     **dict.fromkeys(("lua", "haskell"), "--"),
     "ocaml": r"\(\*",
 }
@@ -56,10 +56,7 @@ IMPORTS = r"(?:import|from|use|require\w*|include|mod|open|dofile|load)\b[^\n]{0
 
 @dataclass(frozen=True, slots=True)
 class Flushing:
-    """How a language prints into a buffer, the call that flushes that, and what makes it needless.
-
-    Java's ``System.out`` writes at once: what keeps a line is a writer that a program has made.
-    """
+    """How a language prints into a buffer, the call that flushes it, and what makes it needless."""
 
     prints: str
     call: str
@@ -87,7 +84,7 @@ FLUSHES = {
         "std::cout << std::flush",
         r"\bendl\b|unitbuf|setv?buf|\A(?![\s\S]*\btie\s*\()[\s\S]*\bcin\b",  # which flushes cout
     ),
-    "java": Flushing(
+    "java": Flushing(  # System.out writes at once
         r"new (?:PrintWriter|BufferedWriter)\b[^;\n]*System\.out", "out.flush()", r",\s*true\s*\)"
     ),
     "cs": Flushing(r"OpenStandardOutput\s*\(", "out.Flush()"),
@@ -117,20 +114,12 @@ class Source:
     language: str
     text: str
 
-    def number(self, at: int) -> int:
-        return self.text.count("\n", 0, at) + 1
-
     def line(self, at: int) -> str:
         """Return the line at an offset."""
         return self.text[self.text.rfind("\n", 0, at) + 1 :].partition("\n")[0]
 
 
 Found = tuple[Facts, Source, re.Match[str]]
-
-
-def _always(found: Found) -> dict[str, object] | None:
-    """Return no more facts."""
-    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +134,7 @@ class Habit:
     needs: str = ""  # stands in the same file too
     said: str = ""  # by the program, on its output or its standard error
     at_first: bool = False  # it explains a silence only of a program that was never heard
-    holds: Callable[[Found], dict[str, object] | None] = _always  # more facts; None if it does not
+    holds: Callable[[Found], dict[str, object] | None] = lambda found: {}  # more facts, or None
 
 
 def language_of(file: Path) -> str:
@@ -246,12 +235,11 @@ def _in_source(habit: Habit, source: Source, facts: Facts) -> Iterator[Sentence]
             line = source.line(at).strip()
             if len(line) > MOST_QUOTED:
                 line = source.text[at:].partition("\n")[0]
-            text = repr(legible(line, MOST_QUOTED))
             place = say(
                 "perhaps because of line {number} of {file}, {text}",
-                number=source.number(at),
+                number=source.text.count("\n", 0, at) + 1,
                 file=repr(legible(source.name)),
-                text=text,
+                text=repr(legible(line, MOST_QUOTED)),
             )
             yield habit.row(at=place, **more)
 
@@ -313,10 +301,6 @@ def _child_reads(found: Found) -> dict[str, object] | None:
     """Hold if one of its children was seen to wait for its own input."""
     child = next((child for child in found[0].children if child.shares_input), None)
     return None if child is None else {"child": repr(legible(child.command, MOST_COMMAND))}
-
-
-def _flushed_so(found: Found) -> dict[str, object] | None:
-    return {"how": FLUSHES[found[1].language].call}
 
 
 def _codes(*found: Row, causes: str = "") -> frozenset[str]:
@@ -514,7 +498,7 @@ HABITS: tuple[Habit, ...] = (
             flushing.prints,
             HELD_BACK if language == "python" else HELD_BACK | SILENT,
             unless=flushing.words,
-            holds=_flushed_so,
+            holds=lambda found: {"how": FLUSHES[found[1].language].call},
             at_first=True,
         )
         for language, flushing in FLUSHES.items()

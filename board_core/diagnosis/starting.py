@@ -67,15 +67,13 @@ def with_ending(file: Path, interpreter: str = "") -> str:
 
     If there are several, one that this ``interpreter`` runs is preferred.
     """
-    scripts = sorted(
-        scripts_named(file), key=lambda each: (not _is_run_by(each, interpreter), each.name)
-    )
+
+    def is_run_by_another(each: Path) -> bool:
+        usual = USUAL_INTERPRETERS.get(each.suffix.lower(), "").partition(" ")[0]
+        return usual.rstrip("0123456789") != Path(interpreter).name.rstrip("0123456789.")
+
+    scripts = sorted(scripts_named(file), key=lambda each: (is_run_by_another(each), each.name))
     return scripts[0].name if scripts else ""
-
-
-def _is_run_by(file: Path, interpreter: str) -> bool:
-    usual = USUAL_INTERPRETERS.get(file.suffix.lower(), "").partition(" ")[0]
-    return usual.rstrip("0123456789") == Path(interpreter).name.rstrip("0123456789.")
 
 
 def kind_of(file: Path, head: bytes) -> Sentence | None:
@@ -86,7 +84,14 @@ def kind_of(file: Path, head: bytes) -> Sentence | None:
     """
     if is_for_this_machine(head) or interpreter_of(head) is not None:
         return None
-    return _for_another_system(file, head) or _for_an_interpreter(file, head) or _source(file)
+    if (elsewhere := _for_another_system(file, head)) is not None:
+        return elsewhere
+    shown, ending = repr(str(file)), file.suffix.lower()
+    if head.startswith(b"\xca\xfe\xba\xbe") and head[7:8] >= bytes([OLDEST_CLASS]):
+        return rows.NEEDS_INTERPRETER(program=shown, how=f"java -cp {file.parent} {file.stem}")
+    if (interpreter := USUAL_INTERPRETERS.get(ending)) is not None:
+        return rows.NEEDS_INTERPRETER(program=shown, how=f"{interpreter} {file.name}")
+    return rows.SOURCE_ONLY(program=shown) if ending in SOURCE_ENDINGS else None
 
 
 def _for_another_system(file: Path, head: bytes) -> Sentence | None:
@@ -103,26 +108,8 @@ def _for_another_system(file: Path, head: bytes) -> Sentence | None:
         return None
     if sys.platform != "linux":
         return rows.FOR_LINUX(program=shown)
-    return rows.OTHER_PROCESSOR(
-        program=shown, other=PROCESSOR_NAMES.get(number, str(number)), ours=platform.machine()
-    )
-
-
-def _for_an_interpreter(file: Path, head: bytes) -> Sentence | None:
-    interpreter = USUAL_INTERPRETERS.get(file.suffix.lower())
-    if head.startswith(b"\xca\xfe\xba\xbe") and head[7:8] >= bytes([OLDEST_CLASS]):
-        how = f"java -cp {file.parent} {file.stem}"
-    elif interpreter is not None:
-        how = f"{interpreter} {file.name}"
-    else:
-        return None
-    return rows.NEEDS_INTERPRETER(program=repr(str(file)), how=how)
-
-
-def _source(file: Path) -> Sentence | None:
-    if file.suffix.lower() not in SOURCE_ENDINGS:
-        return None
-    return rows.SOURCE_ONLY(program=repr(str(file)))
+    other = PROCESSOR_NAMES.get(number, str(number))
+    return rows.OTHER_PROCESSOR(program=shown, other=other, ours=platform.machine())
 
 
 def _is_dotnet(head: bytes) -> bool | None:

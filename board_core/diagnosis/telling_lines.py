@@ -1,9 +1,7 @@
 """Find the cause of a program's failure in its own words and files.
 
-The line that names an exception (:mod:`.error_lines`) is quoted, with its location. A few mistakes
-are recognised with certainty: a module of another system, a class that was not packed, a newer
-Java, a window. Only the words, the command and the program's own folder are examined;
-:mod:`.last_words` judges the confinement.
+The line that names an exception (:mod:`.error_lines`) is quoted. Only the words, the command and
+the program's own folder are examined; :mod:`.last_words` judges the confinement.
 """
 
 from __future__ import annotations
@@ -25,7 +23,6 @@ from board_core.supervise.command import (
 )
 from board_core.text.findings import Row
 from board_core.text.harmless_text import legible
-from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from . import rows
@@ -59,8 +56,7 @@ CLASS_VERSION = re.compile(
     r"up to (\d{2,3})\.",
     re.DOTALL,
 )
-FIRST_CLASS_VERSION = 44
-"""The version of Java's class files before Java 1."""
+FIRST_CLASS_VERSION = 44  # of Java's class files, before Java 1
 NO_WINDOW = re.compile(
     r"HeadlessException|No X11 DISPLAY|no display name and no \$DISPLAY|cannot open display|"
     r"could not connect to display|No available video device|Unable to open display",
@@ -98,9 +94,7 @@ WORDS_OF_THE_END = 5  # lines of standard error searched for a missing file
 
 WAITING_CAUSES = frozenset((Cause.IDLE, Cause.NO_ANSWER, Cause.NEVER_READ, Cause.READS_TO_END))
 WAITING_CAUSES |= {Cause.NO_HANDSHAKE, Cause.COMPUTING}
-STILL_BUSY = frozenset((Cause.COMPUTING,))
 ENDED_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT))
-RUN_BY = N_("{line}, run by {version}")
 MUCH_MEMORY = 128 << 20  # bytes of memory worth mentioning
 MUCH_GROWTH = 64 << 10  # bytes between two looks; it may get little processor time
 OWN_MODULES = sys.stdlib_module_names | {"chess", "numpy"}
@@ -115,7 +109,9 @@ def mistakes(facts: Facts) -> Iterator[Sentence]:
     if module in WINDOWS_MODULES and sys.platform != "win32":
         yield rows.WINDOWS_ONLY(module=module, system=sys.platform.capitalize())
     yield from _argument_as_file(words, command.argv)
-    yield from _newer_java(words)
+    if versions := CLASS_VERSION.search(words):
+        made, here = (int(version) - FIRST_CLASS_VERSION for version in versions.groups())
+        yield rows.NEWER_JAVA(made=made, here=here)
     if NO_WINDOW.search(words):
         line = words.strip().rpartition("\n")[2] if error is None else error.error
         yield rows.WANTS_A_WINDOW(line=legible(line, MOST_QUOTED))
@@ -154,20 +150,21 @@ TOO_NEW = re.compile(
 """The errors of a program that was written for a later version of its language, among others."""
 
 
-def _version_of(command: Command) -> str:
-    """Return the interpreter's name and version, as far as its file tells; not of a stranger's."""
-    if command.handed_in:
-        return ""
-    if command.clean:
-        return f"Python {sys.version_info[0]}.{sys.version_info[1]}"
-    named = INTERPRETER_NAME.fullmatch(Path(os.path.realpath(command.argv[0])).name)
-    return "" if named is None else f"{named[1].capitalize()} {named[2]}"
-
-
 def _told_error(error: ErrorLines, command: Command) -> Sentence | str:
-    """Return the error, with the interpreter's version if that may be too old for the program."""
-    version = _version_of(command) if TOO_NEW.search(error.error) else ""
-    return say(RUN_BY, line=error.sentence, version=version) if version else error.sentence
+    """Return the error, with the interpreter's version if that may be too old for the program.
+
+    The version is told as far as the interpreter's file tells it, and never a stranger's.
+    """
+    if command.handed_in or not TOO_NEW.search(error.error):
+        return error.sentence
+    if command.clean:
+        version = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
+    else:
+        name = Path(os.path.realpath(command.argv[0])).name
+        if (named := INTERPRETER_NAME.fullmatch(name)) is None:
+            return error.sentence
+        version = f"{named[1].capitalize()} {named[2]}"
+    return say("{line}, run by {version}", line=error.sentence, version=version)
 
 
 def waiting_child(facts: Facts) -> Iterator[Sentence]:
@@ -256,7 +253,7 @@ def other_folder(facts: Facts) -> Iterator[Sentence]:
 
 def _may_lack_a_file(facts: Facts) -> bool:
     known = facts.known
-    tells_more = names_line(known.stderr, known.last_sent) or known.cause in STILL_BUSY
+    tells_more = names_line(known.stderr, known.last_sent) or known.cause is Cause.COMPUTING
     return not tells_more and _lacks_something(facts)
 
 
@@ -325,12 +322,6 @@ def _argument_as_file(stderr: str, argv: Sequence[str]) -> Iterator[Sentence]:
             yield rows.ARGUMENT_AS_FILE(word=repr(legible(word)))
 
 
-def _newer_java(stderr: str) -> Iterator[Sentence]:
-    if versions := CLASS_VERSION.search(stderr):
-        made, here = (int(version) - FIRST_CLASS_VERSION for version in versions.groups())
-        yield rows.NEWER_JAVA(made=made, here=here)
-
-
 def _missing_class(facts: Facts) -> Iterator[Sentence]:
     """Say that a Java class is missing from the class path, if the program sees all of that."""
     if not (classes := MISSING_CLASS.findall(facts.known.stderr)):
@@ -389,11 +380,16 @@ def class_path(argv: Sequence[str]) -> list[str]:
 
 
 def namesake(facts: Facts) -> Iterator[Sentence]:
-    """Find a file that shadows a module, after an exception whose words name that."""
+    """Find a file that shadows a module, after an exception whose words name one of the two."""
+
+    def is_named(file: Path) -> bool:
+        named = rf"module '{re.escape(file.stem)}'|'{re.escape(str(file))}'"
+        failed = rf"(?:AttributeError|ImportError): .{{0,300}}(?:{named})"
+        return re.search(failed, facts.known.stderr) is not None
+
     cause = facts.known.cause
     if facts.error and not facts.is_hinted and cause in WAITING_CAUSES | ENDED_CAUSES:
-        files, _ = _python_files(facts.command)
-        yield from _shadows(files, rows.SAME_NAME, lambda file: _is_named(file, facts.known.stderr))
+        yield from _shadows(_python_files(facts.command)[0], rows.SAME_NAME, is_named)
 
 
 def hidden_module(facts: Facts) -> Iterator[Sentence]:
@@ -407,12 +403,6 @@ def _shadows(files: list[Path], row: Row, may_be: Callable[[Path], bool]) -> Ite
     for file in files:
         if file.stem in OWN_MODULES and may_be(file):
             yield row(file=repr(legible(file.name)), module=file.stem)
-
-
-def _is_named(file: Path, stderr: str) -> bool:
-    """Return True if an import failed in this file, or because it shadows a module."""
-    named = rf"module '{re.escape(file.stem)}'|'{re.escape(str(file))}'"
-    return re.search(rf"(?:AttributeError|ImportError): .{{0,300}}(?:{named})", stderr) is not None
 
 
 def _python_files(command: Command) -> tuple[list[Path], str]:

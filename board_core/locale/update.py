@@ -21,7 +21,13 @@ with extra("dev"):
 
 ROOT_FOLDER = Path(__file__).parents[2]
 PACKAGE_NAMES = ("board_core", "board_cli", "board_pygame")
-MESSAGE_KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "N_": None, "row": (2,), "plural": (1, 2)}
+MESSAGE_KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    "say": None,
+    "N_": None,
+    "plural": (1, 2),
+    **dict.fromkeys(("row", "likely", "possible", "habit"), (2,)),
+}
 EXTRACTION_METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 LANGUAGES = ("zh_CN",)
 

@@ -206,12 +206,12 @@ def absent_file(spec: PlayerSpec) -> Sentence | None:
     """Say that a program, or the file that it gives to an interpreter, does not exist here."""
     if spec.kind is not PlayerKind.PROGRAM:
         return None
-    from board_core.diagnosis.evidence import no_program, no_script
+    from board_core.diagnosis import rows
 
     if not _exists(spec.command[0], spec.folder):
-        return no_program(spec.command[0])
+        return rows.NO_PROGRAM(program=repr(spec.command[0]))
     missing = missing_script(spec.command, spec.folder)
-    return None if missing is None else no_script(missing)
+    return None if missing is None else rows.NO_SCRIPT(file=repr(missing))
 
 
 def loaded(spec: PlayerSpec, seed: int | None = None, rules: Rules = CHESS) -> Callable[..., Any]:
@@ -323,9 +323,9 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
     command = _words(text, folder)
     if command and _exists(command[0], folder):
         if (missing := missing_script(command, folder)) is not None:
-            from board_core.diagnosis.evidence import no_script
+            from board_core.diagnosis import rows
 
-            raise BadPlayer(no_script(missing))
+            raise BadPlayer(rows.NO_SCRIPT(file=repr(missing)))
         return _program(name, text, usual_protocol(rules), command)
     raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in)), folder, rules))
 
@@ -547,9 +547,9 @@ def _missing_file(word: str, folder: Path | None) -> Sentence | None:
         )
     if not place.suffix and len(Path(word).parts) == 1:
         return None
-    from board_core.diagnosis.evidence import no_script
+    from board_core.diagnosis import rows
 
-    return no_script(word)
+    return rows.NO_SCRIPT(file=repr(word))
 
 
 def _quoted(text: str) -> str:

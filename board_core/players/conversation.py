@@ -125,15 +125,7 @@ from board_core.supervise.sandbox import Ponder
 from board_core.supervise.status import exit_status, was_fatal
 from board_core.text.sentence import Sentence, say
 
-from .effects import (
-    Act,
-    AttachProgram,
-    Effect,
-    GiveExplanation,
-    LogError,
-    QuoteLine,
-    StartProgram,
-)
+from .effects import Act, AttachProgram, Effect, GiveExplanation, LogError, QuoteLine, StartProgram
 from .footing import AWAITED, FROZEN, ComesToRest, Footing
 from .probing import LastWords, Probing
 from .witness import NOTHING_SEEN, SILENCE_LOOK_SECONDS, Sighting, Witness

@@ -389,7 +389,7 @@ class ProcessAI(Player):
         command, conversation = resolve(self._argv, self._folder), self._conversation
         self._command = command
         if (missing := missing_script(self._argv, self._folder)) is not None:
-            return conversation.could_not_start(Cause.NOT_FOUND, diagnosis.no_script(missing))
+            return conversation.could_not_start(Cause.NOT_FOUND, rows.NO_SCRIPT(file=repr(missing)))
         program, self._ahead = self._ahead, None
         try:
             if program is None:

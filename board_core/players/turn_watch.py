@@ -17,13 +17,8 @@ from dataclasses import field
 from math import inf
 from typing import Protocol
 
-from board_core.diagnosis.off_turn import (
-    Contention,
-    OffTurn,
-    culprit_sentence,
-    off_turn_violation,
-    starves,
-)
+from board_core.diagnosis import rows
+from board_core.diagnosis.off_turn import Contention, OffTurn, off_turn_violation, starves
 from board_core.fast_dataclass import dataclass
 from board_core.supervise.load import processors
 from board_core.supervise.processes import Spent
@@ -268,7 +263,9 @@ class TurnWatch:
                 total = entry.total(time.perf_counter())
             why = off_turn_violation(total, starved_its_opponent=starving)
         elif contention is not None and starving:
-            why = culprit_sentence(contention)
+            why = rows.COMPUTED_OFF_TURN(
+                used=contention.used, opponent=contention.victim, waited=contention.waited
+            )
         if why is not None:
             entry.judged = True
             entry.watched.lose_for_off_turn(entry.game, why)

@@ -1,8 +1,7 @@
 """The evidence about a program in one game, and what it shows; no effect, clock or pipe.
 
-A :class:`~board_core.players.conversation.Conversation` reports to its :class:`Witness` what is
-sent, heard, asked and seen. The witness decides nothing about the game; asked why the program
-failed, it returns values.
+A :class:`~board_core.players.conversation.Conversation` reports what is sent, heard, asked and
+seen. The witness decides nothing; asked why the program failed, it returns values.
 
 **Races, and how the evidence counts**
 
@@ -41,13 +40,12 @@ from board_core.text.sentence import Sentence
 
 SUSPECT_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.IDLE, Cause.COMPUTING))
 """Causes of which the last lines may tell the reason."""
-
 CONFUSED_CAUSES = SUSPECT_CAUSES | {Cause.ILLEGAL, Cause.TOO_EARLY}
 """Causes that an answer of two moves leads to."""
-
+NOTICED_SECONDS = 0.5
+"""Seconds after its move beyond which an exit has to do with the wait for the opponent."""
 BEHIND_SECONDS = 0.02
 """Seconds between two answers within which the second may have been printed with the first."""
-
 LINES_OF_A_QUESTION = 2
 SETS_AN_OPTION = ("setoption ", "option ")
 """The beginnings of a line that is shown besides if it comes before those."""
@@ -59,9 +57,7 @@ MOST_QUOTED = 200
 SIZES_OF_LINES = (64, 80, 100, 128, 200, 256, 500, 512, 1000, 1024, 2048, 4096)
 """Letters for which programs in C often make room, with the end of a line."""
 MOST_HEARD = 400
-OF_BOTH_SIDES = 2
-"""Moves from its last question to this one."""
-
+OF_BOTH_SIDES = 2  # moves from its last question to this one
 SILENCE_LOOK_SECONDS = 5.0
 """Between two looks whether the same question is still open."""
 IDLE_LOOKS, COMPUTING_LOOKS = 2, 6
@@ -190,10 +186,7 @@ class Witness:
     def _second_behind(
         self, own: str, text: str, after: Position | None, ply: int
     ) -> Sentence | None:
-        """Say that it answered one line with two moves, if this text is a move after its own.
-
-        ``ply`` is the ply of its own move.
-        """
+        """Say that it answered with two moves, if this text is one after its own at this ply."""
         if self.seat is None or after is None or not self.dialogue.in_words:
             return None
         try:
@@ -201,8 +194,7 @@ class Witness:
         except IllegalMove:
             if text != own:
                 return None
-        say_it = diagnosis.two_at_first if own and ply == 1 else diagnosis.second_move
-        return say_it(self.seat.color, own, text)
+        return diagnosis.second_move(self.seat.color, own, text, ply)
 
     # What it shows
 
@@ -210,17 +202,17 @@ class Witness:
         """Return the sentence about its end, ``off_turn`` if nothing was asked in the game."""
         sentence = (rows.ENDED if self.moved else rows.ENDED_BEFORE_A_MOVE)(status=status)
         came_early = self.moved and self.moved_at == -inf  # nobody knows when
-        if not off_turn or returncode or came_early:
+        seconds = at - self.moved_at
+        if not off_turn or returncode or came_early or seconds < NOTICED_SECONDS:
             return sentence
-        return diagnosis.exited_off_turn(status, at - self.moved_at) or sentence
+        if seconds == inf:
+            return rows.LEFT_BEFORE_A_MOVE(status=status)
+        return rows.LEFT_OFF_TURN(seconds=seconds, status=status)
 
     def explanation(
         self, cause: Cause, sentence: Sentence, status: Sentence | None = None, *, asked: bool
     ) -> Explanation:
-        """Return the explanation, with the last lines and what they make likely.
-
-        ``asked``: a question is open.
-        """
+        """Return the explanation, with the last lines and what they make likely."""
         lines = last_lines(self.sent) if self.dialogue.readable else []
         known = Explanation(
             cause,

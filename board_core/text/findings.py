@@ -62,6 +62,16 @@ def row(code: str, words: str, /, **more: Any) -> Row:
     return made
 
 
+def likely(code: str, words: str, /, **more: Any) -> Row:
+    """Return a new row of what explains all that was seen."""
+    return row(code, words, certainty=Certainty.LIKELY, **more)
+
+
+def possible(code: str, words: str, /, **more: Any) -> Row:
+    """Return a new row of what may explain it, as others may."""
+    return row(code, words, certainty=Certainty.POSSIBLE, **more)
+
+
 def row_of(sentence: Sentence | None) -> Row | None:
     """Return the row that made a sentence; None for a joined one, or without a row."""
     return None if sentence is None else _BY_WORDS.get(sentence.template)

@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from board_core.diagnosis.evidence import Evidence, diagnose
 from board_core.diagnosis.off_turn import (
     Contention,
     OffTurn,
-    culprit_sentence,
     off_turn_violation,
     starved,
     starves,
-    victim_sentence,
 )
+from board_core.game.player import Cause
+from board_core.game.rules import Reason
 
 FIGHT = Contention("spinner", "victim", seconds=1.0, waited=0.9, used=3.8)
 
@@ -85,11 +86,9 @@ def test_who_never_waited_was_not_starved():
 
 
 def test_both_are_named_with_their_seconds():
-    assert str(culprit_sentence(FIGHT)) == (
-        "it computed while it was not its turn: 3.8 s of processor time, and victim waited 0.9 s "
-        "for a processor"
-    )
-    assert str(victim_sentence(FIGHT)) == (
+    cause, why = diagnose(Reason.TIME, Evidence("a move", "", contention=FIGHT))
+    assert cause is Cause.STARVED
+    assert str(why) == (
         "it was kept from computing: it waited 0.9 s for a processor, while spinner used 3.8 s of "
         "processor time out of turn"
     )

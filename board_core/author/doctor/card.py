@@ -20,7 +20,6 @@ from board_core.text.findings import (
     telling,
     to_be_sure_of,
 )
-from board_core.text.languages import N_
 from board_core.text.sentence import Clauses, Sentence, say
 
 
@@ -34,11 +33,13 @@ class CheckVerdict(Enum):
     FAULT = "fault"
 
 
+SKIPPED, OK, WARNING, FAULT = CheckVerdict
+
 VERDICT_SIGNS = {
-    CheckVerdict.OK: "✓",
-    CheckVerdict.WARNING: "!",
-    CheckVerdict.FAULT: "✗",
-    CheckVerdict.SKIPPED: "·",
+    OK: "✓",
+    WARNING: "!",
+    FAULT: "✗",
+    SKIPPED: "·",
 }
 """The signs of the verdicts, one letter wide, for terminals and windows that can show them."""
 
@@ -47,7 +48,7 @@ VERDICT_SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdic
 GAMES = ("plays", "game-white", "game-black")
 """The names of the checks that a program passes by a game of its own."""
 
-MENDED_LAST = frozenset(("again", "take-back"))
+MENDED_LAST = ("again", "take-back")
 """The names of checks of what seldom comes: a move refused, for another fault, or taken back."""
 
 
@@ -124,7 +125,7 @@ class ReportCard:
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        return tuple(f for f in self.findings if f.verdict is CheckVerdict.FAULT)
+        return tuple(f for f in self.findings if f.verdict is FAULT)
 
     @property
     def passed(self) -> bool:
@@ -141,10 +142,7 @@ class ReportCard:
 
     def finding(self, name: str) -> Finding:
         """Return the finding of the check with this name. Raises KeyError."""
-        for finding in self.findings:
-            if finding.check.name == name:
-                return finding
-        raise KeyError(name)
+        return {finding.check.name: finding for finding in self.findings}[name]
 
 
 def conclusion_of(
@@ -157,22 +155,22 @@ def conclusion_of(
     """
     findings = [*findings]
     worst = next(iter(to_mend(findings)), None)
-    if worst is None and all(finding.verdict is not CheckVerdict.OK for finding in findings):
+    if worst is None and all(finding.verdict is not OK for finding in findings):
         return say("nothing could be checked")
     if worst is None and not whole:
         return say("no fault in what was checked; without --only all else is checked too")
     games = [finding for finding in findings if finding.check.name in GAMES]
-    if games and all(finding.verdict is not CheckVerdict.OK for finding in games):
+    if games and all(finding.verdict is not OK for finding in games):
         ready = say(
             "no fault in what was tried, which is too little: {what}", what=games[0].sentence
         )
     else:
-        ready = say(READY_AS_FAR_AS, covered=_covered(findings))
+        ready = say("ready for a contest, as far as {covered}", covered=_covered(findings))
     if worst is not None:
         what, check = worst.advice or worst.sentence, worst.check.title
-        if worst.verdict is CheckVerdict.FAULT and brief:
+        if worst.verdict is FAULT and brief:
             return say("mend first: {check}", check=check)
-        if worst.verdict is CheckVerdict.FAULT:
+        if worst.verdict is FAULT:
             return say("mend first: {check}: {what}", check=check, what=what)
         if any(finding.sentence == NOT_REACHED for finding in findings):
             return say("most could not be checked: {check}: {what}", check=check, what=what)
@@ -184,7 +182,7 @@ def conclusion_of(
 
 
 def is_wrong(finding: Finding) -> bool:
-    return finding.verdict in (CheckVerdict.FAULT, CheckVerdict.WARNING)
+    return finding.verdict in (FAULT, WARNING)
 
 
 def to_mend(findings: Iterable[Finding]) -> list[Finding]:
@@ -234,17 +232,15 @@ def unseen_in(findings: Iterable[Finding]) -> Sentence | None:
         for finding in findings
         if row_of(finding.sentence) is NEVER_WRITTEN
     ]
-    return say(NOT_COME_UP, what=Clauses(what)) if what else None
+    return say("not come up, or too rarely to tell: {what}", what=Clauses(what)) if what else None
 
 
 def came_up_rarely(finding: Finding) -> bool:
     """Return True if a check was not tried because of chance: never, or too rarely to tell."""
     row = row_of(finding.sentence)
-    return finding.verdict is CheckVerdict.SKIPPED and row in (NO_CHANCE, *SAYS_LITTLE)
+    return finding.verdict is SKIPPED and row in (NO_CHANCE, *SAYS_LITTLE)
 
 
-READY_AS_FAR_AS = N_("ready for a contest, as far as {covered}")
-NOT_COME_UP = N_("not come up, or too rarely to tell: {what}")
 ONLY_ONCE = row("only-once", "only once, which says little: {what}")
 ONLY_SOME_TIMES = row("only-some-times", "only {times} times, which says little: {what}")
 ONLY_ONE_SIDES = row("only-one-sides", "only {color}'s came up: {what}")
@@ -273,7 +269,7 @@ def collected(
     return tuple(
         replace(worst[check.name], check=check)
         if check.name in worst
-        else Finding(check, CheckVerdict.SKIPPED, skipped(check))
+        else Finding(check, SKIPPED, skipped(check))
         for check in checks
     )
 

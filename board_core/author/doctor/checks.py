@@ -116,22 +116,6 @@ def _first_moves(rules: Rules) -> tuple[Check, Check]:
     return white, black
 
 
-_CLOSING_CHECKS = (
-    READS_CRLF,
-    STARTS_AGAIN,
-    PLAYS_WHOLE_GAMES,
-    TIME_FOR_A_MOVE,
-    WAITS_PATIENTLY,
-    EXITS_WHEN_TOLD,
-    STANDS_STILL,
-    LEAVES_NOTHING,
-    MEMORY_USE,
-    FILES_WRITTEN,
-    SIGNALS_SENT,
-    STANDARD_ERROR,
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Subject:
     """The program under examination: its game, the game's lessons and its protocol."""
@@ -155,8 +139,7 @@ class Subject:
 
         Such a program has to be steered towards each special move.
         """
-        dialogue = self.dialogue
-        return dialogue is not None and dialogue.in_words
+        return (dialogue := self.dialogue) is not None and dialogue.in_words
 
     @property
     def has_one_notation(self) -> bool:
@@ -168,9 +151,9 @@ class Subject:
 
     def check_for(self, lesson: Lesson) -> Check:
         """Return the check that a lesson is given for."""
-        taught = {feature.value: feature for feature in self.lessons.catalogue}
-        if lesson.name in taught:
-            return self.check_of(taught[lesson.name])
+        for feature in self.lessons.catalogue:
+            if feature.value == lesson.name:
+                return self.check_of(feature)
         return Check(lesson.name, lesson.title, lesson.meaning, self.lessons.page)
 
     @property
@@ -190,36 +173,31 @@ class Subject:
             return lessons.positions(self.rules) if asked else ()
         return lessons.positions(self.rules)
 
-    def _notation(self, dialogue: Dialogue) -> Check:
-        meaning = self.lessons.notation if dialogue.in_words else IN_SQUARES
-        return replace(WRITES_NOTATION, meaning=meaning, page=self.lessons.page)
-
     @property
     def checks(self) -> tuple[Check, ...]:
         """Return the checks that apply to this program."""
         relayed = [self.check_of(feature) for feature in self.heard]
         given = [self.check_for(lesson) for lesson in self.positions]
         taught = list({check.name: check for check in [*relayed, *given]}.values())
-        dialogue = self.dialogue
+        dialogue, lessons = self.dialogue, self.lessons
         if dialogue is None:
-            return (
-                PROGRAM_STARTS,
-                *_first_moves(self.rules),
-                *taught,
-                PLAYS_WHOLE_GAMES,
-                TIME_FOR_A_MOVE,
-            )
+            white, black = _first_moves(self.rules)
+            return (PROGRAM_STARTS, white, black, *taught, PLAYS_WHOLE_GAMES, TIME_FOR_A_MOVE)
+        meaning = lessons.notation if dialogue.in_words else IN_SQUARES
+        notation = replace(WRITES_NOTATION, meaning=meaning, page=lessons.page)
         return (
             PROGRAM_STARTS,
             *([INTRODUCES_ITSELF] if dialogue.handshake is not None else []),
             *_first_moves(self.rules),
             *(FLUSHES_OUTPUT, WRITES_PLAIN_TEXT, PRINTS_ONLY_MOVES),
-            *([self._notation(dialogue)] if self.has_one_notation else []),
+            *([notation] if self.has_one_notation else []),
             *([MOVES_AGAIN] if dialogue.may_retry else []),
             *taught,
             *([TAKE_BACK] if dialogue.cannot_rewind is None else []),
             *([NEW_GAME] if not dialogue.fresh_process else []),
-            *_CLOSING_CHECKS,
+            *(READS_CRLF, STARTS_AGAIN, PLAYS_WHOLE_GAMES, TIME_FOR_A_MOVE, WAITS_PATIENTLY),
+            *(EXITS_WHEN_TOLD, STANDS_STILL, LEAVES_NOTHING, MEMORY_USE, FILES_WRITTEN),
+            *(SIGNALS_SENT, STANDARD_ERROR),
         )
 
 

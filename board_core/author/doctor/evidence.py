@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from math import inf
@@ -35,18 +36,12 @@ from .card import Check
 from .checks import Subject
 from .variants import TO_SEE_ANOTHER, means_a_move
 
-WHOLE_GAMES = (
-    checks.FIRST_MOVE_AS_WHITE,
-    checks.FIRST_MOVE_AS_BLACK,
-    checks.PLAYS_WHOLE_GAMES,
-)
+WHOLE_GAMES = (checks.FIRST_MOVE_AS_WHITE, checks.FIRST_MOVE_AS_BLACK, checks.PLAYS_WHOLE_GAMES)
 """The checks that are played for until the doctor resigns."""
 SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
-SET_UPS_FAILED = 2
-"""Ordinary positions at which a program fails that cannot begin from any, or only by chance."""
-
+SET_UPS_FAILED = 2  # ordinary positions at which one fails that begins from none but by chance
 QUOTED_OR_DIGITS = re.compile(r"'[^']*'|\d+")
 
 NO_FEATURES = frozenset[Feature]()
@@ -166,12 +161,9 @@ class Examined:
     @property
     def was_quick(self) -> bool:
         """True if it usually took far less time than for the move that it never made."""
-        own = self.own_moves
-        if not own:
-            return False
-        control = self.game.controls[self.color]
+        control, own = self.game.controls[self.color], self.own_moves
         limit = min(control.base, control.per_move)
-        return limit == inf or max(move.elapsed for move in own) < limit / 2
+        return bool(own) and (limit == inf or max(move.elapsed for move in own) < limit / 2)
 
     # What it was played for
 
@@ -222,10 +214,8 @@ class Examined:
         if not self.rejected:
             return None
         last = self.rejected[-1]
-        tries = (
-            r for r in self.rejected if r.ply == last.ply and row_of(r.why) is not TO_SEE_ANOTHER
-        )
-        return next(tries, last)
+        asked = (r for r in self.rejected if r.ply == last.ply)
+        return next((r for r in asked if row_of(r.why) is not TO_SEE_ANOTHER), last)
 
     @property
     def repeats_itself(self) -> bool:
@@ -267,11 +257,10 @@ class Examined:
     @property
     def answers_as_at_the_start(self) -> bool:
         """True if its answer, not legal in a given position, is one at the start."""
-        try:
+        with suppress(IllegalMove):
             start = self.subject.rules.start(None)
             return self.refusal is not None and bool(start.parse(self.refusal.text))
-        except IllegalMove:
-            return False
+        return False
 
     @property
     def second_moves(self) -> list[tuple[MovePlayed, str]]:
@@ -322,11 +311,9 @@ class Examined:
             return None  # a stone has no owner yet
         for rejected in self.rejected[:1]:
             if self.is_move(rejected.text) and rejected.ply == 1:
-                try:
+                with suppress(IllegalMove):
                     self.moves[0].before.parse(rejected.text)
-                except IllegalMove:
-                    return None
-                return rejected.text
+                    return rejected.text
         return None
 
     # What it was told last
@@ -354,10 +341,7 @@ class Examined:
         return castled or last
 
     def _brought_beside(self, last: MovePlayed) -> MovePlayed | None:
-        """Return the move that brought a piece to where it leaves from, and another: castling.
-
-        None if it came by a move of its own, or stands where it stood at first.
-        """
+        """Return the castling that brought the piece to where it leaves from; None if none did."""
         square = last.move[:2]
         stood = last.before.pieces().get(square)
         for move, found in reversed(self.heard[:-1]):
@@ -483,30 +467,23 @@ class Games:
     @cached_property
     def longest_line(self) -> int:
         """Letters of the longest move that it was told in lines and answered."""
-        return max(
-            (
-                len(move.notation)
-                for game in self._games
-                if game.in_words
-                for move, _ in game.heard
-                if move is not game.moves[-1]
-            ),
-            default=0,
-        )
+        games = [game for game in self._games if game.in_words]
+        told = [move for game in games for move, _ in game.heard if move is not game.moves[-1]]
+        return max((len(move.notation) for move in told), default=0)
+
+    @cached_property
+    def _failed_plainly(self) -> list[Examined]:
+        return [game for game in self._failed if not (game.setup or game.heard_last())]
 
     @cached_property
     def plain(self) -> frozenset[str]:
         """Failures that also came after an ordinary move."""
-        return frozenset(g.signature for g in self._failed if not (g.setup or g.heard_last()))
+        return frozenset(game.signature for game in self._failed_plainly)
 
     @cached_property
     def slow_plainly(self) -> bool:
         """True if it was too slow after an ordinary move, whatever slowed it."""
-        return any(
-            game.cause in SLOW_CAUSES
-            for game in self._failed
-            if not (game.setup or game.heard_last())
-        )
+        return any(game.cause in SLOW_CAUSES for game in self._failed_plainly)
 
     @cached_property
     def in_whole_games(self) -> frozenset[str]:
@@ -529,7 +506,6 @@ class Games:
 
     @cached_property
     def speaks_another(self) -> bool:
-        """True if it speaks another protocol."""
         return any(game.cause is Cause.OTHER_PROTOCOL for game in self._failed)
 
     @cached_property
@@ -550,12 +526,10 @@ class Games:
 
     @cached_property
     def nearly_missed(self) -> int:
-        """The number of lessons of which its answers show the same mistake."""
         return sum(game.nearly_missed for game in self._games)
 
     @cached_property
     def refused_so(self) -> frozenset[str]:
-        """The reasons for which moves were refused at first."""
         return frozenset(filter(None, (game.first_reason for game in self._games)))
 
     @cached_property
@@ -573,12 +547,11 @@ class Games:
 
     def keeps_otherwise(self, rule: str) -> int:
         """Return the number of its moves, if it broke a rule in one game alone."""
-        broken = [
-            game
+        broken = sum(
+            any(game.is_move(r.text) and game.rule_broken(r) == rule for r in game.rejected)
             for game in self._games
-            if any(game.is_move(r.text) and game.rule_broken(r) == rule for r in game.rejected)
-        ]
-        return sum(len(game.own_moves) for game in self._games) if len(broken) == 1 else 0
+        )
+        return sum(len(game.own_moves) for game in self._games) if broken == 1 else 0
 
     @cached_property
     def broken_anywhere(self) -> frozenset[str]:
@@ -592,10 +565,7 @@ class Games:
 
     @cached_property
     def _fits(self) -> list[frozenset[str]]:
-        """The kinds of wrong boards that fit, for each refused move that fits any.
-
-        Empty if most of the refused moves fit none.
-        """
+        """The kinds of wrong boards that fit, by refused moves; empty if most fit none."""
         fits = [
             frozenset(map(kind_of, game.mistakes(rejected)))
             for game in self._games
@@ -608,10 +578,7 @@ class Games:
 
     @property
     def refused_fitting(self) -> int:
-        """The number of refused moves that would be legal on some usual wrong board.
-
-        0 if most of the refused moves would not.
-        """
+        """The number of refused moves that are legal on some usual wrong board, if most are."""
         return len(self._fits)
 
     @cached_property

@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
@@ -28,17 +28,8 @@ from board_core.supervise.status import exit_status
 from board_core.text.findings import row_of
 from board_core.text.sentence import BoardError, Sentence, say
 
-from . import checks, measuring, verdicts
-from .card import (
-    NO_CHANCE,
-    NOT_MEASURED,
-    NOT_REACHED,
-    Check,
-    CheckVerdict,
-    Finding,
-    ReportCard,
-    collected,
-)
+from . import card, checks, measuring, verdicts
+from .card import FAULT, Check, Finding, ReportCard
 from .checks import Subject
 from .evidence import SILENT_CAUSES, SLOW_CAUSES, Examined, Games
 from .measuring import without_repeats
@@ -67,17 +58,14 @@ Waits = Callable[[Sentence], None]
 Aside = tuple[Sequence[Examined], Sequence[Finding]]
 """What a game with a program of its own brings: games that are to be judged, and findings."""
 
-KILLED_BY_SIGKILL = -9
-"""What the system says of a program that was ended by SIGKILL."""
-EXIT_GRACE_SECONDS = 0.2
-"""Seconds for each step of ending the program: it is started often."""
+KILLED_BY_SIGKILL = -9  # as the system says it
+EXIT_GRACE_SECONDS = 0.2  # for each step of ending the program: it is started often
 FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
 WHOLE_GAME_SECONDS = 8.0
 """Of a game of an engine or a function, which is asked for special moves in given positions."""
 LOAD_TOO_LONG = (rows.NOT_READY_IN_TIME, rows.READY_TOO_LATE, rows.STILL_LOADING)
 """What is found out about programs that may be ready later."""
-NOTHING_ASIDE: Aside = (), ()
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
 GIVING_PLIES = 200
@@ -175,7 +163,7 @@ class _Examination:
             self._play_concurrently()
         self._measure()
         went_on = any(game.own_moves and not game.lost for game in self._games)
-        findings = collected(
+        findings = card.collected(
             self._checks,
             self._findings,
             lambda check: self._why_skipped(check, went_on=reached and went_on),
@@ -187,16 +175,16 @@ class _Examination:
 
     def _play_concurrently(self) -> None:
         """Play the rest; games with a program of their own meanwhile, on threads of their own."""
-        alone = (
-            self._refused_move,
-            self._waits_for_a_slow_one,
-            self._told_to_leave,
-            self._keeps_what_it_prints,
-            self._windows_line_ends,
-            self._stands_still,
-        )
-        with ThreadPoolExecutor(len(alone)) as threads:
-            found = [threads.submit(each) for each in alone]
+        aside = {
+            checks.MOVES_AGAIN: self._refused_move,
+            checks.WAITS_PATIENTLY: self._waits_for_a_slow_one,
+            checks.EXITS_WHEN_TOLD: self._told_to_leave,
+            checks.FLUSHES_OUTPUT: self._keeps_what_it_prints,
+            checks.READS_CRLF: self._windows_line_ends,
+            checks.STANDS_STILL: self._stands_still,
+        }
+        with ThreadPoolExecutor(len(aside)) as threads:
+            found = [threads.submit(aside[check]) for check in aside if check in self._checks]
             self._played(self._rest)
         for each in found:
             games, findings = each.result()
@@ -208,8 +196,8 @@ class _Examination:
         """Return why there is no finding: only what a game may bring has no chance in some."""
         by_chance = check.name in {feature.value for feature in self._subject.heard}
         if went_on and (not self._faulty or (by_chance and self._steered)):
-            return NO_CHANCE() if by_chance else NOT_MEASURED
-        return NOT_REACHED
+            return card.NO_CHANCE() if by_chance else card.NOT_MEASURED
+        return card.NOT_REACHED
 
     def _played(self, games: Callable[[Player], bool]) -> bool:
         player = self._player()
@@ -220,8 +208,10 @@ class _Examination:
 
     def _rest(self, player: Player) -> bool:
         self._special_moves(player)
-        self._taken_back(player)
-        self._another_game(player)
+        if checks.TAKE_BACK in self._checks and player.cannot_rewind is None:
+            self._patiently(partial(self._taken_back, player))
+        if checks.NEW_GAME in self._checks:
+            self._short(checks.NEW_GAME, player)
         self._killed(player)
         return True
 
@@ -418,42 +408,23 @@ class _Examination:
         )
         return self._play(check, player, color, told, limits, setup=lesson.setup)
 
-    def _taken_back(self, player: Player) -> None:
-        if checks.TAKE_BACK not in self._checks or player.cannot_rewind is not None:
-            return
-        self._patiently(partial(self._game_taken_back, player))
-
-    def _game_taken_back(self, player: Player, limits: ExamLimits) -> Examined:
+    def _taken_back(self, player: Player, limits: ExamLimits) -> Examined:
         opponent = TakingBackPlayer(self._lessons, everything(self._lessons), plies=6)
         return self._play(checks.TAKE_BACK, player, self._good_color, opponent, limits)
-
-    def _another_game(self, player: Player) -> None:
-        if checks.NEW_GAME in self._checks:
-            self._short(checks.NEW_GAME, player)
 
     # Games with a program of their own, beside the others: each returns those that are to be
     # judged, and findings
 
     def _refused_move(self) -> Aside:
-        if checks.MOVES_AGAIN not in self._checks:
-            return NOTHING_ASIDE
         first, rules = self._subject.rules.first, self._rules
 
         def game(limit: float) -> Examined:
-            refused = RefusedMoves(first)
-            with closing(self._program(self._dialogue())) as player:
-                return play(
-                    checks.MOVES_AGAIN,
-                    self._subject,
-                    player,
-                    first,
-                    FixedMovesPlayer(),
-                    self._limited(limit),
-                    rules=refusing(rules, refused),
-                    is_lenient=self._lenient,
-                    start_limit=self._patience.start,
-                    refused=lambda: tuple(refused.moves),
-                )
+            refused, player = RefusedMoves(first), self._program(self._dialogue())
+            return self._aside(
+                *(checks.MOVES_AGAIN, player, FixedMovesPlayer(), first, self._limited(limit)),
+                rules=refusing(rules, refused),
+                refused=lambda: tuple(refused.moves),
+            )
 
         played = self._with_patience(game)
         if played.repeats_itself:  # one that chooses at random may do so by chance
@@ -461,21 +432,17 @@ class _Examination:
         return [played], []
 
     def _windows_line_ends(self) -> Aside:
-        if checks.READS_CRLF not in self._checks:
-            return NOTHING_ASIDE
-
         def game(change: Callable[[Dialogue], Dialogue], limit: float) -> Examined:
             player = self._program(change(self._dialogue()))
             opponent = AttentivePlayer(self._lessons, everything(self._lessons), plies=4)
             control = self._limited(limit)
-            with closing(player):
-                return self._aside(checks.READS_CRLF, player, opponent, self._good_color, control)
+            return self._aside(checks.READS_CRLF, player, opponent, self._good_color, control)
 
         played = self._with_patience(partial(game, with_windows_line_ends))
         if not verdicts.stumbles(played):
             return [played], []
         if verdicts.stumbles(self._with_patience(partial(game, lambda dialogue: dialogue))):
-            return NOTHING_ASIDE  # it has nothing to do with the ends of the lines
+            return [], []  # it has nothing to do with the ends of the lines
         return [self._with_patience(partial(game, with_windows_line_ends))], []  # perhaps by chance
 
     def _with_patience(self, game: Callable[[float], Examined]) -> Examined:
@@ -496,64 +463,47 @@ class _Examination:
 
         It may do what it likes in this game: that is what is measured.
         """
-        if checks.STANDS_STILL not in self._checks:
-            return NOTHING_ASIDE
         how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
         player = self._program(self._dialogue(), sandbox=how)
         opponent = SlowPlayer(self._lessons, everything(self._lessons), plies=4)
         control = self._control(self._patience)
-        with closing(player):
-            played = self._aside(checks.STANDS_STILL, player, opponent, self._moves_first, control)
+        played = self._aside(checks.STANDS_STILL, player, opponent, self._moves_first, control)
         return [], measuring.stood_still(played, has_runtime=has_runtime(self._spec))
 
     def _waits_for_a_slow_one(self) -> Aside:
-        if checks.WAITS_PATIENTLY not in self._checks:
-            return NOTHING_ASIDE
         player = self._program(self._dialogue())
         opponent = PonderingPlayer(self._lessons, everything(self._lessons), plies=2)
         control = self._limited(max(self._patience.move, 2 * PONDERING_SECONDS))
-        with closing(player):
-            played = self._aside(
-                checks.WAITS_PATIENTLY, player, opponent, self._moves_first, control
-            )
+        played = self._aside(checks.WAITS_PATIENTLY, player, opponent, self._moves_first, control)
         return [], measuring.waited(played)
 
     def _told_to_leave(self) -> Aside:
-        if checks.EXITS_WHEN_TOLD not in self._checks:
-            return NOTHING_ASIDE
         player = self._program(self._dialogue(), self._patience.leave)
         opponent = Steering(self._lessons, everything(self._lessons), plies=4)
         control = self._control(self._patience)
-        with closing(player):
-            self._aside(checks.EXITS_WHEN_TOLD, player, opponent, self._good_color, control)
+        self._aside(checks.EXITS_WHEN_TOLD, player, opponent, self._good_color, control)
         return [], measuring.left(player.exited_voluntarily, self._patience.leave)
 
     def _keeps_what_it_prints(self) -> Aside:
         """Play two moves without the setting by which Python writes everything at once."""
-        if checks.FLUSHES_OUTPUT not in self._checks:
-            return NOTHING_ASIDE
         slowest = max((m.elapsed for game in self._games for m in game.own_moves), default=0.0)
         player = self._program(self._dialogue(), buffered=True)
         opponent = Steering(self._lessons, everything(self._lessons), plies=4)
         control = TimeControl(per_move=min(self._patience.move, 1.0 + 3 * slowest))
-        with closing(player):
-            played = self._aside(checks.FLUSHES_OUTPUT, player, opponent, self._good_color, control)
+        played = self._aside(checks.FLUSHES_OUTPUT, player, opponent, self._good_color, control)
         return [], measuring.buffered(played)
 
     def _aside(
-        self, about: Check, player: Player, opponent: Player, color: Color, control: TimeControl
+        self,
+        about: Check,
+        player: QuotedProgram,
+        opponent: Player,
+        color: Color,
+        control: TimeControl,
+        **how: Any,
     ) -> Examined:
-        return play(
-            about,
-            self._subject,
-            player,
-            color,
-            opponent,
-            control,
-            start_limit=self._patience.start,
-            rules=self._rules,
-            is_lenient=self._lenient,
-        )
+        with closing(player):
+            return self._seen(about, player, color, opponent, control, **how)
 
     @property
     def _moves_first(self) -> Color:
@@ -568,17 +518,8 @@ class _Examination:
             return
         victim = cast(ProcessAI, player)
         self._progress(checks.STARTS_AGAIN)
-        play(
-            checks.STARTS_AGAIN,
-            self._subject,
-            player,
-            self._good_color,
-            KillingPlayer(self._subject, victim),
-            self._control(self._patience),
-            start_limit=self._patience.start,
-            rules=self._rules,
-            is_lenient=self._lenient,
-        )
+        opponent, control = KillingPlayer(self._subject, victim), self._control(self._patience)
+        self._seen(checks.STARTS_AGAIN, player, self._good_color, opponent, control)
         self._short(checks.STARTS_AGAIN, player)
         if was_killed(self._games[-1]):  # its end was noticed in this game only: that is no answer
             self._games.pop()
@@ -605,20 +546,27 @@ class _Examination:
         setup: str | None = None,
     ) -> Examined:
         self._progress(about)
-        played = play(
-            about,
-            self._subject,
-            player,
-            color,
-            opponent,
-            control or self._control(limits),
-            setup=setup,
-            start_limit=limits.start,
-            rules=self._rules,
-            is_lenient=self._lenient,
-        )
-        self._keep(played)
+        control = control or self._control(limits)
+        how = {"setup": setup, "start_limit": limits.start}
+        self._keep(played := self._seen(about, player, color, opponent, control, **how))
         return played
+
+    def _seen(
+        self,
+        about: Check,
+        player: Player,
+        color: Color,
+        opponent: Player,
+        control: TimeControl,
+        **how: Any,
+    ) -> Examined:
+        """Play a game with the rules by which lines are read now."""
+        usual = {
+            "start_limit": self._patience.start,
+            "rules": self._rules,
+            "is_lenient": self._lenient,
+        }
+        return play(about, self._subject, player, color, opponent, control, **{**usual, **how})
 
     @property
     def _rules(self) -> Rules:
@@ -634,7 +582,7 @@ class _Examination:
 
     @property
     def _faulty(self) -> set[str]:
-        return {f.check.name for f in self._findings if f.verdict is CheckVerdict.FAULT}
+        return {f.check.name for f in self._findings if f.verdict is FAULT}
 
     @property
     def _good_color(self) -> Color:
@@ -665,11 +613,6 @@ class _Examination:
         return TimeControl(base=20 * think, increment=think / 4, time_margin=limits.move)
 
 
-def is_python(spec: PlayerSpec) -> bool:
-    """Return whether a program is written in Python, for all that its command shows."""
-    return not spec.protocol or any(word.endswith(".py") for word in spec.command)
-
-
 def has_runtime(spec: PlayerSpec) -> bool:
     """Return whether a program needs a runtime that computes beside it (JIT, garbage collector)."""
     return bool(spec.command) and RUNTIME_NAME.match(Path(spec.command[0]).name) is not None
@@ -677,16 +620,10 @@ def has_runtime(spec: PlayerSpec) -> bool:
 
 def hopeless(played: Examined) -> bool:
     """Return True if it never moved, for a reason that will recur in the next game."""
-    explanation = played.game.explanation
     if played.game.outcome.reason is Reason.NOT_STARTED:
         return True
-    if explanation is None or played.own_moves or played.rejected:
-        return False
-    return (
-        explanation.cause in TELLS_THE_CHECK
-        or explanation.cause in SLOW_CAUSES
-        or explanation.cause in SILENT_CAUSES
-    )
+    lasting = {*TELLS_THE_CHECK, *SLOW_CAUSES, *SILENT_CAUSES}
+    return played.cause in lasting and not (played.own_moves or played.rejected)
 
 
 def may_only_be_slow(played: Examined) -> bool:
@@ -710,5 +647,4 @@ def was_killed(played: Examined) -> bool:
 
 def cannot_set_up(played: Examined) -> bool:
     """Return True if an engine reported that it begins only from the standard start."""
-    explanation = played.game.explanation
-    return explanation is not None and explanation.cause is Cause.REFUSED and not played.moves
+    return played.cause is Cause.REFUSED and not played.moves

@@ -32,12 +32,8 @@ from .card import Check
 from .checks import Subject
 from .evidence import Examined
 
-RARE_PLIES = 80
-"""Plies up to which a game goes on for what is rare alone."""
-
-LASTING_SECONDS = 1.0
-"""Seconds for which a game is kept from its end at most."""
-
+RARE_PLIES = 80  # up to which a game goes on for what is rare alone
+LASTING_SECONDS = 1.0  # for which a game is kept from its end at most
 Wanted = dict[Feature, int]
 """The features that have not been answered often enough, with the number of times left."""
 
@@ -124,11 +120,6 @@ class Steering(Player):
         catalogue = self._lessons.catalogue
         return [f for f in catalogue if f in self._wanted and not f.rare]
 
-    @property
-    def _aims(self) -> Collection[Feature]:
-        """Return what it moves towards where nothing that is wanted can be played."""
-        return [feature for feature in self._wanted if self._provokes or not feature.provoked]
-
     def _choose(self, position: Position, before: Sequence[Move]) -> Move:
         moves, lasting = position.legal_moves(), self._lessons.lasting
         told = self._lessons.all_features
@@ -138,8 +129,8 @@ class Steering(Player):
         wanted = [feature for feature in due if possible(position, feature)]
         alone = wanted == [lasting] and not self._awaits_rare and self._may_end
         for feature in wanted:
-            if feature is lasting and not (alone or self._hopeless):
-                break
+            if feature is lasting and not alone and self._quiet <= self._plies // 3:
+                break  # else no wanted move is likely to come any more
             if chosen := [move for move in moves if feature in special[move]]:
                 foreseen = [m for m in chosen if position.notation(m) in self._opening]
                 most = max(len({*special[move]} & {*wanted}) for move in chosen)
@@ -148,14 +139,15 @@ class Steering(Player):
                     long = max(len(position.notation(move)) for move in rich)
                     rich = [move for move in rich if len(position.notation(move)) == long]
                 return self._chance.choice(foreseen or rich)
+        aims = [feature for feature in self._wanted if self._provokes or not feature.provoked]
         avoided = () if alone else (lasting,)
         quiet = [m for m in moves if not any(f in avoided for f in special[m])]
         if self._awaits_rare and (rare := self._rare(position, quiet, special)):
-            return self._manner(position, rare, self._aims, self._chance.random)
+            return self._manner(position, rare, aims, self._chance.random)
         if (planned := self._planned(position)) is not None:
             return planned
         self._quiet += 1
-        return self._manner(position, quiet or moves, self._aims, self._chance.random)
+        return self._manner(position, quiet or moves, aims, self._chance.random)
 
     def _rare(
         self, position: Position, moves: Sequence[Move], special: Mapping[Move, Collection[Feature]]
@@ -169,19 +161,11 @@ class Steering(Player):
         return []
 
     def _of_the_promoted(self, position: Position) -> Move | None:
-        """Return the best move of the piece that a pawn has just become.
-
-        Only a program that knows which one it is, and whose, can follow.
-        """
+        """Return the best move of what a pawn has just become: only who knows it can follow."""
         moves = position.legal_moves() if self._promoted else ()
         if own := [move for move in moves if move.startswith(self._promoted)]:
             return self._manner(position, own, (), self._chance.random)
         return None
-
-    @property
-    def _hopeless(self) -> bool:
-        """Return True late in the game, when no wanted move is likely to come any more."""
-        return self._quiet > self._plies // 3
 
     def _planned(self, position: Position) -> Move | None:
         for text in list(self._opening):
@@ -196,10 +180,7 @@ class Steering(Player):
 
 
 class GivingPlayer(Player):
-    """Gives its pieces away and lets pawns pass, until the program has played special moves.
-
-    Those are written in a way of their own; it plays them only if nothing hinders it.
-    """
+    """Gives its pieces away and lets pawns pass, until the program has played special moves."""
 
     name = "doctor"
 
@@ -232,10 +213,8 @@ def everything(lessons: Lessons) -> Wanted:
     return {feature: feature.rare or 1 for feature in lessons.catalogue}
 
 
-LINGERING_SECONDS = 0.25  # seconds
-ATTENTION_SECONDS = 0.05
-MOST_PRINTED = 100
-"""Lines of a game that are kept to see how a program writes its moves."""
+LINGERING_SECONDS, ATTENTION_SECONDS = 0.25, 0.05
+MOST_PRINTED = 100  # lines of a game that are kept to see how a program writes its moves
 PONDERING_SECONDS = 3.2
 """Seconds of thought that a program must wait for: one with a time limit of 1, 2 or 3 leaves."""
 
@@ -245,17 +224,12 @@ class QuotedProgram(ProcessAI):
 
     def __init__(self, command: Sequence[str], **options: Any) -> None:
         super().__init__(command, transcript=self._quote_line, **options)
-        self.texts: list[str] = []
-        """Its answers in this game, those that were refused among them."""
-        self.lines: list[str] = []
-        """The lines of these answers, as it wrote them."""
-        self.printed: list[str] = []
-        """The first lines that it wrote in this game, whatever they were taken for."""
-        self.memory: int | None = None
-        """Its peak memory, in bytes, when a loss of it was to be explained."""
+        self.texts: list[str] = []  # its answers in this game, refused ones among them
+        self.lines: list[str] = []  # of these answers, as it wrote them
+        self.printed: list[str] = []  # its first lines, whatever they were taken for
+        self.memory: int | None = None  # bytes at most, when a loss was to be explained
         self._line = ""  # the last one that it wrote
-        self.printed_bytes = 0
-        """The size of its output, in this game."""
+        self.printed_bytes = 0  # in this game
 
     def seat(self, seat: Seat) -> None:
         self.texts, self.lines, self.printed, self.printed_bytes = [], [], [], 0
@@ -314,11 +288,7 @@ class Observation:
 
 
 class FixedMovesPlayer(Player):
-    """A player of given moves that resigns after the answer to the last one.
-
-    With ``again``, a point of the board, the piece that stands there moves once more: only who
-    knows what it is can follow.
-    """
+    """A player of given moves, and of the piece on the point ``again``; then it resigns."""
 
     name = "doctor"
 
@@ -328,12 +298,8 @@ class FixedMovesPlayer(Player):
     def ask(self, turn: Turn, answer: Answer) -> None:
         again, self._again = self._again, "" if not self._moves else self._again
         further = [move for move in turn.position.legal_moves() if again and move.startswith(again)]
-        if self._moves:
-            answer(Play(self._moves.pop(0)))
-        elif further:
-            answer(Play(further[-1]))
-        else:
-            answer(Resign())
+        move = self._moves.pop(0) if self._moves else further[-1] if further else None
+        answer(Resign() if move is None else Play(move))
 
 
 class KillingPlayer(Steering):
@@ -376,10 +342,7 @@ class SlowPlayer(Steering):
 
 
 def has_read_its_colour(player: Player | None) -> bool:
-    """Return whether a program has printed, or has read all that it was sent and waits for more.
-
-    True if that cannot be known.
-    """
+    """Return False if a program has printed nothing, and does not wait for more to read."""
     if not isinstance(player, QuotedProgram) or player.program is None or player.printed:
         return True
     usage = player.program.usage()
@@ -388,15 +351,10 @@ def has_read_its_colour(player: Player | None) -> bool:
 
 
 class AttentivePlayer(SlowPlayer):
-    """A player that waits a moment before its first moves, for what the program prints besides.
-
-    Against an opponent that answers at once, a second line of a program is taken for the answer to
-    the next question or for an early one, as it happens.
-    """
+    """A player that waits a moment before its first moves, for what the program prints besides."""
 
     lingers = ATTENTION_SECONDS
-    watched: Player | None = None
-    """The program that is to have read its colour, and to wait, before the first move."""
+    watched: Player | None = None  # is to have read its colour before the first move
     patience = 0.0  # seconds that it waits for that
 
     def ask(self, turn: Turn, answer: Answer) -> None:
@@ -420,17 +378,14 @@ class PonderingPlayer(SlowPlayer):
 
 
 class TakingBackPlayer(Steering):
-    """Takes back a move of either side, once, after the program's second answer.
-
-    It does so when it is asked itself, so that the program is not thinking then.
-    """
+    """Takes back a move of either side, once, after the program's second answer."""
 
     game: Game | None = None
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         if turn.ply >= 3 and self.game is not None:
             game, self.game = self.game, None
-            game.take_back(2)
+            game.take_back(2)  # now, as the program is not thinking
             return
         super().ask(turn, answer)
 
@@ -464,8 +419,8 @@ def play(
     if isinstance(opponent, TakingBackPlayer):
         opponent.game = game
     played, seen = game.run(), tuple(sight.events)
-    texts = program.texts if isinstance(program, QuotedProgram) else []
-    asked_peak = program.memory if isinstance(program, QuotedProgram) else None
+    quoted = program if isinstance(program, QuotedProgram) else None
+    texts, asked_peak = (quoted.texts, quoted.memory) if quoted else ([], None)
     answers = [e for e in seen if isinstance(e, MovePlayed | MoveRejected) and e.color is color]
     accepted = [t for t, e in zip(texts, answers, strict=False) if isinstance(e, MovePlayed)]
     return Examined(
@@ -478,8 +433,8 @@ def play(
         refused(),
         setup,
         tuple(accepted),
-        tuple(program.lines) if isinstance(program, QuotedProgram) else (),
-        tuple(program.printed) if isinstance(program, QuotedProgram) else (),
+        tuple(quoted.lines) if quoted else (),
+        tuple(quoted.printed) if quoted else (),
         sight.has_mark,
         is_lenient,
         max(filter(None, (sight.memory, asked_peak)), default=None),

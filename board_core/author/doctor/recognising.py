@@ -1,18 +1,16 @@
 """Why a program lost one of the doctor's games, and what to do about it. Pure.
 
-Each recogniser looks at one failed game beside all others, and returns what it knows or None. What
-it may know, in the order in which it counts, stands in three tables: :data:`PLACES` (which check
-the failure belongs to), :data:`FINDINGS` (what is behind it: rows, which bring their own advice)
-and :data:`ADVICE` (what to do, where no row tells). To add a cause, write a row and a recogniser
-that calls it, and enter that in ``FINDINGS``.
+What may be known of one failed game, beside all others, stands in the order in which it counts:
+:func:`places` (which check the failure belongs to), :data:`FINDINGS` (what is behind it: rows,
+which bring their own advice) and :func:`advices` (what to do, where no row tells). To add a cause,
+write a row and a recogniser that calls it, and enter that in ``FINDINGS``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import TypeVar
 
 from board_core.diagnosis import rows
 from board_core.diagnosis.advice import (
@@ -31,11 +29,11 @@ from board_core.game.refused_answers import NO_VALUE, printed_value_sentence
 from board_core.game.rules import IllegalMove, Position, Reason
 from board_core.games.lessons import Feature
 from board_core.text.findings import (
-    Certainty,
     advice_of,
     hint_in,
     hinted,
     kind_of,
+    possible,
     row,
     row_of,
     rows_in,
@@ -51,21 +49,14 @@ from .checks import Subject
 from .evidence import NO_GAMES, SLOW_CAUSES, Examined, Games
 from .variants import TO_SEE_ANOTHER
 
-T = TypeVar("T")
-
-CANNOT_START = frozenset(
-    (
-        Cause.NOT_FOUND,
-        Cause.NOT_EXECUTABLE,
-        Cause.NO_INTERPRETER,
-        Cause.WINDOWS_LINE_BREAK,
-        Cause.WRONG_FORMAT,
-    )
-)
 TELLS_THE_CHECK = {
-    **dict.fromkeys(CANNOT_START, checks.PROGRAM_STARTS),
-    Cause.NO_MODULE: checks.PROGRAM_STARTS,
-    Cause.OTHER_PROTOCOL: checks.PROGRAM_STARTS,
+    **dict.fromkeys(
+        (
+            *(Cause.NOT_FOUND, Cause.NOT_EXECUTABLE, Cause.NO_INTERPRETER, Cause.WRONG_FORMAT),
+            *(Cause.WINDOWS_LINE_BREAK, Cause.NO_MODULE, Cause.OTHER_PROTOCOL),
+        ),
+        checks.PROGRAM_STARTS,
+    ),
     Cause.INTERFERENCE: checks.SIGNALS_SENT,
     Cause.NO_HANDSHAKE: checks.INTRODUCES_ITSELF,
     Cause.UNFLUSHED: checks.FLUSHES_OUTPUT,
@@ -114,8 +105,7 @@ BOARD_NOT_BEGUN_ANEW = row(
     "it makes the first move of the line, {move}, on a board on which moves stand already",
     advice=say(
         "begin anew at each line 'position', which tells the whole game: set up the start, or its "
-        "FEN, "
-        "and then make its moves"
+        "FEN, and then make its moves"
     ),
 )
 BOARD_OF_THE_START = row(
@@ -131,54 +121,45 @@ OWN_MOVE_NOT_MADE = row(
     "its board is the one before its own move {move}, which it did not make there",
     advice=say(
         "make each move that it prints on its own board too (board.push(move) in python-chess), "
-        "after "
-        "it has been printed"
+        "after it has been printed"
     ),
 )
-LONGEST_LINE = row(
+LONGEST_LINE = possible(
     "longest-line",
     "{line} is the first line of more than {length} letters that it was sent",
-    certainty=Certainty.POSSIBLE,
     advice=say(
         "make room for long lines: exd8=Q+ and Qa1xc3# have 7 letters, and a line break (in C an "
         "array of 64, in C++ a std::string); a read that fails ends a loop"
     ),
 )
-
-FULL_ARRAY = row(
+FULL_ARRAY = possible(
     "full-array",
     "it failed when {count} half-moves had been made: an array of {size} is full then",
-    certainty=Certainty.POSSIBLE,
     advice=say(
         "make room for long games, in a list that grows or in an array of 2000 and more: the moves "
         "made, the positions seen, the boards that are kept to take moves back; print exceptions "
         "that are caught"
     ),
 )
-TAKES_LONGER = row(
+TAKES_LONGER = possible(
     "takes-longer",
     "its last moves took {times} s, each longer than the one before",
-    certainty=Certainty.POSSIBLE,
     advice=say(
         "see what grows from move to move: a list that is never emptied, a game that is played "
         "anew from its first move, or a depth that does not heed the clock"
     ),
 )
-ERROR_BESIDES = row(
+ERROR_BESIDES = possible(
     "error-besides",
     "before that its standard error says {line}",
-    certainty=Certainty.POSSIBLE,
     advice=say(
         "mend that first: an exception that is caught in the middle of a search, or of a move that "
         "is made, leaves a wrong board"
     ),
 )
+
 # Advice, where no row brings its own
 
-WAITS_IN_VAIN = say(
-    "look for a lock, a sleep or another process that it waits for, and for a condition or an "
-    "exception, caught somewhere, that skips the answer"
-)
 COMPARE_BOARDS = say(
     "have it print its own board to standard error after each move: the first move after which a "
     "square differs from the game is the one that it makes wrongly, or after which its search left "
@@ -192,52 +173,12 @@ ONLY_FOLLOWS = N_(
     "that line may only show what follows: look at how it reads {called}, and what its board knows "
     "before that"
 )
-READ_STANDARD_INPUT = say(
-    "load less or later, and read a line of standard input before every move: sleep nowhere, and "
-    "wait for no key and no file"
-)
-READ_BEFORE_EACH = say(
-    "read a line before every move, and look whether reading succeeded: in C, scanf returns 0 when "
-    "nothing fits, and '%[^\\n]' leaves the line break; in R, readline() does not wait for a pipe, "
-    "but readLines() on file('stdin') does"
-)
-READ_ON = say("read in a loop: the program should end only when its input does")
-READ_BOTH_FORMS = say(
-    "read both forms of the command: 'position startpos moves …' and 'position fen … moves …'"
-)
-IN_ASCII = say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
 AMONG_THE_LEGAL = say("choose among the legal moves of the board that it gets: board.legal_moves")
-THE_BOARD_IT_GETS = say(
-    "it played other games well: does it keep a board of its own from game to game? Use the board "
-    "that it gets"
-)
 ON_STDERR = say("keep standard output for moves; for your own notes use standard error")
-THE_SAME_AGAIN = say(
-    "that is its own move of before: answer each question once, and end the timer and the threads "
-    "of a search when its move is printed"
-)
 STRIP_LINES = say("strip blanks and the carriage return from each line that is read")
-PLAY_ON = say("play on until the input ends: the board ends drawn and decided games by itself")
 TAKE_ALL_OVER = say(
     "take over all that is set up: pieces, side to move, castling rights and the square of a "
     "capture en passant"
-)
-ALL_STONES = say(
-    "take over all stones that are set up (in Gomocup the lines x,y,who behind BOARD, up to DONE), "
-    "and answer with a point"
-)
-TAKE_OVER_WHOSE_TURN = say(
-    "its answer is a move of the side that is not to move: take over whose turn it is (in a FEN "
-    "the word behind the pieces, w or b)"
-)
-KNOWS_THE_RULE = N_(
-    "it kept this rule in {count} other moves, so its board may be wrong: have it print that to "
-    "standard error before this move, and compare; a move may have been read wrongly, or one that "
-    "was only tried may still stand there (a search stopped by a time limit, an exception, a "
-    "return)"
-)
-CHOOSE_ANOTHER = say(
-    "keep a list of the moves that were refused in this position, and choose one that is not in it"
 )
 STALE_BOARD = say(
     "have it print its own board to standard error before this move: a square that differs from "
@@ -246,10 +187,6 @@ STALE_BOARD = say(
     "its moves"
 )
 TAKE_IT_BACK = say("'.' means that the last move was not legal: take it back and send another")
-ALL_MOVES_LOSE = say(
-    "whatever it plays there, it is mated next: a search in which no value is better than the "
-    "worst one, with which it began, finds no move; begin with the first legal move instead"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,11 +275,6 @@ def _went_wrong_before(played: Examined, told: MovePlayed) -> bool:
         and played.is_move(rejected.text)
         for rejected in played.rejected
     )
-
-
-def first(table: tuple[Callable[[Failure], T | None], ...], failure: Failure) -> T | None:
-    """Return what the first recogniser of a table knows that knows anything."""
-    return next((known for look in table if (known := look(failure)) is not None), None)
 
 
 # What is behind it: findings, whose rows say what to do
@@ -446,9 +378,14 @@ FINDINGS: tuple[Callable[[Failure], Sentence | None], ...] = (
 """What is behind a failure, the surest first."""
 
 
+def behind(failure: Failure) -> Sentence | None:
+    """Return the surest of what is behind a failure."""
+    return next((found for look in FINDINGS if (found := look(failure)) is not None), None)
+
+
 def with_finding(failure: Failure) -> Sentence:
     """Return why it failed, and what is behind that."""
-    hint = first(FINDINGS, failure)
+    hint = behind(failure)
     return failure.played.why if hint is None else hinted(failure.played.why, hint)
 
 
@@ -457,65 +394,58 @@ def with_finding(failure: Failure) -> Sentence:
 Place = tuple[Check, Sentence]
 
 
-def _place_at_set_ups(failure: Failure) -> Place | None:
-    if not failure.at_set_ups:
-        return None
-    return failure.played.about, FAILS_AT_SET_UPS(why=failure.played.why)
+def places(failure: Failure) -> Iterator[Place]:
+    """Yield the checks that a failure may belong to, each with the failure as it tells it.
 
-
-def _place_moving_again(failure: Failure) -> Place | None:
-    played = failure.played
-    if played.about is not checks.MOVES_AGAIN:
-        return None
-    if not played.own_moves:
-        return checks.MOVES_AGAIN, _told_again(played)
-    if len(played.own_moves) >= failure.games.longest:
-        return None
-    return checks.MOVES_AGAIN, say(
-        "it went wrong after a move had been refused: {why}", why=played.why
-    )
-
-
-def _place_beyond_its_context(failure: Failure) -> Place | None:
-    beyond = failure.played.cause in BEYOND_ITS_CONTEXT
-    if beyond and failure.played.about in (*IN_CONTEXT, checks.MOVES_AGAIN):
-        return checks.TIME_FOR_A_MOVE, failure.played.why
-    return None
-
-
-def _place_in_context(failure: Failure) -> Place | None:
-    about, why = failure.played.about, failure.played.why
+    The first one counts; there is always one.
+    """
+    played, games, found = failure.played, failure.games, failure.found
+    about, cause, why = played.about, played.cause, played.why
+    slow = cause in SLOW_CAUSES
+    if failure.at_set_ups:
+        yield about, FAILS_AT_SET_UPS(why=why)
+    if about is checks.MOVES_AGAIN and not played.own_moves:
+        yield about, _told_again(played)
+    if about is checks.MOVES_AGAIN and len(played.own_moves) < games.longest:
+        yield about, say("it went wrong after a move had been refused: {why}", why=why)
+    if about in (*IN_CONTEXT, checks.MOVES_AGAIN) and cause in BEYOND_ITS_CONTEXT:
+        yield checks.TIME_FOR_A_MOVE, why
     if about is checks.READS_CRLF:
-        return about, say("when lines end as on Windows, in CR LF: {why}", why=why)
-    if about is checks.NEW_GAME and not failure.played.own_moves:
-        return about, say("in another game: {why}", why=why)
-    if about is checks.STARTS_AGAIN and not failure.played.own_moves:
-        return about, say("after it had been killed in a game, in the next one: {why}", why=why)
-    return None
-
-
-def _place_taken_back(failure: Failure) -> Place | None:
-    if failure.played.about is not checks.TAKE_BACK or failure.played.cause in TELLS_THE_CHECK:
-        return None
-    return checks.TAKE_BACK, say("when moves had been taken back: {why}", why=with_finding(failure))
-
-
-def _place_by_cause(failure: Failure) -> Place | None:
-    played, found = failure.played, failure.found
+        yield about, say("when lines end as on Windows, in CR LF: {why}", why=why)
+    if about is checks.NEW_GAME and not played.own_moves:
+        yield about, say("in another game: {why}", why=why)
+    if about is checks.STARTS_AGAIN and not played.own_moves:
+        yield about, say("after it had been killed in a game, in the next one: {why}", why=why)
+    if about is checks.TAKE_BACK and cause not in TELLS_THE_CHECK:
+        yield about, say("when moves had been taken back: {why}", why=with_finding(failure))
     if found is not None and rows.WITH_PROMPT.is_in(found.sentence):
-        return checks.PRINTS_ONLY_MOVES, played.why
-    if found is not None and (told := TELLS_THE_CHECK.get(found.cause)) is not None:
-        return (told if told in played.subject.checks else checks.PROGRAM_STARTS), played.why
-    if played.game.outcome.reason is Reason.NOT_STARTED and not failure.games.longest:
-        return checks.PROGRAM_STARTS, played.why
-    return None
+        yield checks.PRINTS_ONLY_MOVES, why
+    if cause in TELLS_THE_CHECK:
+        told = TELLS_THE_CHECK[cause]
+        yield (told if told in played.subject.checks else checks.PROGRAM_STARTS), why
+    if played.game.outcome.reason is Reason.NOT_STARTED and not games.longest:
+        yield checks.PROGRAM_STARTS, why
+    if played.lost_illegally:
+        yield _place_of_illegal(failure)
+    again = played.rejected and played.rejected[-1].ply == played.game.plies
+    if again and found is not None and found.last_sent == MOVE_AGAIN_LINE:
+        yield checks.MOVES_AGAIN, _told_again(played)
+    if (feature := failure.to_blame) and (not slow or played.was_quick):
+        yield played.subject.check_of(feature), _after_hearing(failure, feature)
+    if slow:
+        yield checks.TIME_FOR_A_MOVE, with_finding(failure)
+    check = checks.PLAYS_WHOLE_GAMES if played.has_played else about
+    if not failure.quotes_last_move:
+        yield check, with_finding(failure)
+    elif suspects := failure.suspects:
+        yield check, _wrong_since(failure, suspects)
+    else:
+        yield check, _after_hearing(failure, None)
 
 
-def _place_illegal(failure: Failure) -> Place | None:
+def _place_of_illegal(failure: Failure) -> Place:
     """Return the place of an illegal answer; an earlier move may have broken its board."""
     played, refusal = failure.played, failure.played.refusal
-    if not played.lost_illegally:
-        return None
     if refusal and not played.is_move(refusal.text):
         return check_of_text(played, refusal), played.why
     if refusal and played.lessons.is_misspelt(refusal.text):
@@ -527,45 +457,6 @@ def _place_illegal(failure: Failure) -> Place | None:
     if suspects := failure.suspects:
         return checks.PLAYS_WHOLE_GAMES, _wrong_since(failure, suspects)
     return (checks.PLAYS_WHOLE_GAMES if played.own_moves else played.about), with_finding(failure)
-
-
-def _place_at_the_dot(failure: Failure) -> Place | None:
-    played, found = failure.played, failure.found
-    again = played.rejected and played.rejected[-1].ply == played.game.plies
-    if again and found is not None and found.last_sent == MOVE_AGAIN_LINE:
-        return checks.MOVES_AGAIN, _told_again(played)
-    return None
-
-
-def _place_after_hearing(failure: Failure) -> Place | None:
-    played, slow = failure.played, failure.played.cause in SLOW_CAUSES
-    if (feature := failure.to_blame) and (not slow or played.was_quick):
-        return played.subject.check_of(feature), _after_hearing(failure, feature)
-    return (checks.TIME_FOR_A_MOVE, with_finding(failure)) if slow else None
-
-
-def _place_elsewhere(failure: Failure) -> Place:
-    played = failure.played
-    check = checks.PLAYS_WHOLE_GAMES if played.has_played else played.about
-    if not failure.quotes_last_move:
-        return check, with_finding(failure)
-    suspects = failure.suspects
-    return check, _wrong_since(failure, suspects) if suspects else _after_hearing(failure, None)
-
-
-PLACES: tuple[Callable[[Failure], Place | None], ...] = (
-    _place_at_set_ups,
-    _place_moving_again,
-    _place_beyond_its_context,
-    _place_in_context,
-    _place_taken_back,
-    _place_by_cause,
-    _place_illegal,
-    _place_at_the_dot,
-    _place_after_hearing,
-    _place_elsewhere,
-)
-"""Where a failure belongs: the first that applies."""
 
 
 def _told_again(played: Examined) -> Sentence:
@@ -607,56 +498,156 @@ def _wrong_since(failure: Failure, moves: list[str]) -> Sentence:
 # What to do, where no row tells
 
 
-def _whose_turn(failure: Failure) -> Sentence | None:
+def advices(failure: Failure) -> Iterator[Sentence | None]:
+    """Yield what to do about a failure, from what was seen to its bare cause: the first counts."""
+    played, games, found, check = failure.played, failure.games, failure.found, failure.check
+    subject, lesson, cause, refusal = played.subject, played.lesson, played.cause, played.refusal
+    own, on_points = played.own_moves, subject.rules.geometry.on_points
+    if refusal and played.setup and subject.protocol and not on_points:
+        yield _whose_turn(played, refusal)
+    elsewhere = games.moves_at_set_ups and failure.at_set_ups
+    if lesson is not None and not (own or elsewhere or played.decides):
+        yield lesson.failing
+    if found is not None and cause in MACHINES_CAUSES:
+        yield advice_on(found)
+    if check is checks.READS_CRLF:
+        yield STRIP_LINES
+    if games.longest and not (own or subject.protocol) and cause in KEEPS_A_BOARD:
+        yield say(
+            "it played other games well: does it keep a board of its own from game to game? Use "
+            "the board that it gets"
+        )
+    if failure.at_set_ups:
+        yield _set_up(failure)
+    if not played.setup and cause is Cause.EXITED:
+        yield _other_rules(played)
+    if found is not None:
+        yield advice_on_line(found.sentence)
+    if (hint := behind(failure)) is not None:
+        yield advice_in(hint)
+        if not failure.suspects:
+            yield TAKE_ALL_OVER if played.setup else COMPARE_BOARDS
+    of_check = [f for f in failure.heard if subject.check_of(f) == check]
+    if not played.lost_illegally:  # it is silent, or says an error, where something is special
+        yield next((f.avoiding for f in of_check if f.avoiding), None)
+    if failure.told is not None and failure.quotes_last_move:
+        yield _read_wrongly(failure, failure.told, next(iter(of_check), None))
+    special = next((f.called for f in failure.heard if f.value == check.name), None)
+    if special and found and telling_row(found.sentence) is rows.WITH_TELLING_LINE:
+        yield say(ONLY_FOLLOWS, called=special)
+    if found is not None and cause is not Cause.ILLEGAL and found.stderr.strip():
+        missing = VALUE_IS_MISSING.search(str(found.sentence))
+        yield _when_lost(played, played.game.last_position) if missing else None
+    again = check is checks.MOVES_AGAIN
+    if again and found and found.last_sent == MOVE_AGAIN_LINE and cause is Cause.EXITED:
+        yield TAKE_IT_BACK
+    begins = games.longest and not (played.setup or played.moves or played.rejected)
+    if begins and found and rows.WAITS_FOR_MORE.is_in(found.sentence):  # it answers elsewhere
+        yield say(
+            "it answers other lines, but not {line}: take the line break off before you compare "
+            "it (strcmp and == see it), and look for the word in its source",
+            line=repr(found.last_sent.rpartition("; ")[2]),
+        )
+    row = telling_row(found.sentence) if found else None
+    if found is not None and row is not None and (row.complete or row.advice):
+        yield advice_on(found)
+    if played.refused_the_set_up:
+        yield TAKE_ALL_OVER
+    if again and played.repeats_itself:
+        yield say(
+            "keep a list of the moves that were refused in this position, and choose one that is "
+            "not in it"
+        )
+    if again:
+        yield TAKE_IT_BACK
+    if cause is Cause.ILLEGAL and refusal is not None:
+        yield _knows_the_rule(failure, refusal)
+        if subject.protocol and not played.in_words and own and refusal.text == own[-1].move:
+            yield say(
+                "that is its own move of before: answer each question once, and end the timer and "
+                "the threads of a search when its move is printed"
+            )
+        yield advice_on_text(played, refusal)
+    if check is checks.TAKE_BACK:
+        yield say("undo the moves on the program's own board, or set the position up anew")
+    if check is checks.STARTS_AGAIN:
+        yield say("do not count on files or locks that an earlier run should have cleaned up")
+    if found is not None:
+        yield from _by_cause(failure, found)
+
+
+def _by_cause(failure: Failure, found: Explanation) -> Iterator[Sentence | None]:
+    """Yield what to do about one that was silent, did not read, or ended."""
+    played, cause = failure.played, found.cause
+    vain = row_of(found.sentence) in (rows.WAITS_BLINDLY, rows.WAITS_UNSEEN)
+    if vain and not played.moved_on_stderr:
+        yield say(
+            "look for a lock, a sleep or another process that it waits for, and for a condition or "
+            "an exception, caught somewhere, that skips the answer"
+        )
+    dialogue = played.subject.dialogue
+    if dialogue is not None and cause is Cause.NO_HANDSHAKE:
+        yield dialogue.handshake
+    if dialogue is not None and cause in (Cause.IDLE, Cause.NO_ANSWER):
+        if played.moved_on_stderr:
+            yield say("print the move to standard output, not to standard error")
+        yield _case_of_letters(played)
+        yield dialogue.answering
+    if cause is Cause.NEVER_READ and found.sentence.facts.get("doing") == WAITS_FOR_ANOTHER:
+        yield say(
+            "load less or later, and read a line of standard input before every move: sleep "
+            "nowhere, and wait for no key and no file"
+        )
+    if played.floods:
+        yield say(
+            "read a line before every move, and look whether reading succeeded: in C, scanf "
+            "returns 0 when nothing fits, and '%[^\\n]' leaves the line break; in R, readline() "
+            "does not wait for a pipe, but readLines() on file('stdin') does"
+        )
+    tells = (found.exit_status is not None and found.stderr.strip()) or ended_silently(found)
+    if cause is Cause.EXITED and 0 < len(played.own_moves) <= FEW_MOVES and not tells:
+        yield say("read in a loop: the program should end only when its input does")
+    yield advice_on(found)
+
+
+def advice_in(hint: Sentence) -> Sentence | None:
+    """Return what the first row says to do that says it, of those in a sentence."""
+    return next((row.advice for row in rows_in(hint) if row.advice), None)
+
+
+def _whose_turn(played: Examined, refusal: MoveRejected) -> Sentence | None:
     """Advise one whose answer in a given position is a move of the side that is not to move."""
-    played = failure.played
-    refusal = played.refusal if played.setup and played.subject.protocol else None
     turned = played.game.last_position.after_null_move()
-    if refusal is None or turned is None or played.subject.rules.geometry.on_points:
-        return None
     try:
-        turned.parse(refusal.text)
+        fits = turned is not None and bool(turned.parse(refusal.text))
     except IllegalMove:
         return None
-    return None if played.answers_as_at_the_start else TAKE_OVER_WHOSE_TURN
-
-
-def _lesson_failed(failure: Failure) -> Sentence | None:
-    played, lesson = failure.played, failure.played.lesson
-    elsewhere = failure.games.moves_at_set_ups and failure.at_set_ups
-    fails_so = not (played.own_moves or elsewhere or played.decides)
-    return lesson.failing if lesson is not None and fails_so else None
-
-
-def _machine(failure: Failure) -> Sentence | None:
-    found = failure.found
-    return advice_on(found) if found and found.cause in MACHINES_CAUSES else None
-
-
-def _line_ends(failure: Failure) -> Sentence | None:
-    return STRIP_LINES if failure.check is checks.READS_CRLF else None
-
-
-def _board_of_a_function(failure: Failure) -> Sentence | None:
-    played = failure.played
-    went_well = failure.games.longest and not played.own_moves
-    keeps = not played.subject.protocol and went_well and played.cause in KEEPS_A_BOARD
-    return THE_BOARD_IT_GETS if keeps else None
-
-
-def _set_up(failure: Failure) -> Sentence | None:
-    if not failure.at_set_ups:
+    if not fits or played.answers_as_at_the_start:
         return None
+    return say(
+        "its answer is a move of the side that is not to move: take over whose turn it is (in a "
+        "FEN the word behind the pieces, w or b)"
+    )
+
+
+def _set_up(failure: Failure) -> Sentence:
     subject = failure.played.subject
     if subject.protocol == "uci" and not failure.games.moves_at_set_ups:
-        return READ_BOTH_FORMS
-    return ALL_STONES if subject.rules.geometry.on_points else TAKE_ALL_OVER
+        return say(
+            "read both forms of the command: 'position startpos moves …' and 'position fen … "
+            "moves …'"
+        )
+    if subject.rules.geometry.on_points:
+        return say(
+            "take over all stones that are set up (in Gomocup the lines x,y,who behind BOARD, up "
+            "to DONE), and answer with a point"
+        )
+    return TAKE_ALL_OVER
 
 
-def _other_rules(failure: Failure) -> Sentence | None:
+def _other_rules(played: Examined) -> Sentence | None:
     """Advise one that ended at a move that the game forbids of which this is a variant."""
-    played, told = failure.played, failure.played.told_last()
-    if told is None or played.setup or played.cause is not Cause.EXITED:
+    if (told := played.told_last()) is None:
         return None
     rules = played.subject.rules
     before = [move.move for move in played.moves if move.ply < told.ply]
@@ -669,218 +660,54 @@ def _other_rules(failure: Failure) -> Sentence | None:
     )
 
 
-def _quoted_line(failure: Failure) -> Sentence | None:
-    return advice_on_line(failure.found.sentence) if failure.found else None
-
-
-def advice_in(behind: Sentence) -> Sentence | None:
-    """Return what the first row says to do that says it, of those in a sentence."""
-    return next((row.advice for row in rows_in(behind) if row.advice), None)
-
-
-def _finding(failure: Failure) -> Sentence | None:
-    if (behind := first(FINDINGS, failure)) is None:
-        return None
-    by_its_row = advice_in(behind)
-    if by_its_row or failure.suspects:
-        return by_its_row
-    return TAKE_ALL_OVER if failure.played.setup else COMPARE_BOARDS
-
-
-def _special_place(failure: Failure) -> Sentence | None:
-    """Advise on what makes a position special in which it fails, silent or with an error."""
-    if failure.played.lost_illegally:
-        return None
-    special = (f for f in failure.heard if failure.played.subject.check_of(f) == failure.check)
-    return next((f.avoiding for f in special if f.avoiding), None)
-
-
-def _read_wrongly(failure: Failure) -> Sentence | None:
+def _read_wrongly(failure: Failure, told: MovePlayed, of_check: Feature | None) -> Sentence:
     """Advise on the move that its own words name, or the special one that may have misled it."""
-    played, told = failure.played, failure.told
-    if told is None or not failure.quotes_last_move:
-        return None
-    of_check = (f for f in failure.heard if played.subject.check_of(f) == failure.check)
-    suspect = min(failure.games.suspects, key=str) if failure.suspects else None
-    whole = failure.check is checks.PLAYS_WHOLE_GAMES
-    called = _called(next(of_check, suspect if whole else None), told)
-    return say(ONLY_FOLLOWS if told is not played.moves[-1] else NAMES_THE_MOVE, called=called)
-
-
-def _error_after_hearing(failure: Failure) -> Sentence | None:
-    special = next((f for f in failure.heard if f.value == failure.check.name), None)
-    found = failure.found
-    if special is None or special.called is None or found is None:
-        return None
-    told = telling_row(found.sentence) is rows.WITH_TELLING_LINE
-    return say(ONLY_FOLLOWS, called=special.called) if told else None
-
-
-def _missing_value(failure: Failure) -> Sentence | None:
-    found = failure.found
-    if found is None or found.cause is Cause.ILLEGAL or not found.stderr.strip():
-        return None
-    missing = VALUE_IS_MISSING.search(str(found.sentence))
-    return _when_lost(failure.played, failure.played.game.last_position) if missing else None
+    whole = failure.check is checks.PLAYS_WHOLE_GAMES and failure.suspects
+    suspect = min(failure.games.suspects, key=str) if whole else None
+    words = ONLY_FOLLOWS if told is not failure.played.moves[-1] else NAMES_THE_MOVE
+    return say(words, called=_called(of_check or suspect, told))
 
 
 def _when_lost(played: Examined, position: Position) -> Sentence | None:
     """Return what to do about a missing move, if its side is to move in a position that is lost."""
-    to_move = position.to_move is played.color
-    return ALL_MOVES_LOSE if to_move and played.lessons.is_lost(position) else None
-
-
-def _ended_at_the_dot(failure: Failure) -> Sentence | None:
-    found = failure.found
-    ended = found and found.last_sent == MOVE_AGAIN_LINE and found.cause is Cause.EXITED
-    return TAKE_IT_BACK if ended and failure.check is checks.MOVES_AGAIN else None
-
-
-def _its_row(failure: Failure) -> Sentence | None:
-    told = telling_row(failure.found.sentence) if failure.found else None
-    if failure.found is None or told is None or not (told.complete or told.advice):
-        return None
-    return advice_on(failure.found)
-
-
-def _set_up_refused(failure: Failure) -> Sentence | None:
-    return TAKE_ALL_OVER if failure.played.refused_the_set_up else None
-
-
-def _moving_again(failure: Failure) -> Sentence | None:
-    if failure.check is not checks.MOVES_AGAIN:
-        return None
-    return CHOOSE_ANOTHER if failure.played.repeats_itself else TAKE_IT_BACK
-
-
-def _knows_the_rule(failure: Failure) -> Sentence | None:
-    """Advise one that broke a rule in one game only, and kept it in many moves."""
-    played, refusal = failure.played, failure.played.refusal
-    if played.cause is not Cause.ILLEGAL or refusal is None or not played.in_words:
-        return None
-    plain = played.is_move(refusal.text) and not played.lessons.is_misspelt(refusal.text)
-    if not plain or played.trap(refusal) or not played.own_moves:
-        return None
-    count = failure.games.keeps_otherwise(played.rule_broken(refusal))
-    return say(KNOWS_THE_RULE, count=count) if count >= MOVES_THAT_SHOW else None
-
-
-def _refused(failure: Failure) -> Sentence | None:
-    played, refusal = failure.played, failure.played.refusal
-    if played.cause is not Cause.ILLEGAL or refusal is None:
-        return None
-    own = played.own_moves[-1].move if played.own_moves else None
-    engine = not played.in_words and played.subject.protocol
-    return THE_SAME_AGAIN if engine and refusal.text == own else advice_on_text(played, refusal)
-
-
-def _by_check(failure: Failure) -> Sentence | None:
-    if failure.check is checks.TAKE_BACK:
-        return say("undo the moves on the program's own board, or set the position up anew")
-    if failure.check is checks.STARTS_AGAIN:
-        return say("do not count on files or locks that an earlier run should have cleaned up")
-    return None
-
-
-def _all_but_the_first(failure: Failure) -> Sentence | None:
-    """Advise one that is silent when it is asked to begin, and answers moves elsewhere."""
-    played, found = failure.played, failure.found
-    begins = not (played.setup or played.moves or played.rejected)
-    if found is None or not begins or not failure.games.longest:
-        return None
-    if not rows.WAITS_FOR_MORE.is_in(found.sentence):
+    if position.to_move is not played.color or not played.lessons.is_lost(position):
         return None
     return say(
-        "it answers other lines, but not {line}: take the line break off before you compare "
-        "it (strcmp and == see it), and look for the word in its source",
-        line=repr(found.last_sent.rpartition("; ")[2]),
+        "whatever it plays there, it is mated next: a search in which no value is better than the "
+        "worst one, with which it began, finds no move; begin with the first legal move instead"
     )
 
 
-def _waits_in_vain(failure: Failure) -> Sentence | None:
-    found = failure.found
-    vain = found and row_of(found.sentence) in (rows.WAITS_BLINDLY, rows.WAITS_UNSEEN)
-    return WAITS_IN_VAIN if vain and not failure.played.moved_on_stderr else None
-
-
-def _by_protocol(failure: Failure) -> Sentence | None:
-    played, dialogue = failure.played, failure.played.subject.dialogue
-    if dialogue is None:
+def _knows_the_rule(failure: Failure, refusal: MoveRejected) -> Sentence | None:
+    """Advise one that broke a rule in one game only, and kept it in many moves."""
+    played = failure.played
+    plain = played.is_move(refusal.text) and not played.lessons.is_misspelt(refusal.text)
+    if not (played.in_words and plain and played.own_moves) or played.trap(refusal):
         return None
-    if played.cause is Cause.NO_HANDSHAKE:
-        return dialogue.handshake
-    if played.cause not in (Cause.IDLE, Cause.NO_ANSWER):
+    count = failure.games.keeps_otherwise(played.rule_broken(refusal))
+    if count < MOVES_THAT_SHOW:
         return None
-    if played.moved_on_stderr:
-        return say("print the move to standard output, not to standard error")
-    return _case_of_letters(played) or dialogue.answering
+    return say(
+        "it kept this rule in {count} other moves, so its board may be wrong: have it print that "
+        "to standard error before this move, and compare; a move may have been read wrongly, or "
+        "one that was only tried may still stand there (a search stopped by a time limit, an "
+        "exception, a return)",
+        count=count,
+    )
 
 
 def _case_of_letters(played: Examined) -> Sentence | None:
     """Return the advice for a program that answers lines until one has a capital letter."""
-    sent = [move.notation for move, _ in played.heard]
-    if not sent or not played.in_words or len(sent) < 2:
+    *answered, last = [move.notation for move, _ in played.heard] or [""]
+    if not (answered and played.in_words) or last.islower():
         return None
-    *answered, last = sent
-    if last.islower() or not all(text.islower() for text in answered):
+    if not all(text.islower() for text in answered):
         return None
     return say(
         "{line} is the first line with a capital letter that it was sent, and it has answered the "
         "others: does it turn them into small letters?",
         line=repr(last),
     )
-
-
-def _never_read(failure: Failure) -> Sentence | None:
-    found = failure.found
-    unread = found and found.cause is Cause.NEVER_READ
-    if found and unread and found.sentence.facts.get("doing") == WAITS_FOR_ANOTHER:
-        return READ_STANDARD_INPUT
-    return READ_BEFORE_EACH if failure.played.floods else None
-
-
-def _ended(failure: Failure) -> Sentence | None:
-    found = failure.found
-    early = 0 < len(failure.played.own_moves) <= FEW_MOVES
-    if found is None or found.cause is not Cause.EXITED or not early:
-        return None
-    told = found.exit_status is not None and found.stderr.strip()
-    return None if told or ended_silently(found) else READ_ON
-
-
-def _by_cause(failure: Failure) -> Sentence | None:
-    return advice_on(failure.found) if failure.found else None
-
-
-ADVICE: tuple[Callable[[Failure], Sentence | None], ...] = (
-    _whose_turn,
-    _lesson_failed,
-    _machine,
-    _line_ends,
-    _board_of_a_function,
-    _set_up,
-    _other_rules,
-    _quoted_line,
-    _finding,
-    _special_place,
-    _read_wrongly,
-    _error_after_hearing,
-    _missing_value,
-    _ended_at_the_dot,
-    _all_but_the_first,
-    _its_row,
-    _set_up_refused,
-    _moving_again,
-    _knows_the_rule,
-    _refused,
-    _by_check,
-    _waits_in_vain,
-    _by_protocol,
-    _never_read,
-    _ended,
-    _by_cause,
-)
-"""What to do about a failure: the first that applies, from what was seen to its bare cause."""
 
 
 # Lines that were refused
@@ -907,9 +734,9 @@ def advice_on_text(played: Examined, rejected: MoveRejected) -> Sentence:
     """Return the advice on a refused line, by how it is written."""
     text = rejected.text.strip()
     if text in RESULT_TEXTS:
-        return PLAY_ON
+        return say("play on until the input ends: the board ends drawn and decided games by itself")
     if _is_in_other_letters(played, text):
-        return IN_ASCII
+        return say("write moves in ASCII: no full-width letters, digits or dashes that look alike")
     if played.lessons.is_misspelt(text) or played.is_written_otherwise(rejected):
         return in_notation(played.subject)
     if played.is_move(text):

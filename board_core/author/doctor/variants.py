@@ -181,15 +181,7 @@ def refusing(rules: Rules, refused: RefusedMoves) -> Rules:
 
 
 DIALOGUE_METHODS = (
-    "open",
-    "seat",
-    "waited",
-    "ask",
-    "rejected",
-    "withdraw",
-    "offered_draw",
-    "finish",
-    "quit",
+    *("open", "seat", "waited", "ask", "rejected", "withdraw", "offered_draw", "finish", "quit"),
     "heard",
 )
 """The methods of a dialogue that return effects."""

@@ -7,44 +7,34 @@ from dataclasses import replace
 
 from board_core.diagnosis import rows
 from board_core.diagnosis.error_lines import shown_lines
-from board_core.diagnosis.evidence import moved_first, second_move, two_at_first
+from board_core.diagnosis.evidence import second_move
 from board_core.game.events import MovePlayed, MoveRejected, MovesTakenBack
 from board_core.game.player import Cause, Explanation, NoteKind
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import IllegalMove, Reason
-from board_core.text.findings import Certainty, advice_of, hint_in, hinted, kind_of, row, row_of
+from board_core.text.findings import advice_of, hint_in, hinted, kind_of, likely, row, row_of
 from board_core.text.sentence import Listed, Sentence, say
 
-from . import checks
-from .card import (
-    NEVER_WRITTEN,
-    ONLY_ONCE,
-    ONLY_ONE_SIDES,
-    ONLY_SHORTER,
-    ONLY_SOME_TIMES,
-    Check,
-    CheckVerdict,
-    Finding,
-)
+from . import card, checks
+from .card import FAULT, OK, SKIPPED, WARNING, Check, Finding
 from .evidence import NO_GAMES, WHOLE_GAMES, Examined, Games
 from .recognising import (
-    ADVICE,
     AMONG_THE_LEGAL,
     IN_CONTEXT,
     MACHINES_CAUSES,
     ON_STDERR,
-    PLACES,
     RESULT_TEXTS,
     STRIP_LINES,
     TAKE_IT_BACK,
     Failure,
     advice_in,
     advice_on_text,
+    advices,
     boards_that_fit,
     check_of_text,
     check_of_writing,
-    first,
     in_notation,
+    places,
     refused_again,
 )
 from .variants import TO_SEE_ANOTHER
@@ -88,10 +78,9 @@ ANSWER_ONCE = say(
     "answer each question once: end the timer and the threads of a search when its move is printed"
 )
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
-TAKES_NOTHING = row(
+TAKES_NOTHING = likely(
     "takes-nothing",
     "it wrote {text} as if it took something, but nothing stands on {square}",
-    certainty=Certainty.LIKELY,
     to_be_sure=rows.PRINT_ITS_BOARD,
     advice=say(
         "have it print its own board to standard error before this move: a piece may stand there "
@@ -135,20 +124,19 @@ def judged(played: Examined, games: Games = NO_GAMES) -> list[Finding]:
 
 def stumbles(played: Examined) -> bool:
     """Return True if a game shows more against the program than that it was played."""
-    return any(f.check == played.about and f.verdict is not CheckVerdict.OK for f in judged(played))
+    return any(f.check == played.about and f.verdict is not OK for f in judged(played))
 
 
 def fault(played: Examined, games: Games = NO_GAMES) -> Finding:
     """Return the fault that ended the game, under the check it belongs to."""
     failure = Failure(played, games)
-    place = first(PLACES, failure)
-    assert place is not None, "the last place takes all"
-    check, sentence = place
+    check, sentence = next(places(failure))
     # the doctor alone ends lines so, or sets positions up; a busy machine is nobody's fault
     mild = check is checks.READS_CRLF or played.cause in MACHINES_CAUSES
     mild = mild or played.refused_the_set_up
-    verdict = CheckVerdict.WARNING if mild else CheckVerdict.FAULT
-    advice = first(ADVICE, replace(failure, check=check))
+    verdict = WARNING if mild else FAULT
+    known = advices(replace(failure, check=check))
+    advice = next((advice for advice in known if advice is not None), None)
     evidence = shown(played.explanation)
     tells = played.subject.protocol if played.lost_illegally else played.own_moves
     if not tells or check is checks.PROGRAM_STARTS:  # else the sentence has it
@@ -223,18 +211,18 @@ def _exited_after_refusal(played: Examined) -> bool:
 def _passed(played: Examined, games: Games) -> Finding:
     move, about, lesson = played.own_moves[0], played.about, played.lesson
     if about in (checks.FIRST_MOVE_AS_WHITE, checks.FIRST_MOVE_AS_BLACK):
-        return Finding(about, CheckVerdict.OK, _begun(played, move))
+        return Finding(about, OK, _begun(played, move))
     if lesson is None or lesson.missed is None or move.move in lesson.sound:
-        return Finding(about, CheckVerdict.OK, say("it answered with {move}", move=move.notation))
+        return Finding(about, OK, say("it answered with {move}", move=move.notation))
     sentence = say("{missed}: it played {move}", missed=lesson.missed, move=move.notation)
     if (why_so := lesson.nearly.get(move.move)) is not None:
-        verdict = CheckVerdict.FAULT if games.nearly_missed > 1 else CheckVerdict.WARNING
+        verdict = FAULT if games.nearly_missed > 1 else WARNING
         return Finding(about, verdict, sentence, why_so)
     advice = say(
         "set up the position, in which {moves} is the move, and see how the program rates it",
         moves=" ".join(sorted(lesson.sound)),
     )
-    return Finding(about, CheckVerdict.WARNING, sentence, advice)
+    return Finding(about, WARNING, sentence, advice)
 
 
 def _begun(played: Examined, move: MovePlayed) -> Sentence:
@@ -255,7 +243,7 @@ def _taken_back(played: Examined) -> list[Finding]:
     if not answers or played.lost:
         return []
     sentence = say("then it played {move}", move=answers[0].notation)
-    return [Finding(checks.TAKE_BACK, CheckVerdict.OK, sentence)]
+    return [Finding(checks.TAKE_BACK, OK, sentence)]
 
 
 def _second_try(played: Examined) -> list[Finding]:
@@ -267,7 +255,7 @@ def _second_try(played: Examined) -> list[Finding]:
         first=repr(refused[0].text),
         second=repr(played.own_moves[0].notation),
     )
-    return [Finding(checks.MOVES_AGAIN, CheckVerdict.OK, sentence)]
+    return [Finding(checks.MOVES_AGAIN, OK, sentence)]
 
 
 # That it moved: it started, flushed and wrote text
@@ -275,8 +263,8 @@ def _second_try(played: Examined) -> list[Finding]:
 
 def _moved(played: Examined) -> list[Finding]:
     explanation, reason = played.explanation, played.game.outcome.reason
-    starts = Finding(checks.PROGRAM_STARTS, CheckVerdict.OK, say("it runs"))
-    ready = Finding(checks.INTRODUCES_ITSELF, CheckVerdict.OK, say("it is ready to play"))
+    starts = Finding(checks.PROGRAM_STARTS, OK, say("it runs"))
+    ready = Finding(checks.INTRODUCES_ITSELF, OK, say("it is ready to play"))
     if not played.own_moves and not played.rejected:
         if not played.lost:
             return []
@@ -286,9 +274,7 @@ def _moved(played: Examined) -> list[Finding]:
     return [
         starts,
         ready,
-        Finding(
-            checks.FLUSHES_OUTPUT, CheckVerdict.OK, say("every move arrived as soon as it was made")
-        ),
+        Finding(checks.FLUSHES_OUTPUT, OK, say("every move arrived as soon as it was made")),
         _plain_text(played),
         *_first_line(played),
     ]
@@ -304,8 +290,8 @@ def _plain_text(played: Examined) -> Finding:
             "save the file, or open standard output, as UTF-8 without BOM (in Python utf-8, not "
             "utf-8-sig; in C# new UTF8Encoding(false))"
         )
-        return Finding(checks.WRITES_PLAIN_TEXT, CheckVerdict.WARNING, sentence, advice)
-    return Finding(checks.WRITES_PLAIN_TEXT, CheckVerdict.OK, say("every line was text"))
+        return Finding(checks.WRITES_PLAIN_TEXT, WARNING, sentence, advice)
+    return Finding(checks.WRITES_PLAIN_TEXT, OK, say("every line was text"))
 
 
 def _first_line(played: Examined) -> list[Finding]:
@@ -316,7 +302,7 @@ def _first_line(played: Examined) -> list[Finding]:
     if played.in_words and not played.is_move(line):
         return []
     sentence = say("the line of its first move was {line}", line=repr(line[:60]))
-    return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.OK, sentence)]
+    return [Finding(checks.PRINTS_ONLY_MOVES, OK, sentence)]
 
 
 # What it printed that was not asked for
@@ -326,11 +312,9 @@ def _answers_twice(played: Examined) -> list[Finding]:
     if not played.second_moves:
         return []
     move, second = played.second_moves[0]
-    told, advice = (second_move, READ_WHOLE_LINES)
-    if move.ply == 1:
-        told, advice = two_at_first, WAIT_FOR_THE_FIRST
-    sentence = told(move.color, move.notation, second)
-    return [Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, sentence, advice)]
+    sentence = second_move(move.color, move.notation, second, move.ply)
+    advice = WAIT_FOR_THE_FIRST if move.ply == 1 else READ_WHOLE_LINES
+    return [Finding(checks.PRINTS_ONLY_MOVES, FAULT, sentence, advice)]
 
 
 def _said_unasked(played: Examined) -> Iterator[Finding]:
@@ -341,7 +325,7 @@ def _said_unasked(played: Examined) -> Iterator[Finding]:
         if said.note.kind is not NoteKind.IGNORED:
             surplus = dialogue and dialogue.surplus(text)
             if surplus:
-                yield Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.WARNING, surplus, ONLY_ANSWERS)
+                yield Finding(checks.PRINTS_ONLY_MOVES, WARNING, surplus, ONLY_ANSWERS)
         elif played.subject.protocol == "xboard" and text.startswith(RESULT_TEXTS):
             continue  # an engine may say how the game ended
         elif played.about is checks.READS_CRLF:
@@ -350,14 +334,14 @@ def _said_unasked(played: Examined) -> Iterator[Finding]:
                 "turn",
                 line=repr(text),
             )
-            yield Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES)
+            yield Finding(played.about, WARNING, sentence, STRIP_LINES)
         elif said in played.began_unasked:
             yield _plays_first(played, text)
         else:
             sentence = say("it printed {line} when it was not its turn", line=repr(text))
             is_answer = text.partition(" ")[0] in WORDS_OF_AN_ANSWER or played.is_move(text)
             advice = ANSWER_ONCE if is_answer else ON_STDERR
-            yield Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.WARNING, sentence, advice)
+            yield Finding(checks.PRINTS_ONLY_MOVES, WARNING, sentence, advice)
 
 
 def _began_for_the_other(played: Examined, text: str, games: Games) -> Finding:
@@ -368,24 +352,22 @@ def _began_for_the_other(played: Examined, text: str, games: Games) -> Finding:
     sentence = second_move(played.subject.rules.first.other, "", text)
     if not played.subject.protocol:
         sentence, advice = RETURNED_MOVE_OF_THE_OTHER(**sentence.facts), AMONG_THE_LEGAL
-        return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
+        return Finding(played.about, FAULT, sentence, advice)
     if (fit := boards_that_fit(played.mistakes(played.rejected[0]), games)) is not None:
         sentence = hinted(sentence, fit)
     advice = FOR_THE_SIDE_TO_MOVE if played.in_words else PLAY_WHAT_IS_TOLD
-    return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
+    return Finding(played.about, FAULT, sentence, advice)
 
 
 def _plays_first(played: Examined, text: str) -> Finding:
     """Return that it moved before the other side had, perhaps as if it had the other colour."""
-    second = played.subject.rules.first.other
+    sentence = second_move(played.subject.rules.first.other, "", text)
+    advice = READ_THE_COLOUR if played.in_words else PLAY_WHAT_IS_TOLD
     try:
         played.start.parse(text)
     except IllegalMove:
-        sentence, advice = moved_first(second, text), WAIT_FOR_THE_FIRST
-    else:
-        sentence = second_move(second, "", text)
-        advice = READ_THE_COLOUR if played.in_words else PLAY_WHAT_IS_TOLD
-    return Finding(played.about, CheckVerdict.FAULT, sentence, advice)
+        sentence, advice = rows.MOVED_FIRST(**sentence.facts), WAIT_FOR_THE_FIRST
+    return Finding(played.about, FAULT, sentence, advice)
 
 
 # Answers that were refused, although the game went on
@@ -408,10 +390,10 @@ def _refusals(played: Examined, games: Games) -> list[Finding]:
         elif played.about is checks.MOVES_AGAIN and not played.own_moves[1:]:
             if kind_of(rejected.why) not in games.refused_so:
                 again, sentence = checks.MOVES_AGAIN, refused_again(rejected)
-                found.append(Finding(again, CheckVerdict.FAULT, sentence, TAKE_IT_BACK))
+                found.append(Finding(again, FAULT, sentence, TAKE_IT_BACK))
         elif played.about is checks.READS_CRLF:
             sentence = say("when lines end as on Windows, in CR LF: {why}", why=rejected.why)
-            found.append(Finding(played.about, CheckVerdict.WARNING, sentence, STRIP_LINES))
+            found.append(Finding(played.about, WARNING, sentence, STRIP_LINES))
         elif rejected.attempt and rejected.ply != decided:
             finding = _of_refused(played, rejected, _rule_of(failure, rejected), games)
             found.append(replace(finding, evidence=_sent_and_heard(played, rejected)))
@@ -427,7 +409,7 @@ def _of_refused(
     if fit is not None:
         sentence, advice = hinted(sentence, fit), advice_in(fit) or advice
     position, asked = played.position_at(rejected.ply).setup, played.asked(rejected.ply)
-    return Finding(check, CheckVerdict.FAULT, sentence, advice, position=position, asked=asked)
+    return Finding(check, FAULT, sentence, advice, position=position, asked=asked)
 
 
 def _rule_of(failure: Failure, rejected: MoveRejected) -> Check:
@@ -456,7 +438,7 @@ def _notation(played: Examined, games: Games) -> list[Finding]:
         if played.in_words and "x" in text and "x" not in usual:
             sentence = TAKES_NOTHING(text=repr(text[:20]), square=repr(move.move[2:4]))
             advice = advice_of(sentence)
-            return [Finding(checks.WRITES_NOTATION, CheckVerdict.WARNING, sentence, advice)]
+            return [Finding(checks.WRITES_NOTATION, WARNING, sentence, advice)]
         if text != usual:
             sentence = say(
                 "it wrote {text} for {san}: accepted here, refused by others",
@@ -464,13 +446,13 @@ def _notation(played: Examined, games: Games) -> list[Finding]:
                 san=usual,
             )
             advice = in_notation(played.subject)
-            return [Finding(checks.WRITES_NOTATION, CheckVerdict.WARNING, sentence, advice)]
+            return [Finding(checks.WRITES_NOTATION, WARNING, sentence, advice)]
     last = pairs[-1][0]
     sentence = say("all its moves are written as usual, the last one {san}", san=last)
     written = played.lessons.written if played.in_words else ()
     if never := [called for called, features in written if not features & games.played]:
-        sentence = NEVER_WRITTEN(what=sentence, never=Listed(never))
-    return [Finding(checks.WRITES_NOTATION, CheckVerdict.OK, sentence)]
+        sentence = card.NEVER_WRITTEN(what=sentence, never=Listed(never))
+    return [Finding(checks.WRITES_NOTATION, OK, sentence)]
 
 
 # Special moves that it answered, or that mated it
@@ -490,38 +472,36 @@ def _relays(played: Examined, games: Games) -> list[Finding]:
         if feature.rare:
             relay = _of_a_rare_one(relay, games.times[feature], feature.rare)
         if games.longest_line < feature.longest and not doubtful:
-            sentence = ONLY_SHORTER(length=feature.longest, what=relay.sentence)
-            relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
+            sentence = card.ONLY_SHORTER(length=feature.longest, what=relay.sentence)
+            relay = replace(relay, verdict=SKIPPED, sentence=sentence)
         both = {(feature, move.color), (feature, move.color.other)} <= games.answered_by
         if feature.by_either and not both and not doubtful and played.in_words:
-            sentence = ONLY_ONE_SIDES(color=COLOR_NAMES[move.color], what=relay.sentence)
-            relay = replace(relay, verdict=CheckVerdict.SKIPPED, sentence=sentence)
+            sentence = card.ONLY_ONE_SIDES(color=COLOR_NAMES[move.color], what=relay.sentence)
+            relay = replace(relay, verdict=SKIPPED, sentence=sentence)
         found.append(relay)
     return found
 
 
 def _of_a_rare_one(relay: Finding, times: int, enough: int) -> Finding:
     """Return what is said of what came up so many times, without a fault."""
-    if relay.verdict is not CheckVerdict.OK or times == enough == 1:
+    if relay.verdict is not OK or times == enough == 1:
         return relay
     if times >= enough:
         often = say("{times} times: {what}", times=times, what=relay.sentence)
         return replace(relay, sentence=often)
     if times == 1:
-        seldom = ONLY_ONCE(what=relay.sentence)
+        seldom = card.ONLY_ONCE(what=relay.sentence)
     else:
-        seldom = ONLY_SOME_TIMES(times=times, what=relay.sentence)
-    return replace(relay, verdict=CheckVerdict.SKIPPED, sentence=seldom)
+        seldom = card.ONLY_SOME_TIMES(times=times, what=relay.sentence)
+    return replace(relay, verdict=SKIPPED, sentence=seldom)
 
 
 def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: bool) -> Finding:
     told = repr(move.notation)
     if answer is None:
-        return Finding(
-            check, CheckVerdict.OK, say("the game ended properly with {move}", move=told)
-        )
+        return Finding(check, OK, say("the game ended properly with {move}", move=told))
     if doubtful:
         sentence = say("it answered {move}, but soon made a move that is not legal", move=told)
-        return Finding(check, CheckVerdict.WARNING, sentence)
+        return Finding(check, WARNING, sentence)
     sentence = say("after {move} it played {answer}", move=told, answer=answer.notation)
-    return Finding(check, CheckVerdict.OK, sentence)
+    return Finding(check, OK, sentence)

@@ -18,7 +18,7 @@ from board_core.diagnosis.rows import PRINT_ITS_BOARD
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import IllegalMove, Move
 from board_core.game.sides import Color
-from board_core.text.findings import Certainty, row, row_of
+from board_core.text.findings import likely, possible, row_of
 from board_core.text.sentence import Listed, Sentence, say
 
 from .refusals import (
@@ -42,7 +42,7 @@ LOOK_AT_THE_LAST_MOVE = say(
     "Python, Perl, JavaScript, C), an exception that is caught loses a move, and an answer may "
     "overtake it (await the handler of 'position' before that of 'go')"
 )
-EMPTY_MOVE = row(
+EMPTY_MOVE = likely(
     "empty-move",
     "it goes from a square to itself, as a move does that was never filled in",
     advice=say(
@@ -50,35 +50,31 @@ EMPTY_MOVE = row(
         "divided into whole seconds? Does the timer of an earlier search still stop this one? "
         "Until a depth is finished, the first legal move is an answer"
     ),
-    certainty=Certainty.LIKELY,
     to_be_sure=say("print the depth that the search has finished to standard error"),
 )
-PIECE_PROMOTED = row(
+PIECE_PROMOTED = likely(
     "piece-promoted",
     "only a pawn becomes another piece: on its board it may be what a promotion left",
     advice=say(
         "where a search takes a promotion back, the pawn comes back: look at what it puts on the "
         "square that the pawn came from, and print its board after each search"
     ),
-    certainty=Certainty.LIKELY,
     to_be_sure=PRINT_ITS_BOARD,
 )
-ROOK_STAYED = row(
+ROOK_STAYED = possible(
     "fits-rook-stayed",
     "it would be legal if the rook had stayed where it was at {move}",
     advice=say("castling moves two pieces: make the rook's move on the program's own board too"),
-    certainty=Certainty.POSSIBLE,
 )
-PAWN_LEFT = row(
+PAWN_LEFT = possible(
     "fits-pawn-left",
     "it would be legal if the pawn that {move} took still stood there",
     advice=say(
         "a pawn that is taken en passant stands beside the square that is moved to: take it off "
         "there"
     ),
-    certainty=Certainty.POSSIBLE,
 )
-PROMOTED_OTHERWISE = row(
+PROMOTED_OTHERWISE = possible(
     "fits-promoted-otherwise",
     "it would be legal if {move} had made {piece}",
     advice=say(
@@ -86,95 +82,83 @@ PROMOTED_OTHERWISE = row(
         "a7a8n), and put a piece of the mover's colour there; where a search takes a promotion "
         "back, the pawn comes back"
     ),
-    certainty=Certainty.POSSIBLE,
 )
-EN_PASSANT_KEPT = row(
+EN_PASSANT_KEPT = likely(
     "fits-en-passant-kept",
     "a pawn passed {square} at {move}, but only the very next move may capture it en passant",
     advice=say(
         "clear the square of the capture en passant at every move, and set it at a pawn's double "
         "step only"
     ),
-    certainty=Certainty.LIKELY,
     to_be_sure=say("print that square to standard error at each move"),
 )
-OTHER_LETTER = row(
+OTHER_LETTER = possible(
     "fits-other-letter",
     "a piece of another letter can go there: {moves}",
     advice=say("write K for the king, N for a knight: K, Q, R, B, N, and no letter for a pawn"),
-    certainty=Certainty.POSSIBLE,
 )
-UPSIDE_DOWN = row(
+UPSIDE_DOWN = possible(
     "fits-upside-down",
     "upside down it would be legal: {move}",
     advice=say(
         "turn the move back before it is printed, if the program thinks on a board that is turned "
         "round (chess.square_mirror in python-chess)"
     ),
-    certainty=Certainty.POSSIBLE,
 )
-OWN_MOVE_MISSING = row(
+OWN_MOVE_MISSING = possible(
     "fits-own-move-missing",
     "it would be legal if its own last move, {move}, had not been made",
     advice=say(
         "make each move that it prints on its own board too (board.push(move) in python-chess), "
         "after it has been printed"
     ),
-    certainty=Certainty.POSSIBLE,
 )
-LAST_MOVE_MISSING = row(
+LAST_MOVE_MISSING = possible(
     "fits-last-move-missing",
     "it would be legal if {move} had not been made, the last move that it was told",
     advice=LOOK_AT_THE_LAST_MOVE,
-    certainty=Certainty.POSSIBLE,
 )
-LAST_QUESTION = row(
+LAST_QUESTION = possible(
     "fits-last-question",
     "it would be legal in the position of its last question",
     advice=say(
         "let no old search answer a new question: stop it and wait for its end (threads, "
         "goroutines, async), and empty the queue in which its answer may lie"
     ),
-    certainty=Certainty.POSSIBLE,
 )
-BEFORE_THE_LAST_MOVE = row(
+BEFORE_THE_LAST_MOVE = possible(
     "fits-before-the-last-move",
     "it would be legal for {side} before {move}",
     advice=LOOK_AT_THE_LAST_MOVE,
-    certainty=Certainty.POSSIBLE,
 )
-OTHER_SIDE = row(
+OTHER_SIDE = possible(
     "fits-other-side",
     "it would be legal for {side}, who is not to move",
     advice=say(
         "choose a move for the side that is to move: a table of positions needs that side in its "
         "key, and a search returns the move of the side that it began with"
     ),
-    certainty=Certainty.POSSIBLE,
 )
-ONLY_THE_LAST = row(
+ONLY_THE_LAST = possible(
     "fits-only-the-last-move",
     "it would be legal after {move} alone, without the moves before it",
     advice=say(
         "set the board up anew at each line that tells the game, and make all its moves there, "
         "not only the last one"
     ),
-    certainty=Certainty.POSSIBLE,
 )
-KING_ON_ZERO = row(
+KING_ON_ZERO = possible(
     "king-on-square-zero",
     "its king stands on {square} then, which is square 0 if a program numbers them from there",
     advice=say(
         "where squares are numbered, 0 is one of them: compare with None, nil or -1, since 0 is "
         "false in Perl, Python, JavaScript and C"
     ),
-    certainty=Certainty.POSSIBLE,
 )
-AT_THE_START = row(
+AT_THE_START = possible(
     "fits-the-start",
     "it would be legal at the start of the game",
     advice=say("make all moves of the game on its own board before it searches"),
-    certainty=Certainty.POSSIBLE,
 )
 MADE_OF_A_PAWN = {
     (chess.PAWN, True): say("nothing but a pawn"),
