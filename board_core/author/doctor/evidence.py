@@ -69,6 +69,7 @@ class Examined:
     stderr: str = ""
     files: int | None = None  # bytes that it wrote elsewhere than to its output
     daemons: int | None = None  # processes that it started and let go
+    moves_alone: bool = False  # in a process that has played no other game
 
     @property
     def moves(self) -> list[MovePlayed]:

@@ -279,6 +279,8 @@ class _Examination:
             if any(game.about is check and game.own_moves for game in self._games):
                 continue  # before something was worked around
             played = self._whole_game(check, player, color)
+            if self._moves_alone(played):
+                self._games[-1] = played = replace(played, moves_alone=True)
             engine_hangs = played.lost and not (self._steered or played.own_moves)
             if hopeless(played) or engine_hangs:
                 return moved
@@ -286,6 +288,15 @@ class _Examination:
             if Games(self._games).explains_all:
                 return False
         return moved
+
+    def _moves_alone(self, played: Examined) -> bool:
+        """Return whether a program that failed at once in another game moves in its first one."""
+        first = len(self._games) == 1 or played.own_moves or not played.lost
+        if first or self._spec.kind is not PlayerKind.PROGRAM or self._dialogue().fresh_process:
+            return False
+        with closing(self._player()) as player:
+            self._steered_game(played.about, player, played.color, self._patience)
+        return bool(self._games.pop().own_moves)
 
     def _patiently(self, game: Callable[[ExamLimits], Examined]) -> Examined:
         """Play a game; a program that is sure to hang does not get all its time for that."""

@@ -33,6 +33,7 @@ from board_core.text.findings import (
     hint_in,
     hinted,
     kind_of,
+    likely,
     possible,
     row,
     row_of,
@@ -115,6 +116,16 @@ BOARD_OF_THE_START = row(
         "set the board up anew at each line that tells the game, from its FEN or from the start "
         "('position fen … moves …' has both), and then make all its moves"
     ),
+)
+STATE_KEPT = likely(
+    "state-kept",
+    "as the first game of its process it plays this one: it keeps something of the game before",
+    advice=say(
+        "begin everything anew with each game (at ucinewgame, and at each line that tells the "
+        "game): boards, lists and tables; in Python a default as in f(moves=[]) is one list for "
+        "all calls"
+    ),
+    to_be_sure=say("play this game alone, and then behind another one, by hand"),
 )
 OWN_MOVE_NOT_MADE = row(
     "own-move-not-made",
@@ -349,6 +360,10 @@ def _error_besides(failure: Failure) -> Sentence | None:
     return None if error is None else ERROR_BESIDES(line=error.sentence)
 
 
+def _state_kept(failure: Failure) -> Sentence | None:
+    return STATE_KEPT() if failure.played.moves_alone else None
+
+
 def _other_board(failure: Failure) -> Sentence | None:
     """Return the boards on which the move would be legal that was refused here."""
     played, refusal = failure.played, failure.played.refusal
@@ -368,6 +383,7 @@ def boards_that_fit(fits: Sequence[Sentence], games: Games = NO_GAMES) -> Senten
 
 
 FINDINGS: tuple[Callable[[Failure], Sentence | None], ...] = (
+    _state_kept,
     _board_shown_wrongly,
     _longest_line,
     _full_array,

@@ -24,6 +24,7 @@ from .recognising import (
     MACHINES_CAUSES,
     ON_STDERR,
     RESULT_TEXTS,
+    STATE_KEPT,
     STRIP_LINES,
     TAKE_IT_BACK,
     Failure,
@@ -353,6 +354,8 @@ def _began_for_the_other(played: Examined, text: str, games: Games) -> Finding:
     if not played.subject.protocol:
         sentence, advice = RETURNED_MOVE_OF_THE_OTHER(**sentence.facts), AMONG_THE_LEGAL
         return Finding(played.about, FAULT, sentence, advice)
+    if played.moves_alone:
+        return Finding(played.about, FAULT, hinted(sentence, STATE_KEPT()), STATE_KEPT.advice)
     if (fit := boards_that_fit(played.mistakes(played.rejected[0]), games)) is not None:
         sentence = hinted(sentence, fit)
     advice = FOR_THE_SIDE_TO_MOVE if played.in_words else PLAY_WHAT_IS_TOLD
