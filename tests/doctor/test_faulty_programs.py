@@ -58,6 +58,8 @@ def test_a_faulty_program_gets_its_diagnosis(source: Path, tmp_path: Path):
     protocol = COMMAND.search(text)
     command = joined_words([str(built(source, tmp_path))])
     form = protocol[1] if protocol else "{}"
+    if "{}" in form and not form.startswith("{}"):
+        needs(form.partition("{}")[0].partition(":")[2] or form.partition("{}")[0])
     patience = next((WAITED_FOR[part] for part in WAITED_FOR if part in source.name), AMPLE)
     command = form.replace("{}", command) if "{}" in form else form + command
     card = examined(command, patience, ("start", check))
