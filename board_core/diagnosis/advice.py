@@ -60,8 +60,8 @@ LINE_ADVICE: dict[str, Sentence] = {
     r"'(?:O-O|[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8]|[a-h][1-8](?!"
     r"[a-h][1-8]))": rows.READ_SAN,
     r"san\(\) and lan\(\) expect move to be legal": say(
-        "print board.san(move) before board.push(move), after which it is no legal move any "
-        "more; if it does, its search has left other moves on that board"
+        "that move, or others, stand on its board already: take back (pop) every move that the "
+        "search tries, also before a return; and print board.san(move) before board.push(move)"
     ),
     r"for nil(?::NilClass)? \(NoMethodError|Use of uninitialized value": say(
         "there is no value: an index past the end, a name that a table does not have, or a "

@@ -54,8 +54,11 @@ SHORT_TIME = 20.0
 MOST_QUOTED = 200
 """Characters of each of the lines of a question that are shown as evidence."""
 
-SIZES_OF_LINES = (64, 80, 100, 128, 200, 256, 500, 512, 1000, 1024, 2048, 4096)
-"""Letters for which programs in C often make room, with the end of a line."""
+SIZES_OF_LINES = (256, 500, 512, 1000, 1024, 2000, 2048, 4096)
+"""Letters for which programs in C often make room, with the end of a line.
+
+Smaller ones lie so close together that one would always fit.
+"""
 MOST_HEARD = 400
 OF_BOTH_SIDES = 2  # moves from its last question to this one
 SILENCE_LOOK_SECONDS = 5.0

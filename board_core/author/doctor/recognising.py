@@ -544,7 +544,8 @@ def advices(failure: Failure) -> Iterator[Sentence | None]:
         if not failure.suspects:
             yield TAKE_ALL_OVER if played.setup else COMPARE_BOARDS
     of_check = [f for f in failure.heard if subject.check_of(f) == check]
-    if not played.lost_illegally:  # it is silent, or says an error, where something is special
+    at_once = played.moves and failure.told is played.moves[-1]
+    if at_once and not played.lost_illegally:  # silent, or with an error, at something special
         yield next((f.avoiding for f in of_check if f.avoiding), None)
     if failure.told is not None and failure.quotes_last_move:
         yield _read_wrongly(failure, failure.told, next(iter(of_check), None))

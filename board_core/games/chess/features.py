@@ -332,6 +332,12 @@ def nearly_hides_a_pinned_one(board: chess.Board) -> int:
 NAMES_START = re.compile(r"[KQRBN]([a-h])?([1-8])?x?[a-h][1-8]")
 
 
+READS_CASTLING = say(
+    "look at how it reads castling; if that is right, its board has lost the right to it: a search "
+    "that takes moves back brings castling rights back too, and a copy of a board has its own"
+)
+
+
 class ChessFeature:
     """The properties of moves that programs may fail on."""
 
@@ -340,6 +346,7 @@ class ChessFeature:
         say("opponent's O-O"),
         called=say("castling"),
         meaning=say("O-O: the king goes two squares, and the rook jumps over it"),
+        avoiding=READS_CASTLING,
         changes_more=True,
     )
     LONG_CASTLING = Feature(
@@ -347,6 +354,7 @@ class ChessFeature:
         say("opponent's O-O-O"),
         called=say("castling on the queen's side"),
         meaning=say("O-O-O: the same with the rook that is farther away"),
+        avoiding=READS_CASTLING,
         changes_more=True,
     )
     EN_PASSANT = Feature(
