@@ -28,7 +28,7 @@ from board_core.text.sentence import Sentence, say
 from . import rows
 from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, names_line
 from .facts import MOST_COMMAND, UNEXPLAINED_SILENCES, Facts, head_of, program_file, text_of
-from .last_words import IS_MISSING, MOST_LINES
+from .last_words import IS_MISSING, MOST_LINES, QUOTED_PATH
 from .starting import with_ending
 
 RECURSION_PATTERN = re.compile(
@@ -210,6 +210,10 @@ def missing_file(facts: Facts) -> Iterator[Sentence]:
     known, command = facts.known, facts.command
     if facts.is_hinted or known.cause not in WAITING_CAUSES | ENDED_CAUSES:
         return
+    for absolute in map(Path, QUOTED_PATH.findall(facts.error.error if facts.error else "")):
+        inside = command.folder is not None and absolute.is_relative_to(command.folder)
+        if inside and (meant := _in_other_capitals(absolute)):
+            yield rows.OTHER_CAPITALS(path=repr(legible(absolute.name)), meant=repr(legible(meant)))
     if (path := _missing_file(known.stderr, facts.error)) is None:
         return
     shown = repr(legible(path)).replace("\\\\", "\\")

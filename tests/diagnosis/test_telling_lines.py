@@ -591,9 +591,11 @@ def test_a_warning_of_php_is_sent_to_standard_error():
     assert "ini_set('display_errors', 'stderr')" in str(advice_on(Explanation(Cause.ILLEGAL, text)))
 
 
-def test_a_missing_file_that_differs_in_capitals_is_named(tmp_path):
+@pytest.mark.parametrize("path", ["endgame.csv", "{}/endgame.csv"])
+def test_a_missing_file_that_differs_in_capitals_is_named(tmp_path, path):
     (tmp_path / "Endgame.csv").touch()
-    words = "FileNotFoundError: [Errno 2] No such file or directory: 'endgame.csv'"
+    name = path.format(tmp_path)
+    words = f"FileNotFoundError: [Errno 2] No such file or directory: '{name}'"
     command = Command(("python3", "ai.py"), tmp_path)
     known = Explanation(Cause.EXITED, say("it ended"), stderr=words)
     told = explain(Facts(known, command))

@@ -132,14 +132,14 @@ class Examined:
             return say("its lines end in Windows line breaks: save it with Unix line ends")
         if found is not None and self.refused:
             return found.sentence  # the doctor refused what was legal
-        if found is not None and self.lost_illegally and self._hints_at_a_board:
+        if found is not None and self.lost_illegally and self.hints_at_a_board:
             return replace(found, sentence=without_hint(found.sentence)).full_sentence
         if found is not None:
             return found.full_sentence
         return say("it lost: {reason}", reason=self.game.outcome.reason.value)
 
     @property
-    def _hints_at_a_board(self) -> bool:
+    def hints_at_a_board(self) -> bool:
         """True if its hint is a board that fits this game: all games together tell more."""
         hint = None if self.explanation is None else hint_in(self.explanation.sentence)
         if hint is None or self.refusal is None:

@@ -369,6 +369,8 @@ def _other_board(failure: Failure) -> Sentence | None:
     played, refusal = failure.played, failure.played.refusal
     if refusal is None or not played.lost_illegally or played.about is checks.MOVES_AGAIN:
         return None
+    if failure.found and hint_in(failure.found.sentence) and not played.hints_at_a_board:
+        return None  # something surer is known of it
     return boards_that_fit(played.mistakes(refusal), failure.games)
 
 
