@@ -40,7 +40,12 @@ SHOW_WHAT_IT_READS = say("write each line that it reads to standard error, and e
 WITHOUT_THE_SANDBOX = say("start it once with --sandbox off, if it is yours: there it must work")
 WITHOUT_THE_VARIABLE = say("start it with 'env -u NAME' before it: it must fail in the same way")
 
-CHANGE_THAT_LINE = say("change only that line, and check again: then this must be gone")
+
+def habit(code: str, words: str, /, advice: Sentence) -> Row:
+    """Return a row of what a line is likely to do: a change of that line alone shows it."""
+    gone = say("change only that line, and check again: then this must be gone")
+    return likely(code, words, advice=advice, to_be_sure=gone)
+
 
 # Starting: what the system did not start, or what its files show
 
@@ -230,8 +235,7 @@ WITH_RECURSION = row(
     advice=ENDS_ITSELF,
 )
 RUNS_ELSEWHERE = possible(
-    "other-folder",
-    "{why}; it runs in the folder {folder}, and looks for files from there",
+    "other-folder", "{why}; it runs in the folder {folder}, and looks for files from there"
 )
 FILE_NOT_FOUND = row(
     "file-not-found",
@@ -755,23 +759,12 @@ HOME_NOT_SHOWN = row(
 )
 
 # Its source: what a line of it is known to do in its language, where that explains what was seen
-
-
-def habit(code: str, words: str, /, advice: Sentence) -> Row:
-    """Return a row of what a line is likely to do: a change of that line alone shows it."""
-    return likely(code, words, advice=advice, to_be_sure=CHANGE_THAT_LINE)
-
-
 HABIT_UNFLUSHED = habit(
     "habit-unflushed",
     "{at}: what it prints stays in a buffer until {how} writes it, and nothing in that file does",
     say("flush after every move, or set the output to write each line at once"),
 )
-HABIT_PROMPT = habit(
-    "habit-prompt",
-    "{at}: what it asks with goes to standard output",
-    NO_PROMPT,
-)
+HABIT_PROMPT = habit("habit-prompt", "{at}: what it asks with goes to standard output", NO_PROMPT)
 HABIT_SELECT = habit(
     "habit-select",
     "{at}: that does not see lines which the reader has already taken into its buffer",

@@ -35,12 +35,7 @@ class CheckVerdict(Enum):
 
 SKIPPED, OK, WARNING, FAULT = CheckVerdict
 
-VERDICT_SIGNS = {
-    OK: "✓",
-    WARNING: "!",
-    FAULT: "✗",
-    SKIPPED: "·",
-}
+VERDICT_SIGNS = {OK: "✓", WARNING: "!", FAULT: "✗", SKIPPED: "·"}
 """The signs of the verdicts, one letter wide, for terminals and windows that can show them."""
 
 VERDICT_SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdict)}

@@ -41,10 +41,8 @@ from .recognising import (
 from .variants import TO_SEE_ANOTHER
 
 NO_ANSWER_WANTED = (
-    checks.MOVES_AGAIN,
-    checks.PLAYS_WHOLE_GAMES,
-    checks.EXITS_WHEN_TOLD,
-    checks.STANDS_STILL,
+    *(checks.MOVES_AGAIN, checks.PLAYS_WHOLE_GAMES),
+    *(checks.EXITS_WHEN_TOLD, checks.STANDS_STILL),
 )
 """The checks that are not judged by the first answer."""
 DOUBTFUL_CAUSES = frozenset((Cause.ILLEGAL, Cause.IDLE))
@@ -104,10 +102,8 @@ def judged(played: Examined, games: Games = NO_GAMES) -> list[Finding]:
         return [*_moved(played), *_answers_twice(played)]
     found = [*_moved(played), *_said_unasked(played)]
     if played.moved_for_the_other:
-        return [
-            *found,
-            _began_for_the_other(played, played.moved_for_the_other, games),
-        ]  # explains all
+        explains_all = _began_for_the_other(played, played.moved_for_the_other, games)
+        return [*found, explains_all]
     faults = [] if _is_told_elsewhere(played, games) else [fault(played, games)]
     refused = _refusals(played, games)
     found += [*faults, *refused] if played.lost_illegally else [*refused, *faults]  # first is told
@@ -148,9 +144,7 @@ def fault(played: Examined, games: Games = NO_GAMES) -> Finding:
 
 def shown(explanation: Explanation | None) -> Explanation | None:
     """Return an explanation whose standard error is cut to its end."""
-    if explanation is None:
-        return None
-    return replace(explanation, stderr=shown_lines(explanation.stderr))
+    return explanation and replace(explanation, stderr=shown_lines(explanation.stderr))
 
 
 # Which failures another finding tells
@@ -236,49 +230,42 @@ def _begun(played: Examined, move: MovePlayed) -> Sentence:
     return say("it began with {move}", move=move.notation)
 
 
-def _taken_back(played: Examined) -> list[Finding]:
-    """Return a finding on whether it went on after its last move had been undone."""
+def _taken_back(played: Examined) -> Iterator[Finding]:
+    """Yield a finding on whether it went on after its last move had been undone."""
     events = list(played.events)
     taken = next((n for n, e in enumerate(events) if isinstance(e, MovesTakenBack)), len(events))
     answers = [e for e in events[taken:] if isinstance(e, MovePlayed) and e.color is played.color]
-    if not answers or played.lost:
-        return []
-    sentence = say("then it played {move}", move=answers[0].notation)
-    return [Finding(checks.TAKE_BACK, OK, sentence)]
+    if answers and not played.lost:
+        sentence = say("then it played {move}", move=answers[0].notation)
+        yield Finding(checks.TAKE_BACK, OK, sentence)
 
 
-def _second_try(played: Examined) -> list[Finding]:
+def _second_try(played: Examined) -> Iterator[Finding]:
     refused = [each for each in played.rejected if row_of(each.why) is TO_SEE_ANOTHER]
-    if played.lost or not played.own_moves or not refused:
-        return []
-    sentence = say(
-        "it sent {first}, and when that was refused {second}",
-        first=repr(refused[0].text),
-        second=repr(played.own_moves[0].notation),
-    )
-    return [Finding(checks.MOVES_AGAIN, OK, sentence)]
+    if refused and played.own_moves and not played.lost:
+        first, second = repr(refused[0].text), repr(played.own_moves[0].notation)
+        sentence = say(
+            "it sent {first}, and when that was refused {second}", first=first, second=second
+        )
+        yield Finding(checks.MOVES_AGAIN, OK, sentence)
 
 
 # That it moved: it started, flushed and wrote text
 
 
-def _moved(played: Examined) -> list[Finding]:
+def _moved(played: Examined) -> Iterator[Finding]:
     explanation, reason = played.explanation, played.game.outcome.reason
-    starts = Finding(checks.PROGRAM_STARTS, OK, say("it runs"))
-    ready = Finding(checks.INTRODUCES_ITSELF, OK, say("it is ready to play"))
-    if not played.own_moves and not played.rejected:
-        if not played.lost:
-            return []
-        if reason is not Reason.NOT_STARTED:
-            return [starts, ready]
-        return [starts] if explanation is not None and explanation.last_heard else []
-    return [
-        starts,
-        ready,
-        Finding(checks.FLUSHES_OUTPUT, OK, say("every move arrived as soon as it was made")),
-        _plain_text(played),
-        *_first_line(played),
-    ]
+    answered = played.own_moves or played.rejected
+    ready = reason is not Reason.NOT_STARTED
+    if answered or (played.lost and (ready or (explanation and explanation.last_heard))):
+        yield Finding(checks.PROGRAM_STARTS, OK, say("it runs"))
+    if answered or (played.lost and ready):
+        yield Finding(checks.INTRODUCES_ITSELF, OK, say("it is ready to play"))
+    if answered:
+        flushed = say("every move arrived as soon as it was made")
+        yield Finding(checks.FLUSHES_OUTPUT, OK, flushed)
+        yield _plain_text(played)
+        yield from _first_line(played)
 
 
 def _plain_text(played: Examined) -> Finding:
@@ -295,27 +282,22 @@ def _plain_text(played: Examined) -> Finding:
     return Finding(checks.WRITES_PLAIN_TEXT, OK, say("every line was text"))
 
 
-def _first_line(played: Examined) -> list[Finding]:
-    """Return a finding on the line of its first move, if that was one."""
-    if not played.lines or not played.own_moves:
-        return []
-    line = played.lines[0].strip()
-    if played.in_words and not played.is_move(line):
-        return []
-    sentence = say("the line of its first move was {line}", line=repr(line[:60]))
-    return [Finding(checks.PRINTS_ONLY_MOVES, OK, sentence)]
+def _first_line(played: Examined) -> Iterator[Finding]:
+    """Yield a finding on the line of its first move, if that was one."""
+    line = played.lines[0].strip() if played.lines and played.own_moves else None
+    if line is not None and (played.is_move(line) or not played.in_words):
+        sentence = say("the line of its first move was {line}", line=repr(line[:60]))
+        yield Finding(checks.PRINTS_ONLY_MOVES, OK, sentence)
 
 
 # What it printed that was not asked for
 
 
-def _answers_twice(played: Examined) -> list[Finding]:
-    if not played.second_moves:
-        return []
-    move, second = played.second_moves[0]
-    sentence = second_move(move.color, move.notation, second, move.ply)
-    advice = WAIT_FOR_THE_FIRST if move.ply == 1 else READ_WHOLE_LINES
-    return [Finding(checks.PRINTS_ONLY_MOVES, FAULT, sentence, advice)]
+def _answers_twice(played: Examined) -> Iterator[Finding]:
+    for move, second in played.second_moves[:1]:
+        sentence = second_move(move.color, move.notation, second, move.ply)
+        advice = WAIT_FOR_THE_FIRST if move.ply == 1 else READ_WHOLE_LINES
+        yield Finding(checks.PRINTS_ONLY_MOVES, FAULT, sentence, advice)
 
 
 def _said_unasked(played: Examined) -> Iterator[Finding]:
@@ -376,8 +358,7 @@ def _plays_first(played: Examined, text: str) -> Finding:
 # Answers that were refused, although the game went on
 
 
-def _refusals(played: Examined, games: Games) -> list[Finding]:
-    found = list[Finding]()
+def _refusals(played: Examined, games: Games) -> Iterator[Finding]:
     failure = Failure(played, games)
     illegal = played.lost and played.lost_illegally
     decided = played.game.plies if illegal else -1  # found already
@@ -386,21 +367,19 @@ def _refusals(played: Examined, games: Games) -> list[Finding]:
         if row_of(rejected.why) is TO_SEE_ANOTHER:
             continue
         if not played.is_move(rejected.text):
-            found.append(_of_refused(played, rejected, check_of_text(played, rejected)))
+            yield _of_refused(played, rejected, check_of_text(played, rejected))
             out_of_step = True
         elif out_of_step:
             continue
         elif played.about is checks.MOVES_AGAIN and not played.own_moves[1:]:
             if kind_of(rejected.why) not in games.refused_so:
-                again, sentence = checks.MOVES_AGAIN, refused_again(rejected)
-                found.append(Finding(again, FAULT, sentence, TAKE_IT_BACK))
+                yield Finding(checks.MOVES_AGAIN, FAULT, refused_again(rejected), TAKE_IT_BACK)
         elif played.about is checks.READS_CRLF:
             sentence = say("when lines end as on Windows, in CR LF: {why}", why=rejected.why)
-            found.append(Finding(played.about, WARNING, sentence, STRIP_LINES))
+            yield Finding(played.about, WARNING, sentence, STRIP_LINES)
         elif rejected.attempt and rejected.ply != decided:
             finding = _of_refused(played, rejected, _rule_of(failure, rejected), games)
-            found.append(replace(finding, evidence=_sent_and_heard(played, rejected)))
-    return found
+            yield replace(finding, evidence=_sent_and_heard(played, rejected))
 
 
 def _of_refused(
@@ -431,42 +410,41 @@ def _sent_and_heard(played: Examined, rejected: MoveRejected) -> Explanation | N
     return Explanation(Cause.ILLEGAL, rejected.why, told[0].notation, rejected.text)
 
 
-def _notation(played: Examined, games: Games) -> list[Finding]:
-    """Return a finding on how it writes its moves: what is accepted here may not be elsewhere."""
+def _notation(played: Examined, games: Games) -> Iterator[Finding]:
+    """Yield a finding on how it writes its moves: what is accepted here may not be elsewhere."""
     pairs = list(zip(played.texts, played.own_moves, strict=False))
     if not pairs or played.is_lenient or not played.subject.has_one_notation:
-        return []
+        return
+    check = checks.WRITES_NOTATION
     for text, move in pairs:
-        usual = move.notation if played.in_words else move.move
+        usual, shown_text = move.notation if played.in_words else move.move, repr(text[:20])
         if played.in_words and "x" in text and "x" not in usual:
-            sentence = TAKES_NOTHING(text=repr(text[:20]), square=repr(move.move[2:4]))
-            advice = advice_of(sentence)
-            return [Finding(checks.WRITES_NOTATION, WARNING, sentence, advice)]
+            sentence = TAKES_NOTHING(text=shown_text, square=repr(move.move[2:4]))
+            yield Finding(check, WARNING, sentence, advice_of(sentence))
+            return
         if text != usual:
             sentence = say(
                 "it wrote {text} for {san}: accepted here, refused by others",
-                text=repr(text[:20]),
+                text=shown_text,
                 san=usual,
             )
-            advice = in_notation(played.subject)
-            return [Finding(checks.WRITES_NOTATION, WARNING, sentence, advice)]
-    last = pairs[-1][0]
-    sentence = say("all its moves are written as usual, the last one {san}", san=last)
+            yield Finding(check, WARNING, sentence, in_notation(played.subject))
+            return
+    sentence = say("all its moves are written as usual, the last one {san}", san=pairs[-1][0])
     written = played.lessons.written if played.in_words else ()
     if never := [called for called, features in written if not features & games.played]:
         sentence = card.NEVER_WRITTEN(what=sentence, never=Listed(never))
-    return [Finding(checks.WRITES_NOTATION, OK, sentence)]
+    yield Finding(check, OK, sentence)
 
 
 # Special moves that it answered, or that mated it
 
 
-def _relays(played: Examined, games: Games) -> list[Finding]:
+def _relays(played: Examined, games: Games) -> Iterator[Finding]:
     suspect_from = len(played.moves)
     last = played.refusal if played.lost and played.lost_illegally else None
     if last and played.is_move(last.text) and not Failure(played, games).trap(last):
         suspect_from -= SUSPECT_PLIES
-    found = []
     for move, answer, feature in played.answered():
         doubtful = feature in games.suspects and move.ply >= suspect_from
         if not doubtful and not played.went_on(move, feature):
@@ -481,8 +459,7 @@ def _relays(played: Examined, games: Games) -> list[Finding]:
         if feature.by_either and not both and not doubtful and played.in_words:
             sentence = card.ONLY_ONE_SIDES(color=COLOR_NAMES[move.color], what=relay.sentence)
             relay = replace(relay, verdict=SKIPPED, sentence=sentence)
-        found.append(relay)
-    return found
+        yield relay
 
 
 def _of_a_rare_one(relay: Finding, times: int, enough: int) -> Finding:
