@@ -5,7 +5,7 @@ import pickle
 import pkgutil
 import sys
 from dataclasses import MISSING, FrozenInstanceError, fields, is_dataclass, replace
-from typing import assert_never, get_args
+from typing import Any, assert_never, get_args
 
 import chess
 import pytest
@@ -249,6 +249,20 @@ def test_one_value_for_each_side():
     assert pair.put(Color.WHITE, "x") == PerColor("x", "b")
     assert pair.map(str.upper) == PerColor("W", "B")
     assert PerColor.both(1) == PerColor(1, 1)
+
+
+def test_a_pair_is_unpacked_as_its_two_values():
+    white, black = PerColor("w", "b")
+    assert (white, black) == ("w", "b")
+    assert " - ".join(PerColor("w", "b")) == "w - b"
+
+
+@pytest.mark.parametrize("key", ["white", 0, -1, True, None, Color])
+def test_a_pair_has_a_value_for_each_colour_and_for_nothing_else(key: Any):
+    with pytest.raises(TypeError, match=r"is no side: give Color.WHITE or Color.BLACK"):
+        PerColor("w", "b")[key]
+    with pytest.raises(TypeError, match="is no side"):
+        PerColor("w", "b").put(key, "x")
 
 
 def test_each_side_has_the_other():
