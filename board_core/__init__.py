@@ -43,7 +43,6 @@ from .game.rules import (
     AmbiguousMove,
     BadSetup,
     IllegalMove,
-    Line,
     Move,
     MoveList,
     Outcome,
@@ -73,7 +72,7 @@ if TYPE_CHECKING:
         Thinking,
         TurnStarted,
     )
-    from .game.game import VIEWING_PAUSE, CannotBegin, Game
+    from .game.game import CannotBegin, Game
     from .game.played_game import PlayedGame, PlayedMove
     from .game.timesource import RealTime, TimeSource
     from .games import CHESS, GOMOKU
@@ -88,7 +87,7 @@ else:
             "MoveRejected MovesTakenBack Paused PlayerSaid PlayerSilent Resumed Thinking "
             "TurnStarted"
         ),
-        ".game.game": "VIEWING_PAUSE CannotBegin Game",
+        ".game.game": "CannotBegin Game",
         ".games": "CHESS GOMOKU",
         ".match": "GameSpec MatchResult play_match",
         ".match.player_spec": "BadPlayer",
@@ -113,7 +112,6 @@ __all__ = [
     "CHESS",
     "GOMOKU",
     "UNTIMED",
-    "VIEWING_PAUSE",
     "AITurn",
     "Absence",
     "AcceptDraw",
@@ -144,7 +142,6 @@ __all__ = [
     "Human",
     "IllegalMove",
     "InProcessAI",
-    "Line",
     "Mailbox",
     "MatchResult",
     "Missed",

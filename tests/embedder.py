@@ -16,7 +16,6 @@ from board_core import (
     CHESS,
     GOMOKU,
     UNTIMED,
-    VIEWING_PAUSE,
     Absence,
     AcceptDraw,
     AITurn,
@@ -47,7 +46,6 @@ from board_core import (
     Human,
     IllegalMove,
     InProcessAI,
-    Line,
     Mailbox,
     MatchResult,
     Missed,
@@ -188,10 +186,9 @@ def play() -> None:
     assert_type(game.clock, Clock)
     assert_type(game.explanation, Explanation | None)
     moves: MoveList = game.moves
-    line: Line[Move] = moves
-    assert len(line) == len(played.moves)
-    h8 = InProcessAI(lambda board: "h8", inline=True)
-    assert Game(GOMOKU, h8, h8, viewing_pause=VIEWING_PAUSE).run().outcome.winner is Color.BLACK
+    assert len(moves) == len(played.moves)
+    h8, again = (InProcessAI(lambda board: "h8", inline=True) for _ in range(2))
+    assert Game(GOMOKU, h8, again).run().outcome.winner is Color.BLACK
     assert Game(CHESS, Shy(), Claims()).run().outcome == Outcome(Color.WHITE, Reason.CRASH)
 
 

@@ -52,6 +52,7 @@ from board_core.game.rules import Outcome, Position
 from board_core.game.sides import Color, PerColor
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.games.chess.numbered import MOVES, NUMBERS
+from board_core.text.sentence import BoardError, given
 
 from .trials import drawing
 
@@ -114,9 +115,14 @@ class ChessEnv(AECEnv):  # its type parameters cannot be imported if it is not i
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None, "None is for an agent whose game is over"
         self._cumulative_rewards[agent] = 0.0
-        play = Play(MOVES[int(action)])
+        given(action, (int, np.integer), "is no action: give a number, until the game is over")
+        number = int(action or 0)
+        if not 0 <= number < len(MOVES):
+            raise BoardError(
+                f"{action!r} is no action: give the number of a move, 0 to {len(MOVES) - 1}"
+            )
+        play = Play(MOVES[number])
         referee.handle(Replied(COLORS[agent], referee.question, play, at=0.0))
         self._seen[_key(referee.position)] += 1
         self.agent_selection = AGENTS[COLORS[agent].other]

@@ -6,8 +6,12 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
+from contextlib import closing
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar, overload
+from types import NoneType
+from typing import Any, TypeVar, get_args, overload
+
+from board_core.text.sentence import given
 
 from .events import Event, Thinking
 
@@ -16,8 +20,8 @@ Kind = TypeVar("Kind", bound=Event)
 Kinds = Collection[type[Event]] | None
 Unsubscribe = Callable[[], None]
 
-SLOW_HANDLER_SECONDS = 0.001
-"""A handler that takes longer is slow: a clock that runs meanwhile may be charged wrongly."""
+KINDS = get_args(Event)
+NO_KIND = "is no class of events: give one, as GameEnded, or several"
 
 log = logging.getLogger(__name__)
 
@@ -25,12 +29,13 @@ log = logging.getLogger(__name__)
 class _Subscription:
     """One subscription of a handler; the same handler may subscribe twice."""
 
-    __slots__ = ("ended", "handler", "only", "thoughts")
+    __slots__ = ("ended", "handler", "only", "own_thread", "thoughts")
 
-    def __init__(self, handler: Handler, thoughts: bool, only: Kinds) -> None:
+    def __init__(self, handler: Handler, thoughts: bool, only: Kinds, own_thread: bool) -> None:
         self.handler = handler
         self.thoughts = thoughts and (only is None or Thinking in only)
         self.only = only
+        self.own_thread = own_thread
         self.ended = False
 
     def failed(self, event: Event) -> None:
@@ -54,10 +59,10 @@ class Audience(dict[type[Event], tuple[_Subscription, ...]]):
 class EventBus:
     """Distributes events to handlers, which run on the publishing thread.
 
-    In a game that is the game's own thread. A handler that takes over a millisecond for two
-    successive events of one kind gets its own thread for the rest of the game (:class:`Delivery`).
-    A mailbox carries events to a thread of your choice. If a handler raises, the error is logged
-    and the other handlers still get the event, so a broken view cannot decide a game.
+    In a game that is the game's own thread, which waits for them; a handler with ``own_thread``
+    runs on another one. A mailbox carries events to a thread of your choice. If a handler raises,
+    the error is logged and the other handlers still get the event, so a broken view cannot decide a
+    game.
     """
 
     def __init__(self) -> None:
@@ -72,14 +77,29 @@ class EventBus:
 
     @overload
     def subscribe(
-        self, handler: Callable[[Kind], object], *, thoughts: bool = True, only: type[Kind]
+        self,
+        handler: Callable[[Kind], object],
+        *,
+        thoughts: bool = True,
+        only: type[Kind],
+        own_thread: bool = False,
     ) -> Unsubscribe: ...
     @overload
     def subscribe(
-        self, handler: Handler, *, thoughts: bool = True, only: Kinds = None
+        self,
+        handler: Handler,
+        *,
+        thoughts: bool = True,
+        only: Kinds = None,
+        own_thread: bool = False,
     ) -> Unsubscribe: ...
     def subscribe(
-        self, handler: Callable[[Any], object], *, thoughts: bool = True, only: Any = None
+        self,
+        handler: Callable[[Any], object],
+        *,
+        thoughts: bool = True,
+        only: Any = None,
+        own_thread: bool = False,
     ) -> Unsubscribe:
         """Call the handler with every event from now on, or ``only`` those of a class or classes.
 
@@ -87,10 +107,19 @@ class EventBus:
         though it may still get some: if no handler needs them, programs' search reports are not
         parsed as they arrive.
 
+        With ``own_thread`` the handler is called on a thread of its own, one for each game, so that
+        no player waits for it; the game ends when it has got all events.
+
         The returned function unsubscribes the handler and may be called twice.
         """
-        kinds = (only,) if isinstance(only, type) else only
-        subscription = _Subscription(handler, thoughts, kinds)
+        if not callable(handler):
+            given(handler, (), "handles no events: give a function of an event")
+        kinds: Any = (only,) if isinstance(only, type | str) else only
+        given(kinds, (Collection, NoneType), NO_KIND)
+        for kind in kinds or ():
+            if kind not in KINDS:
+                given(kind, (), NO_KIND)
+        subscription = _Subscription(handler, thoughts, kinds, own_thread)
         with self._lock:
             self._replace((*self._audience.all, subscription))
 
@@ -106,8 +135,9 @@ class EventBus:
         self._wants_thoughts = any(each.thoughts for each in subscriptions)
 
     def publish(self, event: Event) -> None:
-        """Hand an event to every handler on this thread, however long that takes."""
-        Delivery(self, lambda: 0.0).publish(deque((event,)))
+        """Hand an event to every handler, and return when all have got it."""
+        with closing(Delivery(self)) as delivery:
+            delivery.publish(deque((event,)))
 
     def mailbox(self, *, thoughts: bool = True) -> Mailbox:
         """Return a new mailbox that gets every event from now on, as a handler would."""
@@ -117,20 +147,12 @@ class EventBus:
 class Delivery:
     """Hands the events of one game to the handlers of its bus, until :meth:`close`.
 
-    While a handler runs on the game's thread, no program is read. So a handler that takes longer
-    than :data:`SLOW_HANDLER_SECONDS` for two successive events of one kind gets its own thread, and
-    there all later events in order. (Any handler may be slow once, if the system or another thread
-    takes the processor away.)
-
-    The object owns these threads: each ends in :meth:`close`, after its handler has got all events.
-    ``now`` reads the time of the game. Call all methods except :meth:`runs_here` on the game's
-    thread.
+    The object owns the threads of handlers that asked for one: each ends in :meth:`close`, after
+    its handler has got all events. Call all methods except :meth:`runs_here` on the game's thread.
     """
 
-    def __init__(self, bus: EventBus, now: Callable[[], float]) -> None:
+    def __init__(self, bus: EventBus) -> None:
         self._bus = bus
-        self._now = now
-        self._suspects: set[tuple[_Subscription, type[Event]]] = set()  # slow for the last event
         self._couriers: dict[_Subscription, _Courier] = {}  # replaced whole, for runs_here
         self.followers: tuple[Callable[[Event | None], None], ...] = ()
         """Get every event, before the handlers; replaced whole."""
@@ -148,39 +170,34 @@ class Delivery:
 
     def publish(self, events: deque[Event]) -> None:
         """Pop the events from the left, and hand each to the followers and its handlers."""
-        began = self._now()
         while events:
             event = events.popleft()
             for follower in self.followers:
                 follower(event)
-            began = self._hand_out(event, self._bus._audience[type(event)], began)
+            self._hand_out(event, self._bus._audience[type(event)])
 
-    def _hand_out(
-        self, event: Event, subscriptions: tuple[_Subscription, ...], began: float
-    ) -> float:
-        """Hand an event to these handlers, or to the threads of slow ones; return the time then."""
-        now = self._now
-        for subscription in subscriptions:
-            if self._couriers and (courier := self._couriers.get(subscription)) is not None:
-                courier.put(event)
+    def _hand_out(self, event: Event, subscriptions: tuple[_Subscription, ...]) -> None:
+        for index, subscription in enumerate(subscriptions):
+            if subscription.own_thread:
+                self._courier(subscription).put(event)
                 continue
             try:
                 subscription.handler(event)
             except Exception:
                 subscription.failed(event)
             except BaseException:  # Ctrl-C in one handler: the others still get the event
-                self._hand_out(event, subscriptions[subscriptions.index(subscription) + 1 :], now())
+                self._hand_out(event, subscriptions[index + 1 :])
                 raise
-            ended = now()
-            if ended - began > SLOW_HANDLER_SECONDS:
-                self._was_slow(subscription, type(event))
-            elif self._suspects:
-                self._suspects.discard((subscription, type(event)))
-            began = ended
-        return began
+
+    def _courier(self, subscription: _Subscription) -> _Courier:
+        courier = self._couriers.get(subscription)
+        if courier is None:
+            courier = _Courier(subscription)
+            self._couriers = {**self._couriers, subscription: courier}
+        return courier
 
     def close(self) -> None:
-        """Wait until the slow handlers have got all events, and end their threads.
+        """Wait until handlers with threads of their own have got all events, and end the threads.
 
         Safe to call twice.
         """
@@ -188,25 +205,19 @@ class Delivery:
             courier.close()
 
     def runs_here(self) -> bool:
-        """Return True on the thread of a slow handler, which must not wait for the game's end."""
+        """Return True on the thread of a handler, which must not wait for the game's end."""
         here = threading.current_thread()
         return any(courier.thread is here for courier in self._couriers.values())
 
-    def _was_slow(self, subscription: _Subscription, kind: type[Event]) -> None:
-        if (subscription, kind) in self._suspects:
-            self._couriers = {**self._couriers, subscription: _Courier(subscription)}
-        else:
-            self._suspects.add((subscription, kind))
-
 
 class _Courier:
-    """Owns the thread that hands events to one slow handler, until :meth:`close`."""
+    """Owns the thread that hands events to one handler, until :meth:`close`."""
 
     def __init__(self, subscription: _Subscription) -> None:
         self._subscription = subscription
         self._events: SimpleQueue[Event | None] = SimpleQueue()
         self.put = self._events.put
-        self.thread = threading.Thread(target=self._work, name="slow subscriber", daemon=True)
+        self.thread = threading.Thread(target=self._work, name="subscriber", daemon=True)
         self.thread.start()
 
     def _work(self) -> None:

@@ -13,6 +13,7 @@ unannounced events.
 
 from __future__ import annotations
 
+import atexit
 import logging
 import threading
 from collections import deque
@@ -20,15 +21,17 @@ from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from inspect import iscoroutinefunction
 from queue import Empty
 from types import NoneType
 from typing import TYPE_CHECKING, Self
+from weakref import WeakSet
 
-from board_core.text.sentence import BoardError, given, say
+from board_core.text.sentence import BoardError, given, given_number, say
 
 from .absence import Absence
 from .bus import Delivery, EventBus, Handler
-from .clock import UNTIMED, Clock, TimeControl
+from .clock import UNTIMED, Clock, TimeControl, both_controls
 from .events import (
     DrawOffered,
     Event,
@@ -48,6 +51,7 @@ from .player import (
     Cause,
     Explanation,
     Note,
+    Play,
     Player,
     PlayerLike,
     Reply,
@@ -57,6 +61,8 @@ from .player import (
     Turn,
     player_source,
     raised,
+    reply_of,
+    statement_of,
     traceback_of,
 )
 from .referee import (
@@ -88,6 +94,13 @@ log = logging.getLogger(__name__)
 
 VIEWING_PAUSE = 0.1
 """Seconds between the moves of two programs when a person watches."""
+
+
+RUNNING: WeakSet[Game] = WeakSet()
+"""The games that were started on threads of their own."""
+
+SECONDS_AT_EXIT = 10.0
+"""The longest wait for such games when the program ends."""
 
 
 class CannotBegin(BoardError):
@@ -150,15 +163,22 @@ class Game:
         journal: Handler | None = None,
     ) -> None:
         given(rules, Rules, "is no game: give its Rules, as CHESS or game_named('gomoku').rules")
-        given(time_control, (TimeControl, PerColor), "is no time control: give TimeControl(60)")
+        time_control = both_controls(time_control)
         given(setup, (str, NoneType), "is no position: give its text, or None")
         moves = tuple(moves)
         for move in moves:
             given(move, str, "is no text of a move: give one, as 'e2e4' (str(move))")
+        given(clock, (Clock, NoneType), "is no clock: give that of a game so far (game.clock)")
+        given_number(viewing_pause, "is no pause between moves: give seconds, 0 or more")
+        given_number(start_limit, "is no limit for the start: give seconds, 0 or more")
+        given(bus, (EventBus, NoneType), "is no EventBus: give one, or None")
+        given(time, (TimeSource, NoneType), "is no TimeSource: give one, or None")
+        if journal is not None and not callable(journal):
+            given(journal, (), "keeps no events: give a function of an event, or None")
         self.bus = bus or EventBus()
         self._rules = rules
         self._time = time or RealTime()
-        self._delivery = Delivery(self.bus, self._time.now)
+        self._delivery = Delivery(self.bus)
         self._setup = setup
         self._journal = journal
         self._seated = False
@@ -170,8 +190,6 @@ class Game:
         self._done = threading.Event()
         self._ended: GameEnded | None = None
         self._shown: _Shown | Turn | MovePlayed  # replaced whole
-        if isinstance(time_control, TimeControl):
-            time_control = PerColor.both(time_control)
         self._following = threading.Lock()
         from .played_game import Recorder  # slow to import: only when a game is made
 
@@ -179,6 +197,10 @@ class Game:
         settings = GameSettings(time_control, viewing_pause, draw_if_cannot_win, start_limit)
         with ExitStack() as made:
             self._players = PerColor(_player(rules, white, made), _player(rules, black, made))
+            if self._players.white is self._players.black:
+                raise BoardError(
+                    f"{self._players.white!r} cannot play both sides: give two players"
+                )
             self._referee = self._seated_referee(settings, moves, clock)
             self._made = made.pop_all()  # the players that the game closes at its end
         self._show()
@@ -320,9 +342,16 @@ class Game:
             follower(None)
 
     def start(self) -> None:
-        """Play on the game's own thread. Raises RuntimeError if the game was started before."""
-        thread = threading.Thread(target=self._play, name=f"game of {self._rules.name}")
+        """Play on the game's own thread; the end of the program stops the game.
+
+        Raises RuntimeError if the game was started before.
+        """
+        name = f"game of {self._rules.name}"
+        thread = threading.Thread(target=self._play, name=name, daemon=True)
         self._begin(thread)
+        RUNNING.add(self)
+        atexit.unregister(_stop_running)  # it comes before what the players have registered
+        atexit.register(_stop_running)
         thread.start()
         self._own_thread = True
 
@@ -346,11 +375,10 @@ class Game:
     def take_back(self, plies: int = 1) -> None:
         """Undo the last plies and restore the clocks.
 
-        Raises ValueError for fewer than one ply. Raises CannotTakeBack for more plies than were
+        Raises BoardError for fewer than one ply, and CannotTakeBack for more plies than were
         played, or if a player's protocol cannot take back moves.
         """
-        if plies < 1:
-            raise ValueError(f"cannot take back {plies!r} plies: give 1 or more")
+        given_number(plies, "is no number of plies to take back: give 1 or more", 1)
         for player in (self._players.white, self._players.black):
             if player.cannot_rewind is not None:
                 raise CannotTakeBack(player.cannot_rewind)
@@ -467,7 +495,7 @@ class Game:
             put(Ready(color, now()))
 
         def tell(statement: Statement, at: float | None = None) -> None:
-            put(new_told(color, statement, now() if at is None else at))
+            put(new_told(color, statement_of(statement), now() if at is None else at))
 
         player, started = self._players[color], self._referee.started
         seat = Seat(
@@ -568,7 +596,9 @@ class Game:
         color, question = turn.color, turn.question
         put, now = self._inbox.put, self._time.now
 
-        def answer(reply: Reply, at: float | None = None) -> None:
+        def answer(reply: Reply | str, at: float | None = None) -> None:
+            if type(reply) is not Play or type(reply.text) is not str:  # checked once a ply
+                reply = reply_of(reply)
             put(new_replied(color, question, reply, now() if at is None else at))
 
         try:
@@ -618,6 +648,11 @@ class Game:
 def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
     """Return the player; ``made`` closes one made here. Raises TypeError and BadPlayer."""
     if isinstance(given, Player):
+        if iscoroutinefunction(given.ask):
+            raise TypeError(
+                f"{given!r} has an 'async def ask': write 'def', which may start a task of your "
+                "loop (asyncio.run_coroutine_threadsafe), and call answer from it"
+            )
         return given
     player = player_source(given, rules).make()
     made.callback(player.close)
@@ -630,3 +665,12 @@ def _rouse(players: PerColor[Player], color: Color) -> None:
         players[color].rouse()
     except Exception:  # the player is asked anyway
         log.exception("%s could not be roused", players[color].name)
+
+
+def _stop_running() -> None:
+    """Stop the games that go on when the program ends: nobody can stop them any more."""
+    running = [game for game in RUNNING if game._thread is not None and game._thread.is_alive()]
+    for game in running:
+        game.stop(wait=False)
+    for game in running:
+        game.join(SECONDS_AT_EXIT)

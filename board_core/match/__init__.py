@@ -23,7 +23,14 @@ if TYPE_CHECKING:
     from .player_spec import PlayerSpec, parse_player
     from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
     from .result import MatchGame, MatchPairing, MatchResult, Tally
-    from .spec import FunctionMaker, GameSpec, OpenPlayer, PlayerMaker, maker_of
+    from .spec import (
+        FunctionMaker,
+        GameSpec,
+        OpenPlayer,
+        PlayerMaker,
+        built_in_player,
+        maker_of,
+    )
 else:
     IMPORTED_LATER = {
         ".elo": "Sprt SprtState",
@@ -35,7 +42,7 @@ else:
         ".player_spec": "PlayerSpec parse_player",
         ".playing": "GameEvent MatchNews MatchOver MatchSpec RunningMatch",
         ".result": "MatchGame MatchPairing MatchResult Tally",
-        ".spec": "GameSpec",
+        ".spec": "GameSpec built_in_player",
         "board_core.match.spec": "FunctionMaker OpenPlayer PlayerLike PlayerMaker maker_of",
     }
     """Names by the modules that are imported when one is wanted: a player's text needs no match."""
@@ -66,6 +73,7 @@ __all__ = [
     "Sprt",
     "SprtState",
     "Tally",
+    "built_in_player",
     "drawn_openings",
     "game_named",
     "maker_of",

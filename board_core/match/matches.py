@@ -15,7 +15,7 @@ from board_core.game.rules import Rules, first_position
 from board_core.game.sides import PerColor
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
 from board_core.text.languages import N_
-from board_core.text.sentence import given
+from board_core.text.sentence import BoardError, given, given_choice, given_number
 
 from .elo import Sprt
 from .kept_players import Restart
@@ -88,18 +88,22 @@ def play_match(
 
     Ctrl-C stops the running games, ends all processes and raises KeyboardInterrupt. Raises
     BadPlayer, TypeError, BadSetup, BadRules, BadOpenings, BadJournal, SandboxUnavailable,
-    CannotTravel for players that cannot be sent to another process, ValueError for numbers below 1,
-    and OSError. If no game could be played, the error that prevented the first one is raised.
+    CannotTravel for players that cannot be sent to another process, BoardError for numbers below 1
+    and unknown words, and OSError. If no game could be played, the error that prevented the first
+    one is raised.
     """
     for name, number in (("games", games), ("concurrency", concurrency)):
         given(number, int, f"is no number of {name}: give a whole number")
-        if number < 1:
-            raise ValueError(f"{name} is {number!r}: give 1 or more")
+        given_number(number, f"is no value for {name}: give 1 or more", 1)
     given(seed, (int, NoneType), "is no seed: give a whole number, or None")
+    if tell is not None and not callable(tell):
+        given(tell, (), "hears no news: give a function of them, or None")
+    for name, number in (("cores_per_game", cores_per_game), ("keep_lost", keep_lost)):
+        given_number(number, f"is no value for {name}: give 0 or more")
     given(sprt, (Sprt, NoneType), "is no sequential test: give Sprt(0, 10)")
     given(openings, (str, Path, Iterable), "are no openings: give a file, or a list of Opening")
     if resume and journal is None:
-        raise ValueError("a match is resumed from its journal: give journal too")
+        raise BoardError("a match is resumed from its journal: give journal too")
     game = GameSpec(
         rules,
         first,
@@ -114,7 +118,8 @@ def play_match(
     begin = openings_of(openings, rules)
     if not begin and setup is None:
         begin = drawn_openings(rules, (games + 1) // 2, seed)
-    spec = MatchSpec(game, games, concurrency, seed, begin, sprt, keep_lost, Restart(restart))
+    again = given_choice(restart, Restart, "restart")
+    spec = MatchSpec(game, games, concurrency, seed, begin, sprt, keep_lost, again)
     with ExitStack() as closing:
         kept = None
         if journal is not None:

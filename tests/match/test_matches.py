@@ -267,8 +267,8 @@ def test_names_from_outside_are_escaped():
     [
         ({"first": 3}, TypeError, "is no player"),
         ({"first": "nobody"}, BadPlayer, "names no player"),
-        ({"games": 0}, ValueError, "games is 0"),
-        ({"concurrency": 0}, ValueError, "concurrency is 0"),
+        ({"games": 0}, ValueError, "0 is no value for games"),
+        ({"concurrency": 0}, ValueError, "0 is no value for concurrency"),
         ({"setup": "nonsense"}, BadSetup, "nonsense"),
         ({"openings": ["nonsense"]}, BadSetup, "nonsense"),
         ({"openings": [Opening("nonsense")]}, BadSetup, "nonsense"),
