@@ -50,7 +50,7 @@ from board_core.game.player import Play
 from board_core.game.referee import GameSettings, Ready, Referee, Replied
 from board_core.game.rules import Outcome, Position
 from board_core.game.sides import Color, PerColor
-from board_core.games.chess import ENGINE, chess_rules
+from board_core.games.chess import CHESS
 from board_core.games.chess.numbered import MOVES, NUMBERS
 from board_core.text.sentence import BoardError, given
 
@@ -68,7 +68,6 @@ PLANE_COUNT = len(PIECES) + 1 + len(CASTLING_LETTERS) + 3
 
 COLORS = {"player_0": Color.WHITE, "player_1": Color.BLACK}
 AGENTS = PerColor(*COLORS)
-RULES_WITHOUT_CLAIMS = chess_rules(ENGINE)
 
 
 class ChessEnv(AECEnv):  # its type parameters cannot be imported if it is not installed
@@ -139,11 +138,7 @@ class ChessEnv(AECEnv):  # its type parameters cannot be imported if it is not i
 
     def render(self) -> str | None:
         """Return the board as text if ``render_mode`` is "ansi", else None."""
-        return (
-            drawing(RULES_WITHOUT_CLAIMS, self.referee.position)
-            if self.render_mode == "ansi"
-            else None
-        )
+        return drawing(CHESS, self.referee.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: there are no resources to release."""
@@ -199,7 +194,7 @@ def _key(position: Position) -> str:
 def _refereed(setup: str | None) -> Referee:
     """Return the referee of a game without clocks that already waits for the first move."""
     untimed = GameSettings(PerColor.both(UNTIMED))
-    referee = Referee(RULES_WITHOUT_CLAIMS, AGENTS, untimed, may_retry=PerColor(0, 0), setup=setup)
+    referee = Referee(CHESS, AGENTS, untimed, may_retry=PerColor(0, 0), setup=setup)
     referee.start(at=0.0)
     for color in Color:
         referee.handle(Ready(color, at=0.0))

@@ -156,7 +156,7 @@ class Game:
         moves: Iterable[str] = (),
         clock: Clock | None = None,
         viewing_pause: float = 0.0,
-        draw_if_cannot_win: bool = False,
+        draw_if_cannot_win: bool = True,
         start_limit: float = 30.0,
         bus: EventBus | None = None,
         time: TimeSource | None = None,

@@ -13,13 +13,13 @@ from board_core.game.clock import TimeControl
 from board_core.game.player import PlayerLike
 from board_core.game.rules import Rules, first_position
 from board_core.game.sides import PerColor
+from board_core.games import CHESS
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
 from board_core.text.languages import N_
 from board_core.text.sentence import BoardError, given, given_choice, given_number
 
 from .elo import Sprt
 from .kept_players import Restart
-from .known_games import HOSTED_GAMES
 from .openings import Opening, drawn_openings, read_openings
 from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_before
 from .result import MatchGame, MatchResult
@@ -27,9 +27,6 @@ from .spec import GameSpec
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
-
-CHESS_WITHOUT_CLAIMS = HOSTED_GAMES["chess"].with_draws("engine")
-"""Chess with draws by repetition and by fifty moves that need no claim, so that every game ends."""
 
 TEN_MINUTES = TimeControl(base=600)
 
@@ -50,7 +47,7 @@ def play_match(
     games: int = 2,
     concurrency: int = 1,
     seed: int | None = None,
-    rules: Rules = CHESS_WITHOUT_CLAIMS,
+    rules: Rules = CHESS,
     time_control: TimeControl | PerColor[TimeControl] = TEN_MINUTES,
     setup: str | None = None,
     openings: Iterable[Opening | str] | Path = (),

@@ -166,7 +166,7 @@ class GameSpec:
     moves: tuple[str, ...] = ()
     clock: Clock | None = None
     viewing_pause: float = 0.0
-    draw_if_cannot_win: bool = False
+    draw_if_cannot_win: bool = True
     start_limit: float = 30.0
     seeds: PerColor[int | None] = NO_SEEDS
     confinement: Confinement = field(default_factory=Confinement)

@@ -60,8 +60,8 @@ from board_core.author.testing import play_script
 from board_core.fast_dataclass import constructor
 from board_core.game import referee
 from board_core.game.referee import Message
-from board_core.games import CHESS
-from board_core.games.chess import ENGINE, chess_rules
+from board_core.games import CHESS, GOMOKU
+from board_core.games.chess import ENGINE, FIDE, chess_rules
 
 NEEDS_AN_EXTRA = ("board_core.author.pettingzoo", "board_core.author.pytest_plugin")
 OF_LINUX = () if sys.platform == "linux" else ("board_core.supervise.uid_namespaces",)
@@ -316,7 +316,9 @@ def test_what_a_notebook_shows_of_a_game_is_short():
     assert repr(game) == "<Game: chess, boom - random 0-1, 0 plies>"
     assert repr(played) == "<PlayedGame: chess, boom - random 0-1, 0 plies>"
     assert repr(played.controls.white) == "TimeControl(base=60, delay=2)"
-    assert repr(CHESS) == "<Rules of chess>"
+    assert repr(CHESS) == "<Rules of chess, draws: engine>"
+    assert repr(chess_rules(FIDE)) == "<Rules of chess, draws: fide>"
+    assert repr(GOMOKU) == "<Rules of gomoku>"
     assert repr(CHESS.geometry) == "<Geometry: 8 x 8 squares>"
     said = str(played.explanation).splitlines()
     assert said[0].startswith("the function raised ZeroDivisionError: division by zero at ")
