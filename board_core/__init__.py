@@ -10,7 +10,7 @@ For maintainers: nothing here may import a frontend. Read first: ``game/rules.py
 from typing import TYPE_CHECKING
 
 from .deferred_imports import deferred
-from .game.absence import Absence, Missed
+from .game.absence import Missed
 from .game.clock import UNTIMED, BadTimeControl, Clock, TimeControl
 from .game.player import (
     AcceptDraw,
@@ -113,7 +113,6 @@ __all__ = [
     "GOMOKU",
     "UNTIMED",
     "AITurn",
-    "Absence",
     "AcceptDraw",
     "AmbiguousMove",
     "Answer",
@@ -160,6 +159,7 @@ __all__ = [
     "PlayedGame",
     "PlayedMove",
     "Player",
+    "PlayerLike",
     "PlayerSaid",
     "PlayerSilent",
     "Position",

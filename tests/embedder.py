@@ -16,7 +16,6 @@ from board_core import (
     CHESS,
     GOMOKU,
     UNTIMED,
-    Absence,
     AcceptDraw,
     AITurn,
     AmbiguousMove,
@@ -64,6 +63,7 @@ from board_core import (
     PlayedGame,
     PlayedMove,
     Player,
+    PlayerLike,
     PlayerSaid,
     PlayerSilent,
     Position,
@@ -213,7 +213,8 @@ def refuse() -> None:
 
 
 def match() -> None:
-    spec = GameSpec(CHESS, "random", "random", seeds=PerColor(1, 2))
+    player: PlayerLike = "random"
+    spec = GameSpec(CHESS, player, "random", seeds=PerColor(1, 2))
     assert spec.play().over
     result = assert_type(play_match("random", "random", games=2, seed=1), MatchResult)
     assert result.complete
@@ -234,7 +235,6 @@ def main() -> None:
     refuse()
     match()
     asyncio.run(watch())
-    assert Absence(Missed.AWAY, 1.0, 3.0, 2.0).given_back
     sys.stdout.write("everything was used\n")
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
 
 from .events import Event
+
+T = TypeVar("T")
 
 
 class Feed:
@@ -43,23 +47,40 @@ class Feed:
 
 
 async def followed(
-    feed: Feed, start: Callable[[], bool], stop: Callable[[], None]
+    feed: Feed, start: Callable[[], bool], stop: Callable[[], None], past: Sequence[Event] = ()
 ) -> AsyncGenerator[Event, None]:
-    """Yield a game's events up to its end.
+    """Yield the ``past`` events of a game, and then those of the feed that are not among them.
 
     ``start`` returns True if it started the game itself. In that case ``stop`` is called if the
     caller leaves early, and the generator waits for the end of the game.
     """
     own, over = start(), False
+    known = {id(event) for event in past}
     try:
-        while (event := await feed.get()) is not None:
+        for event in past:
             yield event
+        while (later := await feed.get()) is not None:
+            if id(later) not in known:
+                yield later
         over = True
     finally:
         if own and not over:
             stop()
             while await feed.get() is not None:
                 pass
+
+
+def on_loop(function: Callable[[Any], object]) -> Callable[[Any], object]:
+    """Return a function for other threads, which has this one called on the running loop."""
+    return partial(asyncio.get_running_loop().call_soon_threadsafe, function)
+
+
+async def on_thread(work: Callable[[], T], cancel: Callable[[], None]) -> T:
+    """Wait for work that blocks a thread of its own; call ``cancel`` when nobody waits any more."""
+    try:
+        return await asyncio.to_thread(work)
+    finally:
+        cancel()
 
 
 def _nobody() -> None:

@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from inspect import iscoroutinefunction
 from queue import Empty
 from types import NoneType
@@ -89,6 +89,7 @@ from .timesource import STRAGGLER_SECONDS, RealTime, TimeSource
 
 if TYPE_CHECKING:
     from .played_game import PlayedGame
+    from .view import View
 
 log = logging.getLogger(__name__)
 
@@ -185,6 +186,7 @@ class Game:
         self._token = object()  # identifies this game to both players
         self._inbox: Loop[Message] = Loop()
         self._unpublished: deque[Event] = deque()
+        self._past: list[Event] = []  # all but reports
         self._thread: threading.Thread | None = None  # plays the game
         self._own_thread = False
         self._done = threading.Event()
@@ -274,6 +276,14 @@ class Game:
         if self._ended:
             recorder(self._ended)
         return recorder.record
+
+    def view(self) -> View:
+        """Return the game as a frontend draws it now; see :class:`~board_core.game.View`."""
+        from .view import View, first_view  # which a game without a frontend does not need
+
+        begun, *rest = [*self._past] or self._referee.opening()
+        assert isinstance(begun, GameStarted)
+        return reduce(View.after, rest, first_view(begun))
 
     def run(self) -> PlayedGame:
         """Play to the end on this thread and return the game.
@@ -421,16 +431,19 @@ class Game:
             pass
         return self.record()
 
-    def events(self) -> AsyncGenerator[Event, None]:
+    def events(self, *, from_start: bool = False) -> AsyncGenerator[Event, None]:
         """Start the game unless it has begun, and yield every later event in order.
+
+        With ``from_start`` the earlier events come first, without reports on searches: for those
+        who come late, or after the end.
 
         A slow caller loses no events and delays no player. If this call started the game, leaving
         or cancelling the iteration stops it.
         """
         self._delivery.thoughts_followed = True
-        return self._followed()
+        return self._followed(from_start)
 
-    def _followed(self) -> AsyncGenerator[Event, None]:
+    def _followed(self, from_start: bool = False) -> AsyncGenerator[Event, None]:
         from .async_events import Feed, followed  # imports asyncio, which only its users need
 
         feed = Feed()
@@ -439,7 +452,8 @@ class Game:
                 feed.put(None)
             else:
                 self._delivery.followers = (*self._delivery.followers, feed.put)
-        return followed(feed, self._started_now, lambda: self.stop(wait=False))
+        past = [*self._past] if from_start else []
+        return followed(feed, self._started_now, lambda: self.stop(wait=False), past)
 
     def _started_now(self) -> bool:
         """Start the game unless it has begun; return True if this call started it."""
@@ -524,7 +538,7 @@ class Game:
 
         So every announced event is in the journal, and no clock is charged for subscribers.
         """
-        pending, followers = self._unpublished, self._delivery.followers
+        pending = self._unpublished
         audience = self._delivery.audience()
         for index, event in enumerate(decisions):
             if type(event) is ExplanationWanted:
@@ -538,7 +552,9 @@ class Game:
                 except BaseException as error:
                     self._end_without_journal(decisions[index:], error)
                     return
-            if followers or audience[type(event)]:
+            if type(event) is not Thinking:
+                self._past.append(event)  # before the followers are read, so that none misses it
+            if self._delivery.followers or audience[type(event)]:
                 pending.append(event)
             if type(event) is TurnStarted:
                 turn = event.turn
@@ -585,6 +601,7 @@ class Game:
         for event in decisions:
             if isinstance(event, GameStarted | MovesTakenBack):
                 self._recorder(event)
+                self._past.append(event)
                 self._unpublished.append(event)
         if not isinstance(error, Exception):
             raise error

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .kept_players import Restart
     from .known_games import HOSTED_GAMES, game_named
     from .link import CannotTravel
-    from .matches import play_match
+    from .matches import play_match, play_match_async
     from .openings import BadOpenings, Opening, drawn_openings, read_openings
     from .player_spec import PlayerSpec, parse_player
     from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
@@ -37,7 +37,7 @@ else:
         ".kept_players": "Restart",
         ".known_games": "HOSTED_GAMES game_named",
         ".link": "CannotTravel",
-        ".matches": "play_match",
+        ".matches": "play_match play_match_async",
         ".openings": "BadOpenings Opening drawn_openings read_openings",
         ".player_spec": "PlayerSpec parse_player",
         ".playing": "GameEvent MatchNews MatchOver MatchSpec RunningMatch",
@@ -79,5 +79,6 @@ __all__ = [
     "maker_of",
     "parse_player",
     "play_match",
+    "play_match_async",
     "read_openings",
 ]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import ExitStack
+from contextvars import ContextVar
+from functools import partial, wraps
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import Event
 from types import NoneType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from board_core.game.clock import TimeControl
 from board_core.game.player import PlayerLike
@@ -27,6 +30,9 @@ from .spec import GameSpec
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
+
+
+P = ParamSpec("P")
 
 TEN_MINUTES = TimeControl(base=600)
 
@@ -126,6 +132,34 @@ def play_match(
         return run(spec, tell or (lambda news: None), kept, events=events)
 
 
+_WANTED: ContextVar[Callable[[], bool]] = ContextVar("wanted", default=lambda: True)
+"""Whether somebody still waits for the match of this context."""
+
+
+def _awaited(play: Callable[P, MatchResult]) -> Callable[P, Coroutine[Any, Any, MatchResult]]:
+    @wraps(play, assigned=("__module__",))
+    async def play_match_async(*args: P.args, **options: P.kwargs) -> MatchResult:
+        """Play a match as :func:`play_match` does, on a thread of its own, and wait for its result.
+
+        ``tell`` is called on the event loop. Cancelling this call ends the match.
+        """
+        from board_core.game.async_events import on_loop, on_thread  # import asyncio
+
+        cancelled = Event()
+        if callable(tell := options.get("tell")):
+            options["tell"] = on_loop(tell)
+        before = _WANTED.set(lambda: not cancelled.is_set())
+        try:
+            return await on_thread(partial(play, *args, **options), cancelled.set)
+        finally:
+            _WANTED.reset(before)
+
+    return play_match_async
+
+
+play_match_async = _awaited(play_match)
+
+
 def run(
     spec: MatchSpec,
     tell: Callable[[MatchNews], object],
@@ -138,10 +172,11 @@ def run(
     result = spec.first_result()
     for game in played_before(spec, journal):
         result = result.after(game)
+    wanted = _WANTED.get()
     match = RunningMatch(spec, inbox.put, events=events, journal=journal)
     try:
         match.start()
-        while True:
+        while wanted():
             try:
                 news = inbox.get(timeout=LOOK_UP)
             except Empty:

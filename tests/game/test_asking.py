@@ -7,6 +7,8 @@ import pickle
 import subprocess
 import sys
 import threading
+from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
 from pathlib import Path
 
@@ -44,9 +46,11 @@ from board_core import (
     play_match,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.game import View, first_view
 from board_core.games import read_pgn, to_pgn
 from board_core.match.player_spec import PlayerKind, parse_player
 from board_core.match.spec import built_in_player
+from board_core.record import NOT_FINISHED
 
 FOOLS_MATE = ["f3", "g4"], ["e5", "Qh4#"]
 MATE = Outcome(Color.BLACK, Reason.CHECKMATE)
@@ -416,6 +420,79 @@ def test_events_come_in_order_and_none_is_lost():
     assert asyncio.run(follow()) == heard
     assert isinstance(heard[0], GameStarted)
     assert isinstance(heard[-1], GameEnded)
+
+
+def shown(events) -> View:
+    begun, *rest = events
+    return reduce(View.after, rest, first_view(begun))
+
+
+def test_who_comes_late_gets_all_events_and_each_of_them_once():
+    white, black = Human("Ann"), Human("Ben")
+    game, heard = Game(CHESS, white, black), []
+    game.bus.subscribe(heard.append)
+
+    async def watch() -> list[Event]:
+        events = game.events(from_start=True)
+        seen = [await anext(events)]
+        white.play("e4")  # played while the watcher catches up
+        async for event in events:
+            seen.append(event)
+            if event is heard[-1] and isinstance(event, TurnStarted):
+                (black if event.color is Color.BLACK else white).resign()
+        return seen
+
+    game.start()
+    seen = asyncio.run(asyncio.wait_for(watch(), PATIENCE))
+    assert seen == heard
+
+
+def test_a_game_that_has_ended_is_told_from_its_start_and_shown():
+    game, heard = scripted(), []
+    game.bus.subscribe(heard.append)
+    assert game.view() == shown(game.record().events())
+    game.run()
+
+    async def late(from_start: bool) -> list[Event]:
+        return [event async for event in game.events(from_start=from_start)]
+
+    assert asyncio.run(late(from_start=True)) == heard
+    assert asyncio.run(late(from_start=False)) == []
+    assert game.view() == shown(heard)
+
+
+def test_a_running_game_is_shown_as_it_stands():
+    white, black = Human("Ann"), Human("Ben")
+    game = Game(CHESS, white, black)
+    mailbox, heard = game.bus.mailbox(), []
+    with game:
+        for move in (None, "e4"):
+            if move is not None:
+                white.play(move)
+            while not isinstance(event := mailbox.get(PATIENCE), TurnStarted):
+                heard.append(event)
+            heard.append(event)
+            assert game.view() == shown(heard)
+            assert (event.color, event.ply) == (event.turn.color, event.turn.ply)
+
+
+def test_a_played_game_is_told_again_by_its_events_and_positions():
+    game = scripted(moves=["e4", "e5"], white=["f3", "g4"], black=["Nc6", Resign()])
+    heard = []
+    game.bus.subscribe(heard.append, only=(GameStarted, MovePlayed, GameEnded))
+    played = game.run()
+    told = list(played.events())
+    assert [type(event) for event in told] == [type(event) for event in heard]
+    for one, other in zip(told, heard, strict=True):
+        assert one.position == other.position
+        if isinstance(one, MovePlayed):
+            assert one == replace(other, clock=one.clock)
+            assert one.clock.remaining == other.clock.remaining
+    assert told[-1].outcome == heard[-1].outcome
+    assert list(played.positions()) == [told[0].position, *(event.position for event in told[1:-1])]
+    assert [type(event) for event in replace(played, outcome=NOT_FINISHED).events()][
+        -1
+    ] is MovePlayed
 
 
 def test_a_game_is_awaited():
