@@ -6,7 +6,6 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any, TypeVar
 
 from .events import Event
@@ -72,7 +71,8 @@ async def followed(
 
 def on_loop(function: Callable[[Any], object]) -> Callable[[Any], object]:
     """Return a function for other threads, which has this one called on the running loop."""
-    return partial(asyncio.get_running_loop().call_soon_threadsafe, function)
+    loop = asyncio.get_running_loop()
+    return lambda value: loop.call_soon_threadsafe(function, value)
 
 
 async def on_thread(work: Callable[[], T], cancel: Callable[[], None]) -> T:

@@ -6,7 +6,6 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
-from contextlib import closing
 from queue import Empty, SimpleQueue
 from types import NoneType
 from typing import Any, TypeVar, get_args, overload
@@ -29,14 +28,12 @@ log = logging.getLogger(__name__)
 class _Subscription:
     """One subscription of a handler; the same handler may subscribe twice."""
 
-    __slots__ = ("ended", "handler", "only", "own_thread", "thoughts")
+    __slots__ = ("handler", "only", "thoughts")
 
-    def __init__(self, handler: Handler, thoughts: bool, only: Kinds, own_thread: bool) -> None:
+    def __init__(self, handler: Handler, thoughts: bool, only: Kinds) -> None:
         self.handler = handler
         self.thoughts = thoughts and (only is None or Thinking in only)
         self.only = only
-        self.own_thread = own_thread
-        self.ended = False
 
     def failed(self, event: Event) -> None:
         """Log the exception that the handler has just raised."""
@@ -59,10 +56,9 @@ class Audience(dict[type[Event], tuple[_Subscription, ...]]):
 class EventBus:
     """Distributes events to handlers, which run on the publishing thread.
 
-    In a game that is the game's own thread, which waits for them; a handler with ``own_thread``
-    runs on another one. A mailbox carries events to a thread of your choice. If a handler raises,
-    the error is logged and the other handlers still get the event, so a broken view cannot decide a
-    game.
+    In a game that is the game's own thread, which waits for them. A mailbox carries events to a
+    thread of your choice, where slow work belongs. If a handler raises, the error is logged and the
+    other handlers still get the event, so a broken view cannot decide a game.
     """
 
     def __init__(self) -> None:
@@ -82,7 +78,6 @@ class EventBus:
         *,
         thoughts: bool = True,
         only: type[Kind],
-        own_thread: bool = False,
     ) -> Unsubscribe: ...
     @overload
     def subscribe(
@@ -91,7 +86,6 @@ class EventBus:
         *,
         thoughts: bool = True,
         only: Kinds = None,
-        own_thread: bool = False,
     ) -> Unsubscribe: ...
     def subscribe(
         self,
@@ -99,16 +93,12 @@ class EventBus:
         *,
         thoughts: bool = True,
         only: Any = None,
-        own_thread: bool = False,
     ) -> Unsubscribe:
         """Call the handler with every event from now on, or ``only`` those of a class or classes.
 
         ``thoughts=False`` means that the handler needs no :class:`~board_core.Thinking` events,
         though it may still get some: if no handler needs them, programs' search reports are not
         parsed as they arrive.
-
-        With ``own_thread`` the handler is called on a thread of its own, one for each game, so that
-        no player waits for it; the game ends when it has got all events.
 
         The returned function unsubscribes the handler and may be called twice.
         """
@@ -119,12 +109,11 @@ class EventBus:
         for kind in kinds or ():
             if kind not in KINDS:
                 given(kind, (), NO_KIND)
-        subscription = _Subscription(handler, thoughts, kinds, own_thread)
+        subscription = _Subscription(handler, thoughts, kinds)
         with self._lock:
             self._replace((*self._audience.all, subscription))
 
         def unsubscribe() -> None:
-            subscription.ended = True
             with self._lock:
                 self._replace(tuple(s for s in self._audience.all if s is not subscription))
 
@@ -135,9 +124,8 @@ class EventBus:
         self._wants_thoughts = any(each.thoughts for each in subscriptions)
 
     def publish(self, event: Event) -> None:
-        """Hand an event to every handler, and return when all have got it."""
-        with closing(Delivery(self)) as delivery:
-            delivery.publish(deque((event,)))
+        """Hand an event to every handler on this thread, however long that takes."""
+        Delivery(self).publish(deque((event,)))
 
     def mailbox(self, *, thoughts: bool = True) -> Mailbox:
         """Return a new mailbox that gets every event from now on, as a handler would."""
@@ -145,15 +133,10 @@ class EventBus:
 
 
 class Delivery:
-    """Hands the events of one game to the handlers of its bus, until :meth:`close`.
-
-    The object owns the threads of handlers that asked for one: each ends in :meth:`close`, after
-    its handler has got all events. Call all methods except :meth:`runs_here` on the game's thread.
-    """
+    """Hands the events of one game to its followers and the handlers of its bus."""
 
     def __init__(self, bus: EventBus) -> None:
         self._bus = bus
-        self._couriers: dict[_Subscription, _Courier] = {}  # replaced whole, for runs_here
         self.followers: tuple[Callable[[Event | None], None], ...] = ()
         """Get every event, before the handlers; replaced whole."""
         self.thoughts_followed = False
@@ -178,9 +161,6 @@ class Delivery:
 
     def _hand_out(self, event: Event, subscriptions: tuple[_Subscription, ...]) -> None:
         for index, subscription in enumerate(subscriptions):
-            if subscription.own_thread:
-                self._courier(subscription).put(event)
-                continue
             try:
                 subscription.handler(event)
             except Exception:
@@ -188,51 +168,6 @@ class Delivery:
             except BaseException:  # Ctrl-C in one handler: the others still get the event
                 self._hand_out(event, subscriptions[index + 1 :])
                 raise
-
-    def _courier(self, subscription: _Subscription) -> _Courier:
-        courier = self._couriers.get(subscription)
-        if courier is None:
-            courier = _Courier(subscription)
-            self._couriers = {**self._couriers, subscription: courier}
-        return courier
-
-    def close(self) -> None:
-        """Wait until handlers with threads of their own have got all events, and end the threads.
-
-        Safe to call twice.
-        """
-        for courier in self._couriers.values():
-            courier.close()
-
-    def runs_here(self) -> bool:
-        """Return True on the thread of a handler, which must not wait for the game's end."""
-        here = threading.current_thread()
-        return any(courier.thread is here for courier in self._couriers.values())
-
-
-class _Courier:
-    """Owns the thread that hands events to one handler, until :meth:`close`."""
-
-    def __init__(self, subscription: _Subscription) -> None:
-        self._subscription = subscription
-        self._events: SimpleQueue[Event | None] = SimpleQueue()
-        self.put = self._events.put
-        self.thread = threading.Thread(target=self._work, name="subscriber", daemon=True)
-        self.thread.start()
-
-    def _work(self) -> None:
-        subscription = self._subscription
-        while (event := self._events.get()) is not None:
-            try:
-                if not subscription.ended:
-                    subscription.handler(event)
-            except BaseException:  # nobody here could catch it
-                subscription.failed(event)
-
-    def close(self) -> None:
-        """Wait until the handler has got the remaining events. Safe to call twice."""
-        self.put(None)
-        self.thread.join()
 
 
 class Mailbox:

@@ -341,7 +341,6 @@ class Game:
         with ExitStack() as ending:  # in reverse order, even if one of them raises
             ending.callback(self._say_done)
             ending.callback(self._inbox.close)
-            ending.callback(self._delivery.close)
             ending.callback(self._made.close)
 
     def _say_done(self) -> None:
@@ -416,7 +415,7 @@ class Game:
         thread = self._thread
         if thread is None:
             self._done.wait(timeout or 0)
-        elif thread is not threading.current_thread() and not self._delivery.runs_here():
+        elif thread is not threading.current_thread():
             if self._own_thread:
                 thread.join(timeout)
             else:

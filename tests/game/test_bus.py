@@ -1,17 +1,13 @@
 import logging
 import threading
 import time
-from collections import deque
-from contextlib import closing
 from queue import Empty
 from typing import Any
 
 import pytest
-from patience import PATIENCE
 
 from board_core import EventBus, Game, Paused, Resumed
 from board_core.author.testing import play_script
-from board_core.game.bus import Delivery
 from board_core.game.events import Event, Thinking
 from board_core.games import CHESS
 
@@ -115,92 +111,16 @@ def test_ctrl_c_in_one_handler_reaches_the_others_and_then_the_caller():
 PAUSED, RESUMED = Paused(EVENT.clock), Resumed(EVENT.clock)
 
 
-class Threads:
-    """A handler that keeps the events and the threads it is called on, when its gate is open."""
-
-    def __init__(self) -> None:
-        self.events: list[Event] = []
-        self.threads: set[threading.Thread] = set()
-        self.gate = threading.Event()
-        self.gate.set()
-
-    def __call__(self, event: Event) -> None:
-        self.gate.wait(PATIENCE)
-        self.events.append(event)
-        self.threads.add(threading.current_thread())
-
-
 def test_a_handler_stays_on_the_thread_of_the_game_however_long_it_takes():
-    class Slow(Threads):
-        def __call__(self, event: Event) -> None:
-            super().__call__(event)
-            time.sleep(0.003)
+    game, threads = Game(CHESS, "random", "greedy"), set()
 
-    handler, game = Slow(), Game(CHESS, "random", "greedy")
-    game.bus.subscribe(handler)
+    def slow(event: Event) -> None:
+        time.sleep(0.003)
+        threads.add(threading.current_thread())
+
+    game.bus.subscribe(slow)
     game.run()
-    assert handler.threads == {threading.current_thread()}
-
-
-def test_a_handler_that_asks_for_a_thread_gets_one_for_all_events_of_a_game():
-    handler, bus = Threads(), EventBus()
-    bus.subscribe(handler, own_thread=True)
-    with closing(Delivery(bus)) as delivery:
-        for _ in range(3):
-            delivery.publish(deque([PAUSED, RESUMED]))
-    (thread,) = handler.threads
-    assert handler.events == [PAUSED, RESUMED] * 3
-    assert thread is not threading.current_thread()
-    assert not thread.is_alive()
-
-
-def test_nobody_waits_before_the_end_for_a_handler_with_its_own_thread():
-    handler, bus, quick = Threads(), EventBus(), []
-    bus.subscribe(handler, own_thread=True)
-    bus.subscribe(quick.append)
-    with closing(Delivery(bus)) as delivery:
-        handler.gate.clear()
-        delivery.publish(deque([RESUMED, PAUSED]))
-        assert quick == [RESUMED, PAUSED]
-        assert handler.events == []
-        handler.gate.set()
-    assert handler.events == [RESUMED, PAUSED]
-    delivery.close()
-
-
-def test_a_handler_that_breaks_on_its_own_thread_is_logged_and_hears_on(
-    caplog: pytest.LogCaptureFixture,
-):
-    class Broken(Threads):
-        def __call__(self, event: Event) -> None:
-            super().__call__(event)
-            raise SystemExit
-
-    handler, bus = Broken(), EventBus()
-    bus.subscribe(handler, own_thread=True)
-    with closing(Delivery(bus)) as delivery:
-        delivery.publish(deque([PAUSED] * 2))
-    assert len(handler.events) == 2
-    assert [r.levelno for r in caplog.records] == [logging.ERROR] * 2
-    caplog.clear()
-
-
-def test_a_handler_with_its_own_thread_that_has_unsubscribed_hears_nothing_more():
-    handler, bus = Threads(), EventBus()
-    unsubscribe = bus.subscribe(handler, own_thread=True)
-    with closing(Delivery(bus)) as delivery:
-        handler.gate.clear()
-        delivery.publish(deque([PAUSED, RESUMED]))  # the second is on its way
-        unsubscribe()
-        handler.gate.set()
-    assert RESUMED not in handler.events
-
-
-def test_a_bus_without_a_game_waits_for_handlers_with_their_own_threads():
-    handler, bus = Threads(), EventBus()
-    bus.subscribe(handler, own_thread=True)
-    bus.publish(PAUSED)
-    assert handler.events == [PAUSED]
+    assert threads == {threading.current_thread()}
 
 
 @pytest.mark.parametrize("handler", [None, "print", 5])

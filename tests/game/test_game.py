@@ -428,40 +428,6 @@ def test_a_subscriber_may_stop_its_own_game():
     assert table.game.run().outcome == Outcome(None, Reason.STOPPED, "enough")
 
 
-def test_a_subscriber_with_its_own_thread_has_heard_everything_when_the_game_is_over():
-    table, heard, threads = Table(["f3", "g4"], ["e5", "Qh4"]), [], set()
-
-    def hear(event: Event) -> None:
-        heard.append(event)
-        threads.add(threading.current_thread())
-
-    table.game.bus.subscribe(hear, own_thread=True)
-    table.game.run()
-    assert heard == table.events
-    (thread,) = threads
-    assert not thread.is_alive()
-
-
-@pytest.mark.parametrize("own_thread", [True, False])
-def test_a_subscriber_with_its_own_thread_may_stop_its_own_game(own_thread: bool):
-    moves = ["e4", "Nf3", "Bc4", None], ["e5", "Nc6", "Bc5"]
-    white, black = (ScriptedPlayer(FakeTime(), *script) for script in moves)
-    game = Game(CHESS, white, black)
-
-    def hear(event: Event) -> None:
-        if isinstance(event, MovePlayed):
-            game.stop("enough")
-            game.join()
-
-    game.bus.subscribe(hear, own_thread=True)
-    if own_thread:
-        game.start()
-        game.join()
-    else:
-        game.run()
-    assert game.outcome == Outcome(None, Reason.STOPPED, "enough")
-
-
 def test_the_organiser_may_adjudicate():
     table = Table(["e4", None], ["e5"])
     table.when(MovePlayed, lambda: table.game.adjudicate(WHITE, "cheating"))
