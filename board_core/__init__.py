@@ -1,8 +1,19 @@
 """Host board games between people, programs and functions.
 
-``Game(CHESS, "random", "greedy").run()`` plays a game, and ``game.bus`` hands out its events. Many
-games: :mod:`board_core.match`; contests: :mod:`board_core.contest`; players:
-:mod:`board_core.players`; texts for people: :mod:`board_core.game.words`.
+``Game(CHESS, "random", "greedy").run()`` plays a game, and ``play_match`` plays many. By use:
+
+* a game: Game, TimeControl, CHESS, GOMOKU, HOSTED_GAMES, game_named; PlayedGame, Outcome, Reason
+* its players: texts ("hard", "uci:stockfish"), functions of a board, Human, InProcessAI (or by its
+  other name FunctionPlayer), ProcessAI (ProgramPlayer), Stepped, built_in_player, parse_player
+* your own player: Player, Turn, Answer, Play, Resign, Fail, Explanation, Cause, Thought, Score
+* events: game.bus, game.events(), Event, GameStarted, TurnStarted, MovePlayed, GameEnded, Mailbox
+* a frontend: View (view = view.after(event), game.view()), Words, Sentence
+* many games: play_match, play_match_async, GameSpec, MatchResult, MatchGame, Opening, Sprt
+* files: PgnWriter, to_pgn, read_pgn
+* values: Position, Move, MoveList, Clock, Color, PerColor, Rules
+* errors: BoardError and its kinds, BadPlayer, BadSetup, BadTimeControl, IllegalMove, CannotBegin
+
+Contests: :mod:`board_core.contest`; tests and reinforcement learning: :mod:`board_core.author`.
 
 For maintainers: nothing here may import a frontend. Read first: ``game/rules.py``.
 """
@@ -75,10 +86,32 @@ if TYPE_CHECKING:
     from .game.game import CannotBegin, Game
     from .game.played_game import PlayedGame, PlayedMove
     from .game.timesource import RealTime, TimeSource
-    from .games import CHESS, GOMOKU
-    from .match import GameSpec, MatchResult, play_match
+    from .game.view import View
+    from .game.words import Words
+    from .games import CHESS, GOMOKU, PgnWriter, read_pgn, to_pgn
+    from .match import (
+        HOSTED_GAMES,
+        GameSpec,
+        MatchGame,
+        MatchResult,
+        Opening,
+        Sprt,
+        built_in_player,
+        game_named,
+        parse_player,
+        play_match,
+        play_match_async,
+    )
     from .match.player_spec import BadPlayer
-    from .players import AITurn, Human, InProcessAI, ProcessAI
+    from .players import (
+        AITurn,
+        FunctionPlayer,
+        Human,
+        InProcessAI,
+        ProcessAI,
+        ProgramPlayer,
+        Stepped,
+    )
 else:
     IMPORTED_LATER = {
         ".game.bus": "EventBus Mailbox",
@@ -88,10 +121,15 @@ else:
             "TurnStarted"
         ),
         ".game.game": "CannotBegin Game",
-        ".games": "CHESS GOMOKU",
-        ".match": "GameSpec MatchResult play_match",
+        ".game.view": "View",
+        ".game.words": "Words",
+        ".games": "CHESS GOMOKU PgnWriter read_pgn to_pgn",
+        ".match": (
+            "HOSTED_GAMES GameSpec MatchGame MatchResult Opening Sprt built_in_player game_named "
+            "parse_player play_match play_match_async"
+        ),
         ".match.player_spec": "BadPlayer",
-        ".players": "AITurn Human InProcessAI ProcessAI",
+        ".players": "AITurn FunctionPlayer Human InProcessAI ProcessAI ProgramPlayer Stepped",
         ".game.played_game": "PlayedGame PlayedMove",
         ".game.timesource": "RealTime TimeSource",
     }
@@ -111,6 +149,7 @@ make_players_with(_source_of)
 __all__ = [
     "CHESS",
     "GOMOKU",
+    "HOSTED_GAMES",
     "UNTIMED",
     "AITurn",
     "AcceptDraw",
@@ -133,6 +172,7 @@ __all__ = [
     "EventBus",
     "Explanation",
     "Fail",
+    "FunctionPlayer",
     "Game",
     "GameEnded",
     "GameSpec",
@@ -142,6 +182,7 @@ __all__ = [
     "IllegalMove",
     "InProcessAI",
     "Mailbox",
+    "MatchGame",
     "MatchResult",
     "Missed",
     "Move",
@@ -152,9 +193,11 @@ __all__ = [
     "Note",
     "NoteKind",
     "OfferDraw",
+    "Opening",
     "Outcome",
     "Paused",
     "PerColor",
+    "PgnWriter",
     "Play",
     "PlayedGame",
     "PlayedMove",
@@ -164,6 +207,7 @@ __all__ = [
     "PlayerSilent",
     "Position",
     "ProcessAI",
+    "ProgramPlayer",
     "RealTime",
     "Reason",
     "Reply",
@@ -175,13 +219,23 @@ __all__ = [
     "Seat",
     "Sentence",
     "Silent",
+    "Sprt",
     "Statement",
+    "Stepped",
     "Thinking",
     "Thought",
     "TimeControl",
     "TimeSource",
     "Turn",
     "TurnStarted",
+    "View",
+    "Words",
+    "built_in_player",
+    "game_named",
+    "parse_player",
     "play_match",
+    "play_match_async",
+    "read_pgn",
     "say",
+    "to_pgn",
 ]

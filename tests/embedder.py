@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import pickle
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import assert_never, assert_type
 
 import chess
@@ -15,6 +17,7 @@ import chess
 from board_core import (
     CHESS,
     GOMOKU,
+    HOSTED_GAMES,
     UNTIMED,
     AcceptDraw,
     AITurn,
@@ -37,6 +40,7 @@ from board_core import (
     EventBus,
     Explanation,
     Fail,
+    FunctionPlayer,
     Game,
     GameEnded,
     GameSpec,
@@ -46,6 +50,7 @@ from board_core import (
     IllegalMove,
     InProcessAI,
     Mailbox,
+    MatchGame,
     MatchResult,
     Missed,
     Move,
@@ -56,9 +61,11 @@ from board_core import (
     Note,
     NoteKind,
     OfferDraw,
+    Opening,
     Outcome,
     Paused,
     PerColor,
+    PgnWriter,
     Play,
     PlayedGame,
     PlayedMove,
@@ -68,6 +75,7 @@ from board_core import (
     PlayerSilent,
     Position,
     ProcessAI,
+    ProgramPlayer,
     RealTime,
     Reason,
     Reply,
@@ -79,15 +87,25 @@ from board_core import (
     Seat,
     Sentence,
     Silent,
+    Sprt,
     Statement,
+    Stepped,
     Thinking,
     Thought,
     TimeControl,
     TimeSource,
     Turn,
     TurnStarted,
+    View,
+    Words,
+    built_in_player,
+    game_named,
+    parse_player,
     play_match,
+    play_match_async,
+    read_pgn,
     say,
+    to_pgn,
 )
 
 
@@ -220,6 +238,28 @@ def match() -> None:
     assert result.complete
 
 
+def together(folder: Path) -> None:
+    game = Game(CHESS, Stepped(FunctionPlayer(choose)), built_in_player("random").make())
+    assert_type(game.view(), View)
+    assert game_named("chess") is HOSTED_GAMES["chess"]
+    assert parse_player("random").make().name == "random"
+    assert ProgramPlayer is ProcessAI
+    ended: list[MatchGame] = []
+    play_match(
+        "random",
+        "greedy",
+        openings=[Opening(None, ("e2e4",))],
+        sprt=Sprt(0, 10),
+        tell=lambda news: ended.append(news) if isinstance(news, MatchGame) else None,
+    )
+    writer = PgnWriter(folder / "games.pgn")
+    for each in ended:
+        assert list(each.played.events())[-1].position == list(each.played.positions())[-1]
+        writer.write(each.played)
+    (read,) = read_pgn(to_pgn(ended[0].played))
+    assert Words("en").outcome(read.game.outcome)
+
+
 async def watch() -> None:
     person = Human("Ann")
     game = Game(CHESS, person, "random")
@@ -228,12 +268,16 @@ async def watch() -> None:
         if isinstance(event, TurnStarted) and event.turn.color is Color.WHITE:
             person.resign()
     assert_type(await game.played(), PlayedGame)
+    assert isinstance(await anext(game.events(from_start=True)), GameStarted)
+    assert_type(await play_match_async("random", "random", games=1), MatchResult)
 
 
 def main() -> None:
     play()
     refuse()
     match()
+    with TemporaryDirectory() as folder:
+        together(Path(folder))
     asyncio.run(watch())
     sys.stdout.write("everything was used\n")
 

@@ -196,7 +196,7 @@ class PlayedGame:
         """Yield the first position and that after each move."""
         return accumulate(self.line, lambda at, move: at.play(move), initial=self.first_position)
 
-    def events(self) -> Iterator[Event]:
+    def events(self) -> Iterator[GameStarted | MovePlayed | GameEnded]:
         """Yield the start, the moves and, if it is over, the end of the game as events."""
         positions, clocks, moves = self.positions(), self.clocks(), MoveList()
         before, position, clock = None, next(positions), next(clocks)

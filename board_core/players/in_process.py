@@ -104,6 +104,10 @@ class InProcessAI(Player):
         self._runner.close()
 
 
+FunctionPlayer = InProcessAI
+"""Another name of :class:`InProcessAI`."""
+
+
 class InThisProcess(Player):
     """A function that runs in this process, and can explain its illegal move."""
 

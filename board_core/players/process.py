@@ -523,6 +523,10 @@ class ProcessAI(Player):
                 timer.cancel()
 
 
+ProgramPlayer = ProcessAI
+"""Another name of :class:`ProcessAI`."""
+
+
 def _unheard(explanation: Explanation | None) -> None:
     """Drop an explanation that nobody asked for."""
 

@@ -3,6 +3,7 @@
 import importlib
 import pickle
 import pkgutil
+import re
 import sys
 from dataclasses import MISSING, FrozenInstanceError, fields, is_dataclass, replace
 from typing import Any, assert_never, get_args
@@ -238,8 +239,22 @@ def test_a_color_is_whatever_the_name_says_and_never_a_truth_value():
 def test_every_name_the_package_offers_is_there():
     assert all(hasattr(board_core, name) for name in board_core.__all__)
     assert set(board_core.__all__) <= set(dir(board_core))
+    assert len(dir(board_core)) == len(set(dir(board_core)))
     with pytest.raises(AttributeError, match="nonsense"):
         _ = board_core.nonsense
+
+
+def test_the_words_of_the_field_are_other_names_of_the_same_classes():
+    assert board_core.FunctionPlayer is board_core.InProcessAI
+    assert board_core.ProgramPlayer is board_core.ProcessAI
+
+
+def test_the_page_of_the_package_names_only_what_there_is():
+    page = board_core.__doc__.split("By use:")[1].split("Contests:")[0]
+    named = set(re.findall(r"\b(?:[A-Z]\w+|\w+_\w+)\b", page))
+    assert named <= set(board_core.__all__)
+    assert len(named) > 50
+    assert len(board_core.__doc__.splitlines()) < 30
 
 
 def test_one_value_for_each_side():
