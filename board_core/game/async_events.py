@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -46,21 +46,17 @@ class Feed:
 
 
 async def followed(
-    feed: Feed, start: Callable[[], bool], stop: Callable[[], None], past: Sequence[Event] = ()
+    feed: Feed, start: Callable[[], bool], stop: Callable[[], None]
 ) -> AsyncGenerator[Event, None]:
-    """Yield the ``past`` events of a game, and then those of the feed that are not among them.
+    """Yield a game's events up to its end.
 
     ``start`` returns True if it started the game itself. In that case ``stop`` is called if the
     caller leaves early, and the generator waits for the end of the game.
     """
     own, over = start(), False
-    known = {id(event) for event in past}
     try:
-        for event in past:
+        while (event := await feed.get()) is not None:
             yield event
-        while (later := await feed.get()) is not None:
-            if id(later) not in known:
-                yield later
         over = True
     finally:
         if own and not over:

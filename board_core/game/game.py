@@ -88,6 +88,7 @@ from .sides import Color, PerColor
 from .timesource import STRAGGLER_SECONDS, RealTime, TimeSource
 
 if TYPE_CHECKING:
+    from .async_events import Feed
     from .played_game import PlayedGame
     from .view import View
 
@@ -99,6 +100,12 @@ VIEWING_PAUSE = 0.1
 
 RUNNING: WeakSet[Game] = WeakSet()
 """The games that were started on threads of their own."""
+
+RECORDED = frozenset((GameStarted, MovePlayed, MovesTakenBack, GameEnded))
+"""The events of which a record consists."""
+
+REPORTS = frozenset((Thinking, PlayerSaid, PlayerSilent))
+"""The frequent events, which change neither board nor clocks."""
 
 SECONDS_AT_EXIT = 10.0
 """The longest wait for such games when the program ends."""
@@ -186,7 +193,8 @@ class Game:
         self._token = object()  # identifies this game to both players
         self._inbox: Loop[Message] = Loop()
         self._unpublished: deque[Event] = deque()
-        self._past: list[Event] = []  # all but reports
+        self._since: tuple[Event, ...] = ()  # the last move, without reports; replaced whole
+        self._joining: deque[Feed] = deque()  # they get what has been
         self._thread: threading.Thread | None = None  # plays the game
         self._own_thread = False
         self._done = threading.Event()
@@ -281,9 +289,12 @@ class Game:
         """Return the game as a frontend draws it now; see :class:`~board_core.game.View`."""
         from .view import View, first_view  # which a game without a frontend does not need
 
-        begun, *rest = [*self._past] or self._referee.opening()
-        assert isinstance(begun, GameStarted)
-        return reduce(View.after, rest, first_view(begun))
+        while True:
+            since, record = self._since, self.record()
+            if since is self._since:  # no move has come between
+                begun, *later = record.events()
+                assert isinstance(begun, GameStarted)
+                return reduce(View.after, (*later, *since), first_view(begun))
 
     def run(self) -> PlayedGame:
         """Play to the end on this thread and return the game.
@@ -345,6 +356,7 @@ class Game:
 
     def _say_done(self) -> None:
         with self._following:
+            self._let_in()
             self._done.set()
             followers, self._delivery.followers = self._delivery.followers, ()
         for follower in followers:
@@ -433,8 +445,8 @@ class Game:
     def events(self, *, from_start: bool = False) -> AsyncGenerator[Event, None]:
         """Start the game unless it has begun, and yield every later event in order.
 
-        With ``from_start`` the earlier events come first, without reports on searches: for those
-        who come late, or after the end.
+        With ``from_start`` the start, all moves and what came since the last one come first: for
+        those who come late, or after the end.
 
         A slow caller loses no events and delays no player. If this call started the game, leaving
         or cancelling the iteration stops it.
@@ -447,12 +459,24 @@ class Game:
 
         feed = Feed()
         with self._following:
-            if self._done.is_set():
-                feed.put(None)
-            else:
+            if from_start:
+                self._joining.append(feed)
+            elif not self._done.is_set():
                 self._delivery.followers = (*self._delivery.followers, feed.put)
-        past = [*self._past] if from_start else []
-        return followed(feed, self._started_now, lambda: self.stop(wait=False), past)
+            if self._done.is_set():
+                self._let_in()
+                feed.put(None)
+        if from_start:
+            self._inbox.call(self._let_in)
+        return followed(feed, self._started_now, lambda: self.stop(wait=False))
+
+    def _let_in(self) -> None:
+        """Give those who join all that has been, and then what comes: on the game's thread."""
+        while self._joining:
+            feed = self._joining.popleft()
+            for event in (*self.record().events(), *self._since):
+                feed.put(event)
+            self._delivery.followers = (*self._delivery.followers, feed.put)
 
     def _started_now(self) -> bool:
         """Start the game unless it has begun; return True if this call started it."""
@@ -537,7 +561,7 @@ class Game:
 
         So every announced event is in the journal, and no clock is charged for subscribers.
         """
-        pending = self._unpublished
+        pending, followers = self._unpublished, self._delivery.followers
         audience = self._delivery.audience()
         for index, event in enumerate(decisions):
             if type(event) is ExplanationWanted:
@@ -551,17 +575,20 @@ class Game:
                 except BaseException as error:
                     self._end_without_journal(decisions[index:], error)
                     return
-            if type(event) is not Thinking:
-                self._past.append(event)  # before the followers are read, so that none misses it
-            if self._delivery.followers or audience[type(event)]:
+            if followers or audience[type(event)]:
                 pending.append(event)
             if type(event) is TurnStarted:
                 turn = event.turn
                 self._shown = turn
+                self._since = (*self._since, event)
                 if turn.question == 1:  # a record needs only the first
                     self._recorder(event)
                 self._ask(turn)
                 continue
+            if type(event) in RECORDED:
+                self._since = ()  # before the record has it: see view()
+            elif type(event) not in REPORTS:
+                self._since = (*self._since, event)
             self._recorder(event)
             match event:
                 case MovePlayed():
@@ -588,6 +615,8 @@ class Game:
                     self._show()
         if pending:
             self._delivery.publish(pending)
+        if self._joining:
+            self._let_in()
 
     def _show(self) -> None:
         """Publish the referee's position and clock for other threads."""
@@ -600,7 +629,6 @@ class Game:
         for event in decisions:
             if isinstance(event, GameStarted | MovesTakenBack):
                 self._recorder(event)
-                self._past.append(event)
                 self._unpublished.append(event)
         if not isinstance(error, Exception):
             raise error

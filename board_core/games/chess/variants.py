@@ -254,22 +254,13 @@ def castling_places(position: Position, move: Move) -> tuple[str, ...]:
 
 def variant_rules(name: str, draws: DrawRules = ENGINE) -> Rules:
     """Return the rules of a variant with these draw rules."""
-    board = squares(8, 8)
+    board, said = squares(8, 8), draws_name(draws)
     if name == CHESS960:
-        start960 = Start(_chess960_start, draws)
-        return Rules(
-            name,
-            Color.WHITE,
-            board,
-            start960,
-            EXAMPLE_MOVES,
-            "chess",
-            castling_places,
-            draws=draws_name(draws),
-        )
+        start, places = Start(_chess960_start, draws), castling_places
+        return Rules(name, Color.WHITE, board, start, EXAMPLE_MOVES, "chess", places, draws=said)
     examples = (*EXAMPLE_MOVES, "N@f3") if name == "crazyhouse" else EXAMPLE_MOVES
-    start = Start(_variant_start, (name, draws))
-    return Rules(name, Color.WHITE, board, start, examples, "chess", draws=draws_name(draws))
+    start_of = Start(_variant_start, (name, draws))
+    return Rules(name, Color.WHITE, board, start_of, examples, "chess", draws=said)
 
 
 VARIANT_GAMES: dict[str, Rules] = {name: variant_rules(name) for name in (CHESS960, *VARIANTS)}
