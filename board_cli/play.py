@@ -8,8 +8,9 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TextIO
 
-from board_core import VIEWING_PAUSE, Game, Reason
+from board_core import Game, Reason
 from board_core.frontend.adviser import AdviserThread
+from board_core.game.game import VIEWING_PAUSE
 from board_core.match import GameSpec
 from board_core.match.player_spec import PlayerSpec
 from board_core.players.human import Human

@@ -1,8 +1,19 @@
 """Host board games between people, programs and functions.
 
-``Game(CHESS, "random", "greedy").run()`` plays a game, and ``game.bus`` hands out its events. Many
-games: :mod:`board_core.match`; contests: :mod:`board_core.contest`; players:
-:mod:`board_core.players`; texts for people: :mod:`board_core.game.words`.
+``Game(CHESS, "random", "greedy").run()`` plays a game, and ``play_match`` plays many. By use:
+
+* a game: Game, TimeControl, CHESS, GOMOKU, HOSTED_GAMES, game_named; PlayedGame, Outcome, Reason
+* its players: texts ("hard", "uci:stockfish"), functions of a board, Human, InProcessAI (or by its
+  other name FunctionPlayer), ProcessAI (ProgramPlayer), Stepped, built_in_player, parse_player
+* your own player: Player, Turn, Answer, Play, Resign, Fail, Explanation, Cause, Thought, Score
+* events: game.bus, game.events(), Event, GameStarted, TurnStarted, MovePlayed, GameEnded, Mailbox
+* a frontend: View (view = view.after(event), game.view()), Words, Sentence
+* many games: play_match, play_match_async, GameSpec, MatchResult, MatchGame, Opening, Sprt
+* files: PgnWriter, to_pgn, read_pgn
+* values: Position, Move, MoveList, Clock, Color, PerColor, Rules
+* errors: BoardError and its kinds, BadPlayer, BadSetup, BadTimeControl, IllegalMove, CannotBegin
+
+Contests: :mod:`board_core.contest`; tests and reinforcement learning: :mod:`board_core.author`.
 
 For maintainers: nothing here may import a frontend. Read first: ``game/rules.py``.
 """
@@ -10,7 +21,7 @@ For maintainers: nothing here may import a frontend. Read first: ``game/rules.py
 from typing import TYPE_CHECKING
 
 from .deferred_imports import deferred
-from .game.absence import Absence, Missed
+from .game.absence import Missed
 from .game.clock import UNTIMED, BadTimeControl, Clock, TimeControl
 from .game.player import (
     AcceptDraw,
@@ -43,7 +54,6 @@ from .game.rules import (
     AmbiguousMove,
     BadSetup,
     IllegalMove,
-    Line,
     Move,
     MoveList,
     Outcome,
@@ -73,13 +83,35 @@ if TYPE_CHECKING:
         Thinking,
         TurnStarted,
     )
-    from .game.game import VIEWING_PAUSE, CannotBegin, Game
+    from .game.game import CannotBegin, Game
     from .game.played_game import PlayedGame, PlayedMove
     from .game.timesource import RealTime, TimeSource
-    from .games import CHESS, GOMOKU
-    from .match import GameSpec, MatchResult, play_match
+    from .game.view import View
+    from .game.words import Words
+    from .games import CHESS, GOMOKU, PgnWriter, read_pgn, to_pgn
+    from .match import (
+        HOSTED_GAMES,
+        GameSpec,
+        MatchGame,
+        MatchResult,
+        Opening,
+        Sprt,
+        built_in_player,
+        game_named,
+        parse_player,
+        play_match,
+        play_match_async,
+    )
     from .match.player_spec import BadPlayer
-    from .players import AITurn, Human, InProcessAI, ProcessAI
+    from .players import (
+        AITurn,
+        FunctionPlayer,
+        Human,
+        InProcessAI,
+        ProcessAI,
+        ProgramPlayer,
+        Stepped,
+    )
 else:
     IMPORTED_LATER = {
         ".game.bus": "EventBus Mailbox",
@@ -88,11 +120,16 @@ else:
             "MoveRejected MovesTakenBack Paused PlayerSaid PlayerSilent Resumed Thinking "
             "TurnStarted"
         ),
-        ".game.game": "VIEWING_PAUSE CannotBegin Game",
-        ".games": "CHESS GOMOKU",
-        ".match": "GameSpec MatchResult play_match",
+        ".game.game": "CannotBegin Game",
+        ".game.view": "View",
+        ".game.words": "Words",
+        ".games": "CHESS GOMOKU PgnWriter read_pgn to_pgn",
+        ".match": (
+            "HOSTED_GAMES GameSpec MatchGame MatchResult Opening Sprt built_in_player game_named "
+            "parse_player play_match play_match_async"
+        ),
         ".match.player_spec": "BadPlayer",
-        ".players": "AITurn Human InProcessAI ProcessAI",
+        ".players": "AITurn FunctionPlayer Human InProcessAI ProcessAI ProgramPlayer Stepped",
         ".game.played_game": "PlayedGame PlayedMove",
         ".game.timesource": "RealTime TimeSource",
     }
@@ -112,10 +149,9 @@ make_players_with(_source_of)
 __all__ = [
     "CHESS",
     "GOMOKU",
+    "HOSTED_GAMES",
     "UNTIMED",
-    "VIEWING_PAUSE",
     "AITurn",
-    "Absence",
     "AcceptDraw",
     "AmbiguousMove",
     "Answer",
@@ -136,6 +172,7 @@ __all__ = [
     "EventBus",
     "Explanation",
     "Fail",
+    "FunctionPlayer",
     "Game",
     "GameEnded",
     "GameSpec",
@@ -144,8 +181,8 @@ __all__ = [
     "Human",
     "IllegalMove",
     "InProcessAI",
-    "Line",
     "Mailbox",
+    "MatchGame",
     "MatchResult",
     "Missed",
     "Move",
@@ -156,17 +193,21 @@ __all__ = [
     "Note",
     "NoteKind",
     "OfferDraw",
+    "Opening",
     "Outcome",
     "Paused",
     "PerColor",
+    "PgnWriter",
     "Play",
     "PlayedGame",
     "PlayedMove",
     "Player",
+    "PlayerLike",
     "PlayerSaid",
     "PlayerSilent",
     "Position",
     "ProcessAI",
+    "ProgramPlayer",
     "RealTime",
     "Reason",
     "Reply",
@@ -178,13 +219,23 @@ __all__ = [
     "Seat",
     "Sentence",
     "Silent",
+    "Sprt",
     "Statement",
+    "Stepped",
     "Thinking",
     "Thought",
     "TimeControl",
     "TimeSource",
     "Turn",
     "TurnStarted",
+    "View",
+    "Words",
+    "built_in_player",
+    "game_named",
+    "parse_player",
     "play_match",
+    "play_match_async",
+    "read_pgn",
     "say",
+    "to_pgn",
 ]

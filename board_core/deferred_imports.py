@@ -24,4 +24,4 @@ def deferred(
         package[name] = value
         return value
 
-    return imported, lambda: [*package, *modules]
+    return imported, lambda: sorted({*package, *modules})

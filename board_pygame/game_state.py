@@ -15,7 +15,6 @@ from board_core import (
     GameEnded,
     GameStarted,
     IllegalMove,
-    Line,
     Move,
     MovePlayed,
     MoveRejected,
@@ -28,6 +27,7 @@ from board_core import (
     Sentence,
 )
 from board_core.fast_dataclass import dataclass
+from board_core.game.rules import Line
 from board_core.game.view import View, captured, first_view
 from board_core.record import GameTree
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from board_core import Line, MovePlayed
+from board_core import MovePlayed
 from board_core.author.analysis import MOVE_SIGNS, Judgement, MoveQuality, said_of
+from board_core.game.rules import Line
 from board_core.record import MAIN_LINE, GameTree, TreeMove
 from board_core.text.harmless_text import visible
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from board_core import Color, Line, Move, MovePlayed, Position
+from board_core import Color, Move, MovePlayed, Position
 from board_core.author.analysis import winning_chances
 from board_core.fast_dataclass import dataclass
 from board_core.game.game_tree import UNKNOWN_TAGS
+from board_core.game.rules import Line
 from board_core.games import RecordFormat
 from board_core.record import MAIN_LINE, Branch, GameTree, Notes, TreeMove, WrittenGame
 from board_core.text.harmless_text import visible

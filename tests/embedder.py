@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import pickle
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import assert_never, assert_type
 
 import chess
@@ -15,9 +17,8 @@ import chess
 from board_core import (
     CHESS,
     GOMOKU,
+    HOSTED_GAMES,
     UNTIMED,
-    VIEWING_PAUSE,
-    Absence,
     AcceptDraw,
     AITurn,
     AmbiguousMove,
@@ -39,6 +40,7 @@ from board_core import (
     EventBus,
     Explanation,
     Fail,
+    FunctionPlayer,
     Game,
     GameEnded,
     GameSpec,
@@ -47,8 +49,8 @@ from board_core import (
     Human,
     IllegalMove,
     InProcessAI,
-    Line,
     Mailbox,
+    MatchGame,
     MatchResult,
     Missed,
     Move,
@@ -59,17 +61,21 @@ from board_core import (
     Note,
     NoteKind,
     OfferDraw,
+    Opening,
     Outcome,
     Paused,
     PerColor,
+    PgnWriter,
     Play,
     PlayedGame,
     PlayedMove,
     Player,
+    PlayerLike,
     PlayerSaid,
     PlayerSilent,
     Position,
     ProcessAI,
+    ProgramPlayer,
     RealTime,
     Reason,
     Reply,
@@ -81,15 +87,25 @@ from board_core import (
     Seat,
     Sentence,
     Silent,
+    Sprt,
     Statement,
+    Stepped,
     Thinking,
     Thought,
     TimeControl,
     TimeSource,
     Turn,
     TurnStarted,
+    View,
+    Words,
+    built_in_player,
+    game_named,
+    parse_player,
     play_match,
+    play_match_async,
+    read_pgn,
     say,
+    to_pgn,
 )
 
 
@@ -188,10 +204,9 @@ def play() -> None:
     assert_type(game.clock, Clock)
     assert_type(game.explanation, Explanation | None)
     moves: MoveList = game.moves
-    line: Line[Move] = moves
-    assert len(line) == len(played.moves)
-    h8 = InProcessAI(lambda board: "h8", inline=True)
-    assert Game(GOMOKU, h8, h8, viewing_pause=VIEWING_PAUSE).run().outcome.winner is Color.BLACK
+    assert len(moves) == len(played.moves)
+    h8, again = (InProcessAI(lambda board: "h8", inline=True) for _ in range(2))
+    assert Game(GOMOKU, h8, again).run().outcome.winner is Color.BLACK
     assert Game(CHESS, Shy(), Claims()).run().outcome == Outcome(Color.WHITE, Reason.CRASH)
 
 
@@ -216,10 +231,33 @@ def refuse() -> None:
 
 
 def match() -> None:
-    spec = GameSpec(CHESS, "random", "random", seeds=PerColor(1, 2))
+    player: PlayerLike = "random"
+    spec = GameSpec(CHESS, player, "random", seeds=PerColor(1, 2))
     assert spec.play().over
     result = assert_type(play_match("random", "random", games=2, seed=1), MatchResult)
     assert result.complete
+
+
+def together(folder: Path) -> None:
+    game = Game(CHESS, Stepped(FunctionPlayer(choose)), built_in_player("random").make())
+    assert_type(game.view(), View)
+    assert game_named("chess") is HOSTED_GAMES["chess"]
+    assert parse_player("random").make().name == "random"
+    assert ProgramPlayer is ProcessAI
+    ended: list[MatchGame] = []
+    play_match(
+        "random",
+        "greedy",
+        openings=[Opening(None, ("e2e4",))],
+        sprt=Sprt(0, 10),
+        tell=lambda news: ended.append(news) if isinstance(news, MatchGame) else None,
+    )
+    writer = PgnWriter(folder / "games.pgn")
+    for each in ended:
+        assert list(each.played.events())[-1].position == list(each.played.positions())[-1]
+        writer.write(each.played)
+    (read,) = read_pgn(to_pgn(ended[0].played))
+    assert Words("en").outcome(read.game.outcome)
 
 
 async def watch() -> None:
@@ -230,14 +268,17 @@ async def watch() -> None:
         if isinstance(event, TurnStarted) and event.turn.color is Color.WHITE:
             person.resign()
     assert_type(await game.played(), PlayedGame)
+    assert isinstance(await anext(game.events(from_start=True)), GameStarted)
+    assert_type(await play_match_async("random", "random", games=1), MatchResult)
 
 
 def main() -> None:
     play()
     refuse()
     match()
+    with TemporaryDirectory() as folder:
+        together(Path(folder))
     asyncio.run(watch())
-    assert Absence(Missed.AWAY, 1.0, 3.0, 2.0).given_back
     sys.stdout.write("everything was used\n")
 
 

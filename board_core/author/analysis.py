@@ -20,7 +20,18 @@ from queue import Empty
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, TimeControl
 from board_core.game.loop import Loop
-from board_core.game.player import Fail, Play, Player, Reply, Score, Seat, Statement, Thought, Turn
+from board_core.game.player import (
+    Fail,
+    Play,
+    Player,
+    Reply,
+    Score,
+    Seat,
+    Statement,
+    Thought,
+    Turn,
+    reply_of,
+)
 from board_core.game.rules import IllegalMove, Move, MoveList, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
@@ -123,8 +134,8 @@ class Adviser:
             turn = Turn(position.to_move, len(moves), question, alone, clock, moves, before)
             self._turn, self._thought = turn, None
 
-            def answer(reply: Reply, at: float | None = None) -> None:
-                self._loop.put((question, reply))
+            def answer(reply: Reply | str, at: float | None = None) -> None:
+                self._loop.put((question, reply_of(reply)))
 
             self._player.ask(turn, answer)
             patience = ADVISER_GRACE_SECONDS + control.per_move

@@ -50,8 +50,9 @@ from board_core.game.player import Play
 from board_core.game.referee import GameSettings, Ready, Referee, Replied
 from board_core.game.rules import Outcome, Position
 from board_core.game.sides import Color, PerColor
-from board_core.games.chess import ENGINE, chess_rules
+from board_core.games.chess import CHESS
 from board_core.games.chess.numbered import MOVES, NUMBERS
+from board_core.text.sentence import BoardError, given
 
 from .trials import drawing
 
@@ -67,7 +68,6 @@ PLANE_COUNT = len(PIECES) + 1 + len(CASTLING_LETTERS) + 3
 
 COLORS = {"player_0": Color.WHITE, "player_1": Color.BLACK}
 AGENTS = PerColor(*COLORS)
-RULES_WITHOUT_CLAIMS = chess_rules(ENGINE)
 
 
 class ChessEnv(AECEnv):  # its type parameters cannot be imported if it is not installed
@@ -114,9 +114,14 @@ class ChessEnv(AECEnv):  # its type parameters cannot be imported if it is not i
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None, "None is for an agent whose game is over"
         self._cumulative_rewards[agent] = 0.0
-        play = Play(MOVES[int(action)])
+        given(action, (int, np.integer), "is no action: give a number, until the game is over")
+        number = int(action or 0)
+        if not 0 <= number < len(MOVES):
+            raise BoardError(
+                f"{action!r} is no action: give the number of a move, 0 to {len(MOVES) - 1}"
+            )
+        play = Play(MOVES[number])
         referee.handle(Replied(COLORS[agent], referee.question, play, at=0.0))
         self._seen[_key(referee.position)] += 1
         self.agent_selection = AGENTS[COLORS[agent].other]
@@ -133,11 +138,7 @@ class ChessEnv(AECEnv):  # its type parameters cannot be imported if it is not i
 
     def render(self) -> str | None:
         """Return the board as text if ``render_mode`` is "ansi", else None."""
-        return (
-            drawing(RULES_WITHOUT_CLAIMS, self.referee.position)
-            if self.render_mode == "ansi"
-            else None
-        )
+        return drawing(CHESS, self.referee.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: there are no resources to release."""
@@ -193,7 +194,7 @@ def _key(position: Position) -> str:
 def _refereed(setup: str | None) -> Referee:
     """Return the referee of a game without clocks that already waits for the first move."""
     untimed = GameSettings(PerColor.both(UNTIMED))
-    referee = Referee(RULES_WITHOUT_CLAIMS, AGENTS, untimed, may_retry=PerColor(0, 0), setup=setup)
+    referee = Referee(CHESS, AGENTS, untimed, may_retry=PerColor(0, 0), setup=setup)
     referee.start(at=0.0)
     for color in Color:
         referee.handle(Ready(color, at=0.0))

@@ -21,7 +21,7 @@ from board_core.game.player import Explanation, Player, Resign
 from board_core.game.rules import BLAMES_A_PLAYER, ON_THE_BOARD, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
 from board_core.game.words import Words
-from board_core.games.chess import ENGINE, chess_rules
+from board_core.games.chess import CHESS
 from board_core.match.player_spec import BadPlayer, parse_player
 from board_core.match.spec import GameSpec
 from board_core.players.in_process import InProcessAI
@@ -36,8 +36,6 @@ from .coach import coach
 AI = str | Player | Callable[..., Any]
 """The kinds of players that can be tested, and tested against."""
 
-CHESS_WITHOUT_CLAIMS = chess_rules(ENGINE)
-"""Chess with draws by repetition and by fifty moves that need no claim, so that games end soon."""
 
 A_MINUTE = TimeControl(base=60)
 TEN_SECONDS = TimeControl(per_move=10)
@@ -110,7 +108,7 @@ def play(
     setup: str | None = None,
     moves: Iterable[str] = (),
     time_control: TimeControl = A_MINUTE,
-    rules: Rules = CHESS_WITHOUT_CLAIMS,
+    rules: Rules = CHESS,
 ) -> Trial:
     """Play one game and return it.
 
@@ -127,7 +125,7 @@ def assert_plays_legally(
     against: AI = "random",
     seed: int = 0,
     time_control: TimeControl = A_MINUTE,
-    rules: Rules = CHESS_WITHOUT_CLAIMS,
+    rules: Rules = CHESS,
 ) -> None:
     """Assert that it plays games in both colours without a fault.
 
@@ -157,7 +155,7 @@ def assert_beats(
     *,
     seed: int = 0,
     time_control: TimeControl = A_MINUTE,
-    rules: Rules = CHESS_WITHOUT_CLAIMS,
+    rules: Rules = CHESS,
 ) -> None:
     """Assert that it reaches this share of the points in games of both colours.
 
@@ -197,7 +195,7 @@ def assert_moves(
     any_of: Collection[str],
     seed: int = 0,
     time_control: TimeControl = TEN_SECONDS,
-    rules: Rules = CHESS_WITHOUT_CLAIMS,
+    rules: Rules = CHESS,
 ) -> None:
     """Assert that it plays one of these moves in a position.
 

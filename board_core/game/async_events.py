@@ -6,8 +6,11 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
+from typing import Any, TypeVar
 
 from .events import Event
+
+T = TypeVar("T")
 
 
 class Feed:
@@ -60,6 +63,20 @@ async def followed(
             stop()
             while await feed.get() is not None:
                 pass
+
+
+def on_loop(function: Callable[[Any], object]) -> Callable[[Any], object]:
+    """Return a function for other threads, which has this one called on the running loop."""
+    loop = asyncio.get_running_loop()
+    return lambda value: loop.call_soon_threadsafe(function, value)
+
+
+async def on_thread(work: Callable[[], T], cancel: Callable[[], None]) -> T:
+    """Wait for work that blocks a thread of its own; call ``cancel`` when nobody waits any more."""
+    try:
+        return await asyncio.to_thread(work)
+    finally:
+        cancel()
 
 
 def _nobody() -> None:

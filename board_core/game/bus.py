@@ -7,7 +7,10 @@ import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar, overload
+from types import NoneType
+from typing import Any, TypeVar, get_args, overload
+
+from board_core.text.sentence import given
 
 from .events import Event, Thinking
 
@@ -16,8 +19,8 @@ Kind = TypeVar("Kind", bound=Event)
 Kinds = Collection[type[Event]] | None
 Unsubscribe = Callable[[], None]
 
-SLOW_HANDLER_SECONDS = 0.001
-"""A handler that takes longer is slow: a clock that runs meanwhile may be charged wrongly."""
+KINDS = get_args(Event)
+NO_KIND = "is no class of events: give one, as GameEnded, or several"
 
 log = logging.getLogger(__name__)
 
@@ -25,13 +28,12 @@ log = logging.getLogger(__name__)
 class _Subscription:
     """One subscription of a handler; the same handler may subscribe twice."""
 
-    __slots__ = ("ended", "handler", "only", "thoughts")
+    __slots__ = ("handler", "only", "thoughts")
 
     def __init__(self, handler: Handler, thoughts: bool, only: Kinds) -> None:
         self.handler = handler
         self.thoughts = thoughts and (only is None or Thinking in only)
         self.only = only
-        self.ended = False
 
     def failed(self, event: Event) -> None:
         """Log the exception that the handler has just raised."""
@@ -54,10 +56,9 @@ class Audience(dict[type[Event], tuple[_Subscription, ...]]):
 class EventBus:
     """Distributes events to handlers, which run on the publishing thread.
 
-    In a game that is the game's own thread. A handler that takes over a millisecond for two
-    successive events of one kind gets its own thread for the rest of the game (:class:`Delivery`).
-    A mailbox carries events to a thread of your choice. If a handler raises, the error is logged
-    and the other handlers still get the event, so a broken view cannot decide a game.
+    In a game that is the game's own thread, which waits for them. A mailbox carries events to a
+    thread of your choice, where slow work belongs. If a handler raises, the error is logged and the
+    other handlers still get the event, so a broken view cannot decide a game.
     """
 
     def __init__(self) -> None:
@@ -72,14 +73,26 @@ class EventBus:
 
     @overload
     def subscribe(
-        self, handler: Callable[[Kind], object], *, thoughts: bool = True, only: type[Kind]
+        self,
+        handler: Callable[[Kind], object],
+        *,
+        thoughts: bool = True,
+        only: type[Kind],
     ) -> Unsubscribe: ...
     @overload
     def subscribe(
-        self, handler: Handler, *, thoughts: bool = True, only: Kinds = None
+        self,
+        handler: Handler,
+        *,
+        thoughts: bool = True,
+        only: Kinds = None,
     ) -> Unsubscribe: ...
     def subscribe(
-        self, handler: Callable[[Any], object], *, thoughts: bool = True, only: Any = None
+        self,
+        handler: Callable[[Any], object],
+        *,
+        thoughts: bool = True,
+        only: Any = None,
     ) -> Unsubscribe:
         """Call the handler with every event from now on, or ``only`` those of a class or classes.
 
@@ -89,13 +102,18 @@ class EventBus:
 
         The returned function unsubscribes the handler and may be called twice.
         """
-        kinds = (only,) if isinstance(only, type) else only
+        if not callable(handler):
+            given(handler, (), "handles no events: give a function of an event")
+        kinds: Any = (only,) if isinstance(only, type | str) else only
+        given(kinds, (Collection, NoneType), NO_KIND)
+        for kind in kinds or ():
+            if kind not in KINDS:
+                given(kind, (), NO_KIND)
         subscription = _Subscription(handler, thoughts, kinds)
         with self._lock:
             self._replace((*self._audience.all, subscription))
 
         def unsubscribe() -> None:
-            subscription.ended = True
             with self._lock:
                 self._replace(tuple(s for s in self._audience.all if s is not subscription))
 
@@ -107,7 +125,7 @@ class EventBus:
 
     def publish(self, event: Event) -> None:
         """Hand an event to every handler on this thread, however long that takes."""
-        Delivery(self, lambda: 0.0).publish(deque((event,)))
+        Delivery(self).publish(deque((event,)))
 
     def mailbox(self, *, thoughts: bool = True) -> Mailbox:
         """Return a new mailbox that gets every event from now on, as a handler would."""
@@ -115,23 +133,10 @@ class EventBus:
 
 
 class Delivery:
-    """Hands the events of one game to the handlers of its bus, until :meth:`close`.
+    """Hands the events of one game to its followers and the handlers of its bus."""
 
-    While a handler runs on the game's thread, no program is read. So a handler that takes longer
-    than :data:`SLOW_HANDLER_SECONDS` for two successive events of one kind gets its own thread, and
-    there all later events in order. (Any handler may be slow once, if the system or another thread
-    takes the processor away.)
-
-    The object owns these threads: each ends in :meth:`close`, after its handler has got all events.
-    ``now`` reads the time of the game. Call all methods except :meth:`runs_here` on the game's
-    thread.
-    """
-
-    def __init__(self, bus: EventBus, now: Callable[[], float]) -> None:
+    def __init__(self, bus: EventBus) -> None:
         self._bus = bus
-        self._now = now
-        self._suspects: set[tuple[_Subscription, type[Event]]] = set()  # slow for the last event
-        self._couriers: dict[_Subscription, _Courier] = {}  # replaced whole, for runs_here
         self.followers: tuple[Callable[[Event | None], None], ...] = ()
         """Get every event, before the handlers; replaced whole."""
         self.thoughts_followed = False
@@ -148,80 +153,21 @@ class Delivery:
 
     def publish(self, events: deque[Event]) -> None:
         """Pop the events from the left, and hand each to the followers and its handlers."""
-        began = self._now()
         while events:
             event = events.popleft()
             for follower in self.followers:
                 follower(event)
-            began = self._hand_out(event, self._bus._audience[type(event)], began)
+            self._hand_out(event, self._bus._audience[type(event)])
 
-    def _hand_out(
-        self, event: Event, subscriptions: tuple[_Subscription, ...], began: float
-    ) -> float:
-        """Hand an event to these handlers, or to the threads of slow ones; return the time then."""
-        now = self._now
-        for subscription in subscriptions:
-            if self._couriers and (courier := self._couriers.get(subscription)) is not None:
-                courier.put(event)
-                continue
+    def _hand_out(self, event: Event, subscriptions: tuple[_Subscription, ...]) -> None:
+        for index, subscription in enumerate(subscriptions):
             try:
                 subscription.handler(event)
             except Exception:
                 subscription.failed(event)
             except BaseException:  # Ctrl-C in one handler: the others still get the event
-                self._hand_out(event, subscriptions[subscriptions.index(subscription) + 1 :], now())
+                self._hand_out(event, subscriptions[index + 1 :])
                 raise
-            ended = now()
-            if ended - began > SLOW_HANDLER_SECONDS:
-                self._was_slow(subscription, type(event))
-            elif self._suspects:
-                self._suspects.discard((subscription, type(event)))
-            began = ended
-        return began
-
-    def close(self) -> None:
-        """Wait until the slow handlers have got all events, and end their threads.
-
-        Safe to call twice.
-        """
-        for courier in self._couriers.values():
-            courier.close()
-
-    def runs_here(self) -> bool:
-        """Return True on the thread of a slow handler, which must not wait for the game's end."""
-        here = threading.current_thread()
-        return any(courier.thread is here for courier in self._couriers.values())
-
-    def _was_slow(self, subscription: _Subscription, kind: type[Event]) -> None:
-        if (subscription, kind) in self._suspects:
-            self._couriers = {**self._couriers, subscription: _Courier(subscription)}
-        else:
-            self._suspects.add((subscription, kind))
-
-
-class _Courier:
-    """Owns the thread that hands events to one slow handler, until :meth:`close`."""
-
-    def __init__(self, subscription: _Subscription) -> None:
-        self._subscription = subscription
-        self._events: SimpleQueue[Event | None] = SimpleQueue()
-        self.put = self._events.put
-        self.thread = threading.Thread(target=self._work, name="slow subscriber", daemon=True)
-        self.thread.start()
-
-    def _work(self) -> None:
-        subscription = self._subscription
-        while (event := self._events.get()) is not None:
-            try:
-                if not subscription.ended:
-                    subscription.handler(event)
-            except BaseException:  # nobody here could catch it
-                subscription.failed(event)
-
-    def close(self) -> None:
-        """Wait until the handler has got the remaining events. Safe to call twice."""
-        self.put(None)
-        self.thread.join()
 
 
 class Mailbox:

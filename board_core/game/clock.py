@@ -181,6 +181,14 @@ _WHITE = Color.WHITE  # looked up once: it is read several times a ply
 NO_PERIODS = PerColor(0, 0)
 
 
+def both_controls(control: TimeControl | PerColor[TimeControl]) -> PerColor[TimeControl]:
+    """Return the time controls of both sides. Raises TypeError for what is none."""
+    both = control if isinstance(control, PerColor) else PerColor.both(control)
+    for each in both:
+        given(each, TimeControl, "is no time control: give TimeControl(60)")
+    return both
+
+
 def byoyomi_of(text: str) -> tuple[int, float]:
     """Parse ``5x30`` into the number of periods and the seconds of each. Raises BadTimeControl."""
     found = re.fullmatch(BYOYOMI_PATTERN, text.strip(), re.ASCII)

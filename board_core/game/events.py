@@ -36,6 +36,14 @@ class TurnStarted:
 
     turn: Turn
 
+    @property
+    def color(self) -> Color:
+        return self.turn.color
+
+    @property
+    def ply(self) -> int:
+        return self.turn.ply
+
 
 new_turn_started = constructor(TurnStarted)
 

@@ -13,22 +13,25 @@ unannounced events.
 
 from __future__ import annotations
 
+import atexit
 import logging
 import threading
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
+from inspect import iscoroutinefunction
 from queue import Empty
 from types import NoneType
 from typing import TYPE_CHECKING, Self
+from weakref import WeakSet
 
-from board_core.text.sentence import BoardError, given, say
+from board_core.text.sentence import BoardError, given, given_number, say
 
 from .absence import Absence
 from .bus import Delivery, EventBus, Handler
-from .clock import UNTIMED, Clock, TimeControl
+from .clock import UNTIMED, Clock, TimeControl, both_controls
 from .events import (
     DrawOffered,
     Event,
@@ -48,6 +51,7 @@ from .player import (
     Cause,
     Explanation,
     Note,
+    Play,
     Player,
     PlayerLike,
     Reply,
@@ -57,6 +61,8 @@ from .player import (
     Turn,
     player_source,
     raised,
+    reply_of,
+    statement_of,
     traceback_of,
 )
 from .referee import (
@@ -82,12 +88,27 @@ from .sides import Color, PerColor
 from .timesource import STRAGGLER_SECONDS, RealTime, TimeSource
 
 if TYPE_CHECKING:
+    from .async_events import Feed
     from .played_game import PlayedGame
+    from .view import View
 
 log = logging.getLogger(__name__)
 
 VIEWING_PAUSE = 0.1
 """Seconds between the moves of two programs when a person watches."""
+
+
+RUNNING: WeakSet[Game] = WeakSet()
+"""The games that were started on threads of their own."""
+
+RECORDED = frozenset((GameStarted, MovePlayed, MovesTakenBack, GameEnded))
+"""The events of which a record consists."""
+
+REPORTS = frozenset((Thinking, PlayerSaid, PlayerSilent))
+"""The frequent events, which change neither board nor clocks."""
+
+SECONDS_AT_EXIT = 10.0
+"""The longest wait for such games when the program ends."""
 
 
 class CannotBegin(BoardError):
@@ -143,35 +164,42 @@ class Game:
         moves: Iterable[str] = (),
         clock: Clock | None = None,
         viewing_pause: float = 0.0,
-        draw_if_cannot_win: bool = False,
+        draw_if_cannot_win: bool = True,
         start_limit: float = 30.0,
         bus: EventBus | None = None,
         time: TimeSource | None = None,
         journal: Handler | None = None,
     ) -> None:
         given(rules, Rules, "is no game: give its Rules, as CHESS or game_named('gomoku').rules")
-        given(time_control, (TimeControl, PerColor), "is no time control: give TimeControl(60)")
+        time_control = both_controls(time_control)
         given(setup, (str, NoneType), "is no position: give its text, or None")
         moves = tuple(moves)
         for move in moves:
             given(move, str, "is no text of a move: give one, as 'e2e4' (str(move))")
+        given(clock, (Clock, NoneType), "is no clock: give that of a game so far (game.clock)")
+        given_number(viewing_pause, "is no pause between moves: give seconds, 0 or more")
+        given_number(start_limit, "is no limit for the start: give seconds, 0 or more")
+        given(bus, (EventBus, NoneType), "is no EventBus: give one, or None")
+        given(time, (TimeSource, NoneType), "is no TimeSource: give one, or None")
+        if journal is not None and not callable(journal):
+            given(journal, (), "keeps no events: give a function of an event, or None")
         self.bus = bus or EventBus()
         self._rules = rules
         self._time = time or RealTime()
-        self._delivery = Delivery(self.bus, self._time.now)
+        self._delivery = Delivery(self.bus)
         self._setup = setup
         self._journal = journal
         self._seated = False
         self._token = object()  # identifies this game to both players
         self._inbox: Loop[Message] = Loop()
         self._unpublished: deque[Event] = deque()
+        self._since: tuple[Event, ...] = ()  # the last move, without reports; replaced whole
+        self._joining: deque[Feed] = deque()  # they get what has been
         self._thread: threading.Thread | None = None  # plays the game
         self._own_thread = False
         self._done = threading.Event()
         self._ended: GameEnded | None = None
         self._shown: _Shown | Turn | MovePlayed  # replaced whole
-        if isinstance(time_control, TimeControl):
-            time_control = PerColor.both(time_control)
         self._following = threading.Lock()
         from .played_game import Recorder  # slow to import: only when a game is made
 
@@ -179,6 +207,10 @@ class Game:
         settings = GameSettings(time_control, viewing_pause, draw_if_cannot_win, start_limit)
         with ExitStack() as made:
             self._players = PerColor(_player(rules, white, made), _player(rules, black, made))
+            if self._players.white is self._players.black:
+                raise BoardError(
+                    f"{self._players.white!r} cannot play both sides: give two players"
+                )
             self._referee = self._seated_referee(settings, moves, clock)
             self._made = made.pop_all()  # the players that the game closes at its end
         self._show()
@@ -253,6 +285,17 @@ class Game:
             recorder(self._ended)
         return recorder.record
 
+    def view(self) -> View:
+        """Return the game as a frontend draws it now; see :class:`~board_core.game.View`."""
+        from .view import View, first_view  # which a game without a frontend does not need
+
+        while True:
+            since, record = self._since, self.record()
+            if since is self._since:  # no move has come between
+                begun, *later = record.events()
+                assert isinstance(begun, GameStarted)
+                return reduce(View.after, (*later, *since), first_view(begun))
+
     def run(self) -> PlayedGame:
         """Play to the end on this thread and return the game.
 
@@ -309,20 +352,27 @@ class Game:
         with ExitStack() as ending:  # in reverse order, even if one of them raises
             ending.callback(self._say_done)
             ending.callback(self._inbox.close)
-            ending.callback(self._delivery.close)
             ending.callback(self._made.close)
 
     def _say_done(self) -> None:
         with self._following:
+            self._let_in()
             self._done.set()
             followers, self._delivery.followers = self._delivery.followers, ()
         for follower in followers:
             follower(None)
 
     def start(self) -> None:
-        """Play on the game's own thread. Raises RuntimeError if the game was started before."""
-        thread = threading.Thread(target=self._play, name=f"game of {self._rules.name}")
+        """Play on the game's own thread; the end of the program stops the game.
+
+        Raises RuntimeError if the game was started before.
+        """
+        name = f"game of {self._rules.name}"
+        thread = threading.Thread(target=self._play, name=name, daemon=True)
         self._begin(thread)
+        RUNNING.add(self)
+        atexit.unregister(_stop_running)  # it comes before what the players have registered
+        atexit.register(_stop_running)
         thread.start()
         self._own_thread = True
 
@@ -346,11 +396,10 @@ class Game:
     def take_back(self, plies: int = 1) -> None:
         """Undo the last plies and restore the clocks.
 
-        Raises ValueError for fewer than one ply. Raises CannotTakeBack for more plies than were
+        Raises BoardError for fewer than one ply, and CannotTakeBack for more plies than were
         played, or if a player's protocol cannot take back moves.
         """
-        if plies < 1:
-            raise ValueError(f"cannot take back {plies!r} plies: give 1 or more")
+        given_number(plies, "is no number of plies to take back: give 1 or more", 1)
         for player in (self._players.white, self._players.black):
             if player.cannot_rewind is not None:
                 raise CannotTakeBack(player.cannot_rewind)
@@ -378,7 +427,7 @@ class Game:
         thread = self._thread
         if thread is None:
             self._done.wait(timeout or 0)
-        elif thread is not threading.current_thread() and not self._delivery.runs_here():
+        elif thread is not threading.current_thread():
             if self._own_thread:
                 thread.join(timeout)
             else:
@@ -393,25 +442,41 @@ class Game:
             pass
         return self.record()
 
-    def events(self) -> AsyncGenerator[Event, None]:
+    def events(self, *, from_start: bool = False) -> AsyncGenerator[Event, None]:
         """Start the game unless it has begun, and yield every later event in order.
+
+        With ``from_start`` the start, all moves and what came since the last one come first: for
+        those who come late, or after the end.
 
         A slow caller loses no events and delays no player. If this call started the game, leaving
         or cancelling the iteration stops it.
         """
         self._delivery.thoughts_followed = True
-        return self._followed()
+        return self._followed(from_start)
 
-    def _followed(self) -> AsyncGenerator[Event, None]:
+    def _followed(self, from_start: bool = False) -> AsyncGenerator[Event, None]:
         from .async_events import Feed, followed  # imports asyncio, which only its users need
 
         feed = Feed()
         with self._following:
-            if self._done.is_set():
-                feed.put(None)
-            else:
+            if from_start:
+                self._joining.append(feed)
+            elif not self._done.is_set():
                 self._delivery.followers = (*self._delivery.followers, feed.put)
+            if self._done.is_set():
+                self._let_in()
+                feed.put(None)
+        if from_start:
+            self._inbox.call(self._let_in)
         return followed(feed, self._started_now, lambda: self.stop(wait=False))
+
+    def _let_in(self) -> None:
+        """Give those who join all that has been, and then what comes: on the game's thread."""
+        while self._joining:
+            feed = self._joining.popleft()
+            for event in (*self.record().events(), *self._since):
+                feed.put(event)
+            self._delivery.followers = (*self._delivery.followers, feed.put)
 
     def _started_now(self) -> bool:
         """Start the game unless it has begun; return True if this call started it."""
@@ -467,7 +532,7 @@ class Game:
             put(Ready(color, now()))
 
         def tell(statement: Statement, at: float | None = None) -> None:
-            put(new_told(color, statement, now() if at is None else at))
+            put(new_told(color, statement_of(statement), now() if at is None else at))
 
         player, started = self._players[color], self._referee.started
         seat = Seat(
@@ -515,10 +580,15 @@ class Game:
             if type(event) is TurnStarted:
                 turn = event.turn
                 self._shown = turn
+                self._since = (*self._since, event)
                 if turn.question == 1:  # a record needs only the first
                     self._recorder(event)
                 self._ask(turn)
                 continue
+            if type(event) in RECORDED:
+                self._since = ()  # before the record has it: see view()
+            elif type(event) not in REPORTS:
+                self._since = (*self._since, event)
             self._recorder(event)
             match event:
                 case MovePlayed():
@@ -545,6 +615,8 @@ class Game:
                     self._show()
         if pending:
             self._delivery.publish(pending)
+        if self._joining:
+            self._let_in()
 
     def _show(self) -> None:
         """Publish the referee's position and clock for other threads."""
@@ -568,7 +640,9 @@ class Game:
         color, question = turn.color, turn.question
         put, now = self._inbox.put, self._time.now
 
-        def answer(reply: Reply, at: float | None = None) -> None:
+        def answer(reply: Reply | str, at: float | None = None) -> None:
+            if type(reply) is not Play or type(reply.text) is not str:  # checked once a ply
+                reply = reply_of(reply)
             put(new_replied(color, question, reply, now() if at is None else at))
 
         try:
@@ -618,6 +692,11 @@ class Game:
 def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
     """Return the player; ``made`` closes one made here. Raises TypeError and BadPlayer."""
     if isinstance(given, Player):
+        if iscoroutinefunction(given.ask):
+            raise TypeError(
+                f"{given!r} has an 'async def ask': write 'def', which may start a task of your "
+                "loop (asyncio.run_coroutine_threadsafe), and call answer from it"
+            )
         return given
     player = player_source(given, rules).make()
     made.callback(player.close)
@@ -630,3 +709,12 @@ def _rouse(players: PerColor[Player], color: Color) -> None:
         players[color].rouse()
     except Exception:  # the player is asked anyway
         log.exception("%s could not be roused", players[color].name)
+
+
+def _stop_running() -> None:
+    """Stop the games that go on when the program ends: nobody can stop them any more."""
+    running = [game for game in RUNNING if game._thread is not None and game._thread.is_alive()]
+    for game in running:
+        game.stop(wait=False)
+    for game in running:
+        game.join(SECONDS_AT_EXIT)

@@ -13,7 +13,7 @@ from math import inf
 from string import ascii_lowercase
 
 from board_core.fast_dataclass import dataclass
-from board_core.text.sentence import given
+from board_core.text.sentence import BoardError, given
 
 PLACE_NAME = re.compile(r"[a-z]\d+(?:[A-Z]+\d*)?|[A-Z]+\d+")
 """The name of a place inside the text of a move: ``e2``, ``b2W``, ``QL3``."""
@@ -77,10 +77,10 @@ class Geometry:
     """The boards of a game on several, which ``rows`` lays out side by side."""
 
     def __post_init__(self) -> None:
-        """Raise ValueError if two places have the same name."""
+        """Raise BoardError if two places have the same name."""
         counted = Counter(name for row in self.rows for name in row if name is not None)
         if twice := [name for name, times in counted.items() if times > 1]:
-            raise ValueError(f"two places are called {twice[0]!r}: give each a name of its own")
+            raise BoardError(f"two places are called {twice[0]!r}: give each a name of its own")
 
     def __repr__(self) -> str:
         """Return the size and the style; the places are too many to list."""
@@ -286,7 +286,7 @@ def _grid(files: int, ranks: int, letters: str, style: Style) -> Geometry:
         given(number, int, f"is no number of {what}: give a whole number")
         if not 1 <= number <= most:
             give = "1 or more" if most == inf else f"1 to {most}, one for each letter"
-            raise ValueError(f"a board has no {number} {what}: give {give}")
+            raise BoardError(f"a board has no {number} {what}: give {give}")
     letters = letters[:files]
     numbers = tuple(str(rank) for rank in range(ranks, 0, -1))
     rows = tuple(tuple(f"{letter}{number}" for letter in letters) for number in numbers)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from math import inf
 from typing import final, overload
 
@@ -25,10 +25,19 @@ from .events import (
     MovePlayed,
     MovesTakenBack,
     TurnStarted,
+    new_move_played,
 )
-from .game_tree import NO_NOTES, GameTree, Notes, Variation, new_notes, new_tree_move
-from .player import Explanation, Said, Score, Thought, new_score
-from .rules import BadSetup, Move, Outcome, Position, Reason, Rules, notation_of
+from .game_tree import (
+    NO_NOTES,
+    GameTree,
+    Notes,
+    TreeMove,
+    Variation,
+    new_notes,
+    new_tree_move,
+)
+from .player import Explanation, Said, Score, Thought, Turn, new_score
+from .rules import BadSetup, Move, MoveList, Outcome, Position, Reason, Rules, notation_of
 from .sides import Color, PerColor
 
 
@@ -183,11 +192,29 @@ class PlayedGame:
         """The position before the first move."""
         return self.rules.start(self.setup)
 
+    def positions(self) -> Iterator[Position]:
+        """Yield the first position and that after each move."""
+        return accumulate(self.line, lambda at, move: at.play(move), initial=self.first_position)
+
+    def events(self) -> Iterator[GameStarted | MovePlayed | GameEnded]:
+        """Yield the start, the moves and, if it is over, the end of the game as events."""
+        positions, clocks, moves = self.positions(), self.clocks(), MoveList()
+        before, position, clock = None, next(positions), next(clocks)
+        yield GameStarted(self.rules, self.names, position, clock, self.setup)
+        for ply, played in enumerate(self.moves):
+            before, position, clock = position, next(positions), next(clocks)
+            moves = moves.added(played.move)
+            said = None if played.thought is None else Said.known(played.thought)
+            elapsed = played.elapsed or 0.0
+            color, move = played.color, played.move
+            yield new_move_played(color, ply, move, before, position, clock, elapsed, said)
+        if self.over:
+            turn = Turn(position.to_move, len(moves), 0, position, clock, moves, before)
+            yield GameEnded(self.outcome, turn, self.explanation, self.off_turn, self.refused)
+
     def position_after(self, plies: int) -> Position:
         """Return the position after this many plies, by replaying them."""
-        position = self.first_position
-        for played in self.moves[:plies]:
-            position = position.play(played.move)
+        *_, position = islice(self.positions(), plies + 1)
         return position
 
     @property
@@ -208,7 +235,7 @@ class PlayedGame:
         clock = Clock.new(self.controls)
         yield clock
         for move in self.moves:
-            if move.elapsed is not None:
+            if move.elapsed is not None or move.clock_left is not None:
                 clock = clock.moved(move.color, move.clock_left, move.periods)
             yield clock
 
@@ -232,12 +259,12 @@ def game_read(
     rules: Rules,
     names: PerColor[str],
     setup: str | None,
-    moves: Sequence[Move],
+    moves: Sequence[TreeMove],
     outcome: Outcome | str,
     problem: Sentence | None = None,
     tree: GameTree | None = None,
 ) -> ReadGame:
-    """Return a game from a file by its legal ``moves``, without times and thoughts.
+    """Return a game from a file by its legal ``moves``, with what is noted of times and scores.
 
     The outcome may be a result such as ``1-0``, if the reason is unknown; any other text means an
     unfinished game. If the rules refuse ``setup``, the game has no moves.
@@ -280,30 +307,36 @@ def tree_of(record: PlayedGame, tags: Mapping[str, str], said: str = "") -> Game
 
 def read_of_tree(tree: GameTree) -> ReadGame:
     """Return the game of a tree's main line, with the tree's first problem as ``problem``."""
-    moves = [each.move for each in tree.main.moves]
+    moves = tree.main.moves
     problem = tree.problems[0] if tree.problems else None
     return game_read(tree.rules, tree.names, tree.setup, moves, tree.result, problem, tree)
 
 
 def _notes_of(played: PlayedMove, said: str) -> Notes:
-    score = played.score
-    if score is not None and played.color is Color.BLACK:
-        score = new_score(
-            None if score.cp is None else -score.cp, None if score.mate is None else -score.mate
-        )
     return new_notes(
         said,
-        score=score,
+        score=_other_view(played.score, played.color),
         depth=played.depth,
         clock_left=played.clock_left,
         elapsed=played.elapsed,
     )
 
 
-def _from_file(rules: Rules, setup: str | None, moves: Sequence[Move]) -> Iterator[PlayedMove]:
+def _other_view(score: Score | None, color: Color) -> Score | None:
+    """Turn a side's own score into White's, or White's into the side's own."""
+    if score is None or color is Color.WHITE:
+        return score
+    return new_score(*(None if each is None else -each for each in (score.cp, score.mate)))
+
+
+def _from_file(rules: Rules, setup: str | None, moves: Sequence[TreeMove]) -> Iterator[PlayedMove]:
     position = rules.start(setup)
-    for move in moves:
-        yield PlayedMove(position.to_move, move, notation_of(position, move))
+    for written in moves:
+        move, notes, color = written.move, written.notes, position.to_move
+        score = _other_view(notes.score, color)
+        thought = None if score is None else Thought(depth=notes.depth, score=score)
+        notation = notation_of(position, move)
+        yield PlayedMove(color, move, notation, notes.clock_left, notes.elapsed, thought)
         position = position.play(move)
 
 

@@ -307,11 +307,48 @@ Statement = Resign | Fail | OfferDraw | AcceptDraw | DeclineDraw | Thought | Not
 """All that a player may say at any time."""
 
 
+def reply_of(given: object) -> Reply:
+    """Return what a player answered; a text is a move, and any other value loses."""
+    if isinstance(given, str):
+        return new_play(legible(given, MOST_MOVE))
+    if isinstance(given, Play):
+        given = given.text if not isinstance(given.text, str) else given
+    if isinstance(given, Reply):
+        return given
+    return _wrong_type(
+        say(
+            "the player answered {value}: answer with a move's text, Play(…), Resign(), "
+            "ClaimDraw() or Fail(…)",
+            value=_quoted(given),
+        )
+    )
+
+
+def statement_of(given: object) -> Statement:
+    """Return what a player said; a text is a comment, and any other value loses."""
+    if isinstance(given, str):
+        return Note(legible(given, MOST_LINE), NoteKind.COMMENT)
+    if isinstance(given, Statement):
+        return given
+    return _wrong_type(say("the player said {value}, which is no statement", value=_quoted(given)))
+
+
+def _wrong_type(sentence: Sentence) -> Fail:
+    return Fail(Explanation(Cause.WRONG_TYPE, sentence))
+
+
+def _quoted(value: object) -> str:
+    try:
+        return legible(repr(value))
+    except Exception:  # of untrusted code
+        return legible(type(value).__name__)
+
+
 class Answer(Protocol):
     """The function by which a player answers its question."""
 
-    def __call__(self, reply: Reply, at: float | None = None) -> None:
-        """Answer the question, once, from any thread.
+    def __call__(self, reply: Reply | str, at: float | None = None) -> None:
+        """Answer the question, once, from any thread. A text is a move, as ``Play(text)``.
 
         ``at`` is the instant of the reply on the game's time source, up to which the clock is
         charged; None means now.

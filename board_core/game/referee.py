@@ -228,7 +228,7 @@ class GameSettings:
     control: PerColor[TimeControl]
     viewing_pause: float = 0.0
     """Seconds between the moves of two automatic players; no clock runs meanwhile."""
-    draw_if_cannot_win: bool = False
+    draw_if_cannot_win: bool = True
     """True if running out of time is a draw when the opponent could not win by legal moves."""
     start_limit: float = 30.0
     """Seconds both players have to get ready; no clock runs meanwhile."""

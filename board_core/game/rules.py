@@ -322,6 +322,8 @@ class Rules:
     """Return the places of a move whose text does not name them; see :meth:`places`."""
     origin: Origin | None = field(default=None, compare=False, repr=False)
     """The source of the rules, pickled with them; None for the library's own games."""
+    draws: str = ""
+    """The name of its draw rules; empty if the game has no choice of them."""
 
     def __post_init__(self) -> None:
         """Raise TypeError for an argument of a wrong type."""
@@ -337,8 +339,8 @@ class Rules:
             given(self.start, (), "makes no position: give a function of a set-up, or of None")
 
     def __repr__(self) -> str:
-        """Return a short text with the name, as values made of rules quote it."""
-        return f"<Rules of {self.name}>"
+        """Return a short text with the names, as values made of rules quote it."""
+        return f"<Rules of {self.name}{self.draws and f', draws: {self.draws}'}>"
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         if self.origin is None:

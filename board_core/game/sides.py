@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from board_core.fast_dataclass import constructor, dataclass
+from board_core.text.sentence import given
 
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
@@ -36,11 +37,12 @@ vars(Color.WHITE)["other"] = Color.BLACK
 vars(Color.BLACK)["other"] = Color.WHITE
 
 _WHITE = Color.WHITE  # a lookup in the enumeration costs more than the rest of a method
+_BLACK = Color.BLACK
 
 
 @dataclass(frozen=True, slots=True)
 class PerColor(Generic[T_co]):
-    """One value for each side: ``names[Color.WHITE]``."""
+    """One value for each side: ``names[Color.WHITE]``, or ``white, black = names``."""
 
     white: T_co
     black: T_co
@@ -51,12 +53,23 @@ class PerColor(Generic[T_co]):
         return PerColor(value, value)
 
     def __getitem__(self, color: Color) -> T_co:
-        return self.white if color is _WHITE else self.black
+        if color is _WHITE:
+            return self.white
+        if color is not _BLACK:
+            given(color, Color, "is no side: give Color.WHITE or Color.BLACK")
+        return self.black
+
+    def __iter__(self) -> Iterator[T_co]:
+        """Yield White's value, then Black's."""
+        yield self.white
+        yield self.black
 
     def put(self: PerColor[U], color: Color, value: U) -> PerColor[U]:
         """Return the pair with another value for one side."""
         if color is _WHITE:
             return new_pair(value, self.black)
+        if color is not _BLACK:
+            given(color, Color, "is no side: give Color.WHITE or Color.BLACK")
         return new_pair(self.white, value)
 
     @property

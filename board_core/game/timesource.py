@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from .absence import Absence
 from .heartbeat import HEARTBEAT
@@ -17,6 +17,7 @@ STRAGGLER_SECONDS = 0.02
 """Seconds to wait beyond a deadline for an answer that was stamped before it."""
 
 
+@runtime_checkable
 class TimeSource(Protocol):
     """A clock of a game, and the wait for its messages."""
 

@@ -74,3 +74,8 @@ ENGINE = DrawRules(fifty_moves=True, threefold=True)
 
 PRESETS = {"fide": FIDE, "no-claims": NO_CLAIMS, "engine": ENGINE}
 """Draw rules by their names in files and on command lines."""
+
+
+def draws_name(draws: DrawRules) -> str:
+    """Return the name of draw rules; of one's own their text."""
+    return next((name for name, known in PRESETS.items() if known == draws), str(draws))

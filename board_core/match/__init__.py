@@ -18,24 +18,31 @@ if TYPE_CHECKING:
     from .kept_players import Restart
     from .known_games import HOSTED_GAMES, game_named
     from .link import CannotTravel
-    from .matches import play_match
+    from .matches import play_match, play_match_async
     from .openings import BadOpenings, Opening, drawn_openings, read_openings
     from .player_spec import PlayerSpec, parse_player
     from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
     from .result import MatchGame, MatchPairing, MatchResult, Tally
-    from .spec import FunctionMaker, GameSpec, OpenPlayer, PlayerMaker, maker_of
+    from .spec import (
+        FunctionMaker,
+        GameSpec,
+        OpenPlayer,
+        PlayerMaker,
+        built_in_player,
+        maker_of,
+    )
 else:
     IMPORTED_LATER = {
         ".elo": "Sprt SprtState",
         ".kept_players": "Restart",
         ".known_games": "HOSTED_GAMES game_named",
         ".link": "CannotTravel",
-        ".matches": "play_match",
+        ".matches": "play_match play_match_async",
         ".openings": "BadOpenings Opening drawn_openings read_openings",
         ".player_spec": "PlayerSpec parse_player",
         ".playing": "GameEvent MatchNews MatchOver MatchSpec RunningMatch",
         ".result": "MatchGame MatchPairing MatchResult Tally",
-        ".spec": "GameSpec",
+        ".spec": "GameSpec built_in_player",
         "board_core.match.spec": "FunctionMaker OpenPlayer PlayerLike PlayerMaker maker_of",
     }
     """Names by the modules that are imported when one is wanted: a player's text needs no match."""
@@ -66,10 +73,12 @@ __all__ = [
     "Sprt",
     "SprtState",
     "Tally",
+    "built_in_player",
     "drawn_openings",
     "game_named",
     "maker_of",
     "parse_player",
     "play_match",
+    "play_match_async",
     "read_openings",
 ]

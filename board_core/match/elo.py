@@ -217,10 +217,10 @@ class Sprt:
     def state(self, counts: Counts) -> SprtState:
         """Return the test's state after these counts, 3 of them or 5.
 
-        Raises ValueError for another number.
+        Raises BoardError for another number.
         """
         if len(counts) not in (3, 5):
-            raise ValueError(f"{counts!r}: give 3 counts of games or 5 of pairs of games")
+            raise BoardError(f"{counts!r}: give 3 counts of games or 5 of pairs of games")
         llr = _llr(self, tuple(counts)) if any(counts) else 0.0
         decision = None
         if llr >= self.upper:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import ExitStack
+from contextvars import ContextVar
+from functools import partial, wraps
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import Event
 from types import NoneType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from board_core.game.clock import TimeControl
 from board_core.game.player import PlayerLike
 from board_core.game.rules import Rules, first_position
 from board_core.game.sides import PerColor
+from board_core.games import CHESS
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
 from board_core.text.languages import N_
-from board_core.text.sentence import given
+from board_core.text.sentence import BoardError, given, given_choice, given_number
 
 from .elo import Sprt
 from .kept_players import Restart
-from .known_games import HOSTED_GAMES
 from .openings import Opening, drawn_openings, read_openings
 from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_before
 from .result import MatchGame, MatchResult
@@ -28,8 +31,8 @@ from .spec import GameSpec
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
 
-CHESS_WITHOUT_CLAIMS = HOSTED_GAMES["chess"].with_draws("engine")
-"""Chess with draws by repetition and by fifty moves that need no claim, so that every game ends."""
+
+P = ParamSpec("P")
 
 TEN_MINUTES = TimeControl(base=600)
 
@@ -50,7 +53,7 @@ def play_match(
     games: int = 2,
     concurrency: int = 1,
     seed: int | None = None,
-    rules: Rules = CHESS_WITHOUT_CLAIMS,
+    rules: Rules = CHESS,
     time_control: TimeControl | PerColor[TimeControl] = TEN_MINUTES,
     setup: str | None = None,
     openings: Iterable[Opening | str] | Path = (),
@@ -88,18 +91,22 @@ def play_match(
 
     Ctrl-C stops the running games, ends all processes and raises KeyboardInterrupt. Raises
     BadPlayer, TypeError, BadSetup, BadRules, BadOpenings, BadJournal, SandboxUnavailable,
-    CannotTravel for players that cannot be sent to another process, ValueError for numbers below 1,
-    and OSError. If no game could be played, the error that prevented the first one is raised.
+    CannotTravel for players that cannot be sent to another process, BoardError for numbers below 1
+    and unknown words, and OSError. If no game could be played, the error that prevented the first
+    one is raised.
     """
     for name, number in (("games", games), ("concurrency", concurrency)):
         given(number, int, f"is no number of {name}: give a whole number")
-        if number < 1:
-            raise ValueError(f"{name} is {number!r}: give 1 or more")
+        given_number(number, f"is no value for {name}: give 1 or more", 1)
     given(seed, (int, NoneType), "is no seed: give a whole number, or None")
+    if tell is not None and not callable(tell):
+        given(tell, (), "hears no news: give a function of them, or None")
+    for name, number in (("cores_per_game", cores_per_game), ("keep_lost", keep_lost)):
+        given_number(number, f"is no value for {name}: give 0 or more")
     given(sprt, (Sprt, NoneType), "is no sequential test: give Sprt(0, 10)")
     given(openings, (str, Path, Iterable), "are no openings: give a file, or a list of Opening")
     if resume and journal is None:
-        raise ValueError("a match is resumed from its journal: give journal too")
+        raise BoardError("a match is resumed from its journal: give journal too")
     game = GameSpec(
         rules,
         first,
@@ -114,7 +121,8 @@ def play_match(
     begin = openings_of(openings, rules)
     if not begin and setup is None:
         begin = drawn_openings(rules, (games + 1) // 2, seed)
-    spec = MatchSpec(game, games, concurrency, seed, begin, sprt, keep_lost, Restart(restart))
+    again = given_choice(restart, Restart, "restart")
+    spec = MatchSpec(game, games, concurrency, seed, begin, sprt, keep_lost, again)
     with ExitStack() as closing:
         kept = None
         if journal is not None:
@@ -122,6 +130,34 @@ def play_match(
 
             kept = closing.enter_context(JournalWriter(journal, run_facts(spec), resume=resume))
         return run(spec, tell or (lambda news: None), kept, events=events)
+
+
+_WANTED: ContextVar[Callable[[], bool]] = ContextVar("wanted", default=lambda: True)
+"""Whether somebody still waits for the match of this context."""
+
+
+def _awaited(play: Callable[P, MatchResult]) -> Callable[P, Coroutine[Any, Any, MatchResult]]:
+    @wraps(play, assigned=("__module__",))
+    async def play_match_async(*args: P.args, **options: P.kwargs) -> MatchResult:
+        """Play a match as :func:`play_match` does, on a thread of its own, and wait for its result.
+
+        ``tell`` is called on the event loop. Cancelling this call ends the match.
+        """
+        from board_core.game.async_events import on_loop, on_thread  # import asyncio
+
+        cancelled = Event()
+        if callable(tell := options.get("tell")):
+            options["tell"] = on_loop(tell)
+        before = _WANTED.set(lambda: not cancelled.is_set())
+        try:
+            return await on_thread(partial(play, *args, **options), cancelled.set)
+        finally:
+            _WANTED.reset(before)
+
+    return play_match_async
+
+
+play_match_async = _awaited(play_match)
 
 
 def run(
@@ -136,10 +172,11 @@ def run(
     result = spec.first_result()
     for game in played_before(spec, journal):
         result = result.after(game)
+    wanted = _WANTED.get()
     match = RunningMatch(spec, inbox.put, events=events, journal=journal)
     try:
         match.start()
-        while True:
+        while wanted():
             try:
                 news = inbox.get(timeout=LOOK_UP)
             except Empty:

@@ -71,7 +71,7 @@ def parse_openings(
     Raises BadOpenings.
     """
     if plies is not None and plies < 0:
-        raise ValueError(f"{plies!r} plies of each game: give 0 or more")
+        raise BoardError(f"{plies!r} plies of each game: give 0 or more")
     formats = {f".{form.name}": form for form in hosted(rules).records}
     form = formats.get(Path(file).suffix.casefold())
     found, line = [], 1

@@ -12,23 +12,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
+from inspect import isasyncgenfunction, iscoroutinefunction
 from typing import Any, Protocol, cast, runtime_checkable
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.bus import EventBus, Handler
-from board_core.game.clock import UNTIMED, Clock, TimeControl
+from board_core.game.clock import UNTIMED, Clock, TimeControl, both_controls
 from board_core.game.game import Game
 from board_core.game.player import Player, PlayerLike, PlayerSource
 from board_core.game.rules import Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import TimeSource
+from board_core.games import CHESS
 from board_core.players.closing import closed_together
 from board_core.players.in_process import InProcessAI
 from board_core.players.process import Transcript
 from board_core.record import PlayedGame
 from board_core.supervise.limits import Cores, cores_for_game
 from board_core.supervise.sandbox import Confinement, Sandbox, with_cores
-from board_core.text.sentence import given, say
+from board_core.text.sentence import BoardError, given, say
 
 from .player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
 
@@ -106,6 +108,12 @@ def maker_of(wish: PlayerLike, rules: Rules) -> PlayerMaker:
     if isinstance(wish, PlayerMaker) and not isinstance(wish, type):
         return wish
     if callable(wish) and not isinstance(wish, type):
+        calls = wish, type(wish).__call__
+        if any(is_async(call) for call in calls for is_async in ASYNC_KINDS):
+            raise TypeError(
+                f"{wish!r} is an async function: give a plain one, which may await in "
+                "asyncio.run(…)"
+            )
         return FunctionMaker(wish, str(getattr(wish, "__name__", type(wish).__name__)))
     raise TypeError(
         f"{wish!r} is no player: give a text such as 'greedy' or 'uci:stockfish', a function of "
@@ -113,6 +121,17 @@ def maker_of(wish: PlayerLike, rules: Rules) -> PlayerMaker:
     )
 
 
+def built_in_player(text: str, rules: Rules = CHESS) -> PlayerSpec:
+    """Return the built-in AI of a name, as ``"hard"`` or ``"elo:1200"``, for a stranger's text.
+
+    :func:`parse_player` also takes any program or Python file, and runs it. Raises BadPlayer.
+    """
+    given(text, str, "names no player: give a text, as 'greedy'")
+    name = text.strip().casefold()
+    return cast("PlayerSpec", maker_of(PlayerSpec(PlayerKind.BUILT_IN, name, name), rules))
+
+
+ASYNC_KINDS = iscoroutinefunction, isasyncgenfunction
 NO_SEEDS: PerColor[int | None] = PerColor(None, None)
 NO_TRANSCRIPTS: PerColor[Transcript | None] = PerColor(None, None)
 
@@ -137,7 +156,7 @@ class GameSpec:
     moves: tuple[str, ...] = ()
     clock: Clock | None = None
     viewing_pause: float = 0.0
-    draw_if_cannot_win: bool = False
+    draw_if_cannot_win: bool = True
     start_limit: float = 30.0
     seeds: PerColor[int | None] = NO_SEEDS
     confinement: Confinement = field(default_factory=Confinement)
@@ -147,13 +166,11 @@ class GameSpec:
     def __post_init__(self) -> None:
         """Read the players. Raises BadPlayer, and TypeError for a value of another kind."""
         given(self.rules, Rules, "is no game: give its Rules, as CHESS")
-        given(
-            self.time_control,
-            (TimeControl, PerColor),
-            "is no time control: give TimeControl(60)",
-        )
+        both_controls(self.time_control)
         for side in ("white", "black"):  # a text is read once, and sent to a worker as a value
             object.__setattr__(self, side, maker_of(getattr(self, side), self.rules))
+        if isinstance(self.white, OpenPlayer) and self.white == self.black:
+            raise BoardError(f"{self.white.player!r} cannot play both sides: give two players")
 
     @property
     def makers(self) -> PerColor[PlayerMaker]:
@@ -161,8 +178,7 @@ class GameSpec:
 
     @property
     def controls(self) -> PerColor[TimeControl]:
-        control = self.time_control
-        return PerColor.both(control) if isinstance(control, TimeControl) else control
+        return both_controls(self.time_control)
 
     @contextmanager
     def players(

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from board_core.supervise.senders import attributed
 
     from .human import Human
-    from .in_process import InProcessAI
-    from .process import ProcessAI
+    from .in_process import FunctionPlayer, InProcessAI
+    from .process import ProcessAI, ProgramPlayer
     from .thinking import AITurn
     from .wrappers import Stepped
 else:
     IMPORTED_LATER = {
         ".human": "Human",
-        ".in_process": "InProcessAI",
-        ".process": "ProcessAI",
+        ".in_process": "FunctionPlayer InProcessAI",
+        ".process": "ProcessAI ProgramPlayer",
         ".thinking": "AITurn",
         ".wrappers": "Stepped",
         "board_core.supervise.limits": "Limits",
@@ -37,10 +37,12 @@ else:
 
 __all__ = [
     "AITurn",
+    "FunctionPlayer",
     "Human",
     "InProcessAI",
     "Limits",
     "ProcessAI",
+    "ProgramPlayer",
     "Sandbox",
     "Stepped",
     "attributed",

@@ -18,6 +18,7 @@ from board_core.game.player import (
     Statement,
     Turn,
 )
+from board_core.text.sentence import given
 
 UNLIMITED_RETRIES = 1_000_000
 
@@ -33,6 +34,7 @@ class Human(Player):
     automatic = False
 
     def __init__(self, name: str = "Human") -> None:
+        given(name, str, "is no name: give a text")
         self.name = name
         self._lock = threading.Lock()
         self._answer: Answer | None = None
@@ -64,6 +66,7 @@ class Human(Player):
 
     def play(self, text: str) -> bool:
         """Play a move. Return False if it is not this player's turn."""
+        given(text, str, "is no text of a move: give one, as 'e4' (str(move))")
         return self._reply(Play(text))
 
     def claim_draw(self) -> bool:

@@ -27,7 +27,7 @@ from board_core.game.player import (
     Turn,
 )
 from board_core.game.rules import Outcome, Reason
-from board_core.text.sentence import Sentence
+from board_core.text.sentence import BoardError, Sentence, given
 
 from .thinking import AITurn, Function, own_frame_location, own_frames, seed_of, think, wants_turn
 
@@ -64,8 +64,10 @@ class InProcessAI(Player):
         Raises ValueError for ``isolate`` with ``inline``, or with a function that another process
         cannot import.
         """
+        if not callable(function):
+            given(function, (), "chooses no moves: give a function of a board")
         if isolate and inline:
-            raise ValueError("isolate and inline contradict each other: choose one")
+            raise BoardError("isolate and inline contradict each other: choose one")
         self.name = name or str(getattr(function, "__name__", type(function).__name__))
         self._runner: Player
         if isolate:
@@ -100,6 +102,10 @@ class InProcessAI(Player):
 
     def close(self) -> None:
         self._runner.close()
+
+
+FunctionPlayer = InProcessAI
+"""Another name of :class:`InProcessAI`."""
 
 
 class InThisProcess(Player):

@@ -73,7 +73,7 @@ from board_core.supervise.sandbox import (
 )
 from board_core.supervise.visibility import PACKAGES_FOLDER, VisibleFiles
 from board_core.text.findings import hinted, row_of
-from board_core.text.sentence import Sentence
+from board_core.text.sentence import BoardError, Sentence, given
 
 from .conversation import Conversation
 from .effects import (
@@ -120,7 +120,7 @@ class ProcessAI(Player):
     ``command`` is an argument list, or a string that is split as a shell would, without a shell.
     ``sandbox`` is ``auto``, ``required`` or ``off``, or a
     :class:`~board_core.supervise.sandbox.Confinement`, which also sets limits and what a program
-    may do out of turn. Raises ValueError for an empty command or an unknown protocol, and
+    may do out of turn. Raises BoardError for an empty command or an unknown protocol, and
     SandboxUnavailable if a required sandbox is missing.
 
     A program that must stand still out of turn runs while somebody waits for it: until it is ready,
@@ -149,9 +149,10 @@ class ProcessAI(Player):
         Python program's output is buffered until it flushes, as elsewhere. ``transcript`` may be
         replaced between games.
         """
+        given(command, (str, Sequence), "is no command: give a text, or a list of words")
         argv = split_words(command) if isinstance(command, str) else list(command)
         if not argv:
-            raise ValueError(f"{command!r} names no program")
+            raise BoardError(f"{command!r} names no program: give its command")
         dialogue = protocol if isinstance(protocol, Dialogue) else _dialogue(protocol)
         self.name = name or display_name(argv)
         self.may_retry = dialogue.may_retry
@@ -524,6 +525,10 @@ class ProcessAI(Player):
                 timer.cancel()
 
 
+ProgramPlayer = ProcessAI
+"""Another name of :class:`ProcessAI`."""
+
+
 def _unheard(explanation: Explanation | None) -> None:
     """Drop an explanation that nobody asked for."""
 
@@ -537,8 +542,9 @@ def _thinking_time(control: TimeControl, dialogue: Dialogue) -> float:
 
 
 def _dialogue(protocol: str) -> Dialogue:
+    given(protocol, (str, Dialogue), "is no protocol: give its name, as 'uci'")
     if protocol not in PROTOCOLS:
-        raise ValueError(f"{protocol!r} is no protocol: use one of {', '.join(PROTOCOLS)}")
+        raise BoardError(f"{protocol!r} is no protocol: use one of {', '.join(PROTOCOLS)}")
     return PROTOCOLS[protocol]()
 
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import CannotTake
 from board_core.text.findings import kind_of
-from board_core.text.sentence import BoardError, Sentence, say
+from board_core.text.sentence import BoardError, Sentence, given_choice, say
 
 from . import syscalls
 from .bubblewrap import HOME_INSIDE, PASSWD_FILE, bubblewrap_arguments
@@ -106,8 +106,10 @@ _said: set[str] = set()
 
 
 def confinement(wish: Confinement | Sandbox | str) -> Confinement:
-    """Return the confinement named by a word. Raises ValueError for an unknown word."""
-    return wish if isinstance(wish, Confinement) else Confinement(Sandbox(wish))
+    """Return the confinement named by a word. Raises BoardError for an unknown word."""
+    if isinstance(wish, Confinement):
+        return wish
+    return Confinement(given_choice(wish, Sandbox, "sandbox"))
 
 
 def confined_to(

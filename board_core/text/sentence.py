@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import field
+from enum import Enum
+from typing import TypeVar
 
 from board_core.fast_dataclass import dataclass
 
@@ -129,6 +131,8 @@ def _raised(kind: type[BoardError], text: str, facts: Mapping[str, object]) -> B
     return error
 
 
+E = TypeVar("E", bound=Enum)
+
 LONGEST_QUOTE = 100
 """Characters of a value that an error quotes at most."""
 
@@ -143,3 +147,19 @@ def given(value: object, kinds: type | tuple[type, ...], sentence: str) -> None:
         if len(shown) > LONGEST_QUOTE:
             shown = f"{shown[: LONGEST_QUOTE - 1]}…"
         raise TypeError(f"{shown} {sentence}")
+
+
+def given_number(value: object, sentence: str, least: float = 0) -> None:
+    """Raise TypeError unless the value is a number, and BoardError if it is below ``least``."""
+    given(value, (int, float), sentence)
+    if not (isinstance(value, int | float) and value >= least):  # nan is not
+        raise BoardError(f"{value!r} {sentence}")
+
+
+def given_choice(value: object, choices: type[E], what: str) -> E:
+    """Return the choice with this value; raise BoardError, which lists them, if there is none."""
+    try:
+        return choices(value)
+    except ValueError:
+        known = ", ".join(repr(choice.value) for choice in choices)
+        raise BoardError(f"{value!r} is no {what}: give one of {known}") from None

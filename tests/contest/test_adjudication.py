@@ -188,4 +188,4 @@ def test_a_draw_says_why_in_another_language():
 
 
 def test_a_game_that_is_not_judged_ends_by_its_rules():
-    assert end_of(RESIGN, 700, 700).outcome.reason is Reason.FIVEFOLD_REPETITION
+    assert end_of(RESIGN, 700, 700).outcome.reason is Reason.THREEFOLD_REPETITION

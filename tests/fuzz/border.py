@@ -96,7 +96,7 @@ from board_core.protocols.xboard_door import (
     ResultClaim,
     read_xboard,
 )
-from board_core.record import PlayedGame, game_read
+from board_core.record import PlayedGame, TreeMove, game_read
 from board_core.record.files import RecordFormat
 from board_core.supervise.line_cutter import BadEncoding, LineCutter, LineTooLong
 from board_core.text.sentence import BoardError
@@ -827,7 +827,13 @@ def record_of_chance(rules: Rules, form: RecordFormat, chance: random.Random) ->
         moves.append(chance.choice(position.legal_moves()))
         position = position.play(moves[-1])
     names = PerColor("{nope}", "b")
-    read = game_read(rules, names, chance.choice((None, rules.start(None).setup)), moves, "1-0")
+    read = game_read(
+        rules,
+        names,
+        chance.choice((None, rules.start(None).setup)),
+        [TreeMove(move, move) for move in moves],
+        "1-0",
+    )
     return form.write(read.game)
 
 

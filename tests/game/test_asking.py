@@ -2,10 +2,15 @@
 
 import asyncio
 import contextlib
+import math
 import pickle
+import subprocess
 import sys
 import threading
+from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
+from pathlib import Path
 
 import chess
 import pytest
@@ -15,10 +20,12 @@ from board_core import (
     CHESS,
     GOMOKU,
     BadPlayer,
+    BoardError,
     Color,
     Event,
     Game,
     GameEnded,
+    GameSpec,
     GameStarted,
     Human,
     InProcessAI,
@@ -27,16 +34,26 @@ from board_core import (
     MovePlayed,
     MovesTakenBack,
     Outcome,
+    Paused,
     PerColor,
+    Play,
     Player,
+    PlayerSaid,
     ProcessAI,
     Reason,
     Resign,
     TimeControl,
     TurnStarted,
+    play_match,
 )
+from board_core.ais import RandomMoves
 from board_core.author.testing import FakeTime, ScriptedPlayer
-from board_core.match.player_spec import parse_player
+from board_core.game import View, first_view
+from board_core.game.rules import Line
+from board_core.games import read_pgn, to_pgn
+from board_core.match.player_spec import PlayerKind, parse_player
+from board_core.match.spec import built_in_player
+from board_core.record import NOT_FINISHED
 
 FOOLS_MATE = ["f3", "g4"], ["e5", "Qh4#"]
 MATE = Outcome(Color.BLACK, Reason.CHECKMATE)
@@ -135,6 +152,153 @@ def test_anything_else_is_refused_with_what_can_be_given(given):
 def test_a_text_that_names_no_player_of_this_game_is_refused(rules, text, why):
     with pytest.raises(BadPlayer, match=why):
         Game(rules, text, Closed())
+
+
+class Answers(Player):
+    """A player that answers with a value, and may say one first."""
+
+    name = "mine"
+
+    def __init__(self, answer, said=None):
+        self.answer, self.said = answer, said
+
+    def seat(self, seat):
+        self.tell = seat.tell
+        seat.ready()
+
+    def ask(self, turn, answer):
+        if self.said is not None:
+            self.tell(self.said)
+        answer(self.answer)
+
+
+@pytest.mark.parametrize("answer", ["e2e4", "e4", Play("e2e4")])
+def test_an_answer_that_is_a_text_plays_a_move(answer):
+    game = Game(CHESS, Answers(answer), Closed())
+    heard = []
+    game.bus.subscribe(lambda event: heard.append(event.move), only=MovePlayed)
+    game.run()
+    assert heard == ["e2e4"]
+
+
+@pytest.mark.parametrize("answer", [None, 5, chess.Move.null, Play(chess.E4), Play(b"e2e4")])
+def test_any_other_answer_loses_with_what_can_be_answered(answer):
+    played = Game(CHESS, Answers(answer), Closed()).run()
+    assert played.outcome == Outcome(Color.BLACK, Reason.CRASH)
+    assert "answer with a move's text, Play(…), Resign()" in str(played.explanation)
+
+
+def test_a_text_that_a_player_says_is_a_comment_and_any_other_value_loses():
+    game, heard = Game(CHESS, Answers("e4", "good luck"), Closed()), []
+    game.bus.subscribe(lambda event: heard.append(event.note.text), only=PlayerSaid)
+    game.run()
+    assert heard == ["good luck"]
+    played = Game(CHESS, Answers("e4", Play("e4")), Closed()).run()
+    assert "the player said Play(text='e4'" in str(played.explanation)
+
+
+async def awaiting(board):
+    return first(board)
+
+
+async def yielding(board):
+    yield first(board)
+
+
+class Awaiting:
+    async def __call__(self, board):
+        return first(board)
+
+
+@pytest.mark.parametrize("function", [awaiting, yielding, Awaiting()])
+def test_an_async_function_is_refused_with_what_to_write(function):
+    with pytest.raises(TypeError, match=r"an async function: give a plain one, .* asyncio.run"):
+        Game(CHESS, function, "random")
+
+
+def test_a_player_with_an_async_ask_is_refused_with_what_to_write():
+    class Async(Player):
+        async def ask(self, turn, answer):
+            answer("e4")
+
+    with pytest.raises(TypeError, match=r"has an 'async def ask': write 'def'"):
+        Game(CHESS, Async(), "random")
+
+
+def test_one_player_does_not_play_both_sides():
+    player = Human("Ann")
+    for game in (Game, GameSpec):
+        with pytest.raises(BoardError, match="cannot play both sides: give two players"):
+            game(CHESS, player, player)
+    with pytest.raises(BoardError, match="cannot play both sides"):
+        play_match(player, player, games=2)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Game(CHESS, first, first, time=60),
+        lambda: Game(CHESS, first, first, bus=print),
+        lambda: Game(CHESS, first, first, journal=5),
+        lambda: Game(CHESS, first, first, clock=5),
+        lambda: Game(CHESS, first, first, viewing_pause="x"),
+        lambda: Game(CHESS, first, first, viewing_pause=math.nan),
+        lambda: Game(CHESS, first, first, start_limit=-1),
+        lambda: Game(CHESS, first, first, time_control=PerColor(60, 60)),
+        lambda: GameSpec(CHESS, first, first, PerColor(60, 60)),
+        lambda: Game(CHESS, first, first).take_back(0),
+        lambda: play_match(first, first, games=0),
+        lambda: play_match(first, first, concurrency="2"),
+        lambda: play_match(first, first, sandbox="none"),
+        lambda: play_match(first, first, restart="never"),
+        lambda: play_match(first, first, keep_lost=-1),
+        lambda: play_match(first, first, tell=5),
+        lambda: ProcessAI(""),
+        lambda: ProcessAI(5),
+        lambda: ProcessAI("x", protocol="UCI"),
+        lambda: ProcessAI("x", protocol=None),
+        lambda: InProcessAI(5),
+        lambda: InProcessAI(first, inline=True, isolate=True),
+        lambda: Human(5),
+        lambda: Human().play(chess.Move.null()),
+        lambda: read_pgn(Path("games.pgn")),
+        lambda: to_pgn(Game(CHESS, first, first)),
+    ],
+)
+def test_a_wrong_argument_is_quoted_with_what_is_wanted(wrong):
+    with pytest.raises((TypeError, BoardError), match=r"give|use one of|choose one"):
+        wrong()
+
+
+@pytest.mark.parametrize("text", ["hard", " Greedy ", "elo:1200"])
+def test_a_stranger_s_text_may_name_a_built_in_player(text):
+    assert built_in_player(text).kind is PlayerKind.BUILT_IN
+
+
+@pytest.mark.parametrize(
+    "text", ["", "human", "sh -c 'touch x'", "x.py:choose", "uci:stockfish", "a=hard", "elo:99999"]
+)
+def test_a_stranger_s_text_names_no_program_and_no_file(text):
+    with pytest.raises(BadPlayer, match="choose one of random"):
+        built_in_player(text)
+
+
+def test_a_program_ends_although_its_game_goes_on(tmp_path):
+    program = """
+from board_core import CHESS, Game, GameEnded, Human
+game = Game(CHESS, Human("Ann"), Human("Ben"))
+game.bus.subscribe(lambda end: print(end.outcome.reason.value), only=GameEnded)
+game.start()
+raise SystemExit("a bug")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("stopped\n", "a bug\n", 1)
 
 
 # What can be asked of a game
@@ -259,6 +423,125 @@ def test_events_come_in_order_and_none_is_lost():
     assert asyncio.run(follow()) == heard
     assert isinstance(heard[0], GameStarted)
     assert isinstance(heard[-1], GameEnded)
+
+
+def shown(events) -> View:
+    begun, *rest = events
+    return reduce(View.after, rest, first_view(begun))
+
+
+def test_who_comes_late_gets_all_events_and_each_of_them_once():
+    white, black = Human("Ann"), Human("Ben")
+    game, heard = Game(CHESS, white, black), []
+    game.bus.subscribe(heard.append)
+
+    async def watch() -> list[Event]:
+        events = game.events(from_start=True)
+        seen = [await anext(events)]
+        white.play("e4")  # played while the watcher catches up
+        async for event in events:
+            seen.append(event)
+            if isinstance(event, TurnStarted) and event.color is Color.BLACK:
+                black.resign()
+        return seen
+
+    game.start()
+    seen = asyncio.run(asyncio.wait_for(watch(), PATIENCE))
+    assert [event for event in seen if not isinstance(event, TurnStarted)] == [
+        event for event in heard if not isinstance(event, TurnStarted)
+    ]
+
+
+def test_a_game_that_has_ended_is_told_from_its_start_and_shown():
+    game, heard = scripted(), []
+    game.bus.subscribe(heard.append)
+    assert game.view() == shown(game.record().events())
+    game.run()
+
+    async def late(from_start: bool) -> list[Event]:
+        return [event async for event in game.events(from_start=from_start)]
+
+    told = asyncio.run(late(from_start=True))
+    assert [type(event) for event in told] == [GameStarted, *[MovePlayed] * 4, GameEnded]
+    assert [event.position for event in told] == [
+        event.position for event in heard if type(event) in (GameStarted, MovePlayed, GameEnded)
+    ]
+    assert asyncio.run(late(from_start=False)) == []
+    assert game.view() == shown(told)
+    assert (game.view().played, game.view().ended.outcome) == (told[1:-1], heard[-1].outcome)
+
+
+def test_a_running_game_is_shown_as_it_stands():
+    white, black = Human("Ann"), Human("Ben")
+    game = Game(CHESS, white, black)
+    mailbox, heard = game.bus.mailbox(), []
+    with game:
+        for move in (None, "e4"):
+            if move is not None:
+                white.play(move)
+            while not isinstance(event := mailbox.get(PATIENCE), TurnStarted):
+                heard.append(event)
+            heard.append(event)
+            view = game.view()
+            assert replace(view, played=Line(), clock=event.turn.clock) == replace(
+                shown(heard), played=Line()
+            )
+            assert [each.move for each in view.played] == game.moves
+            assert (event.color, event.ply) == (event.turn.color, event.turn.ply)
+
+
+def test_who_comes_in_a_pause_sees_that_it_is_one():
+    white, black = Human("Ann"), Human("Ben")
+    game = Game(CHESS, white, black)
+    mailbox = game.bus.mailbox()
+    with game:
+        wait_for_a_turn(mailbox)
+        game.pause()
+        while not isinstance(mailbox.get(PATIENCE), Paused):
+            pass
+
+        async def come() -> list[type[Event]]:
+            seen = []
+            async for event in game.events(from_start=True):
+                seen.append(type(event))
+                if len(seen) == 3:
+                    break
+            return seen
+
+        assert asyncio.run(come()) == [GameStarted, TurnStarted, Paused]
+        assert game.view().paused
+        game.resume()
+
+
+def test_a_game_whose_functions_never_wait_lets_a_watcher_in():
+    players = [InProcessAI(RandomMoves(seed), inline=True) for seed in (1, 2)]
+
+    async def watch() -> list[Event]:
+        return [event async for event in Game(CHESS, *players).events(from_start=True)]
+
+    seen = asyncio.run(watch())
+    moves = [event.ply for event in seen if isinstance(event, MovePlayed)]
+    assert moves == list(range(len(moves)))
+    assert (type(seen[0]), type(seen[-1])) == (GameStarted, GameEnded)
+
+
+def test_a_played_game_is_told_again_by_its_events_and_positions():
+    game = scripted(moves=["e4", "e5"], white=["f3", "g4"], black=["Nc6", Resign()])
+    heard = []
+    game.bus.subscribe(heard.append, only=(GameStarted, MovePlayed, GameEnded))
+    played = game.run()
+    told = list(played.events())
+    assert [type(event) for event in told] == [type(event) for event in heard]
+    for one, other in zip(told, heard, strict=True):
+        assert one.position == other.position
+        if isinstance(one, MovePlayed):
+            assert one == replace(other, clock=one.clock)
+            assert one.clock.remaining == other.clock.remaining
+    assert told[-1].outcome == heard[-1].outcome
+    assert list(played.positions()) == [told[0].position, *(event.position for event in told[1:-1])]
+    assert [type(event) for event in replace(played, outcome=NOT_FINISHED).events()][
+        -1
+    ] is MovePlayed
 
 
 def test_a_game_is_awaited():

@@ -1,15 +1,13 @@
 import logging
 import threading
-from collections import deque
-from contextlib import closing
+import time
 from queue import Empty
+from typing import Any
 
 import pytest
-from patience import PATIENCE
 
-from board_core import EventBus, Paused, Resumed
+from board_core import EventBus, Game, Paused, Resumed
 from board_core.author.testing import play_script
-from board_core.game.bus import Delivery
 from board_core.game.events import Event, Thinking
 from board_core.games import CHESS
 
@@ -108,115 +106,33 @@ def test_ctrl_c_in_one_handler_reaches_the_others_and_then_the_caller():
     assert heard == [EVENT]
 
 
-# Slow handlers
+# Threads
 
 PAUSED, RESUMED = Paused(EVENT.clock), Resumed(EVENT.clock)
 
 
-class Slowness:
-    """A handler that takes a second of a made-up time for each event of some kinds."""
+def test_a_handler_stays_on_the_thread_of_the_game_however_long_it_takes():
+    game, threads = Game(CHESS, "random", "greedy"), set()
 
-    def __init__(self, *kinds: type[Event]) -> None:
-        self.kinds = kinds
-        self.time = 0.0
-        self.heard: list[tuple[Event, bool]] = []  # and whether on the publisher's thread
-        self.here = threading.current_thread()
-        self.gate = threading.Event()
-        self.gate.set()
+    def slow(event: Event) -> None:
+        time.sleep(0.003)
+        threads.add(threading.current_thread())
 
-    def __call__(self, event: Event) -> None:
-        self.gate.wait(PATIENCE)
-        self.heard.append((event, threading.current_thread() is self.here))
-        if isinstance(event, self.kinds):
-            self.time += 1
-
-    def now(self) -> float:
-        return self.time
+    game.bus.subscribe(slow)
+    game.run()
+    assert threads == {threading.current_thread()}
 
 
-def delivered(handler: Slowness, *events: Event) -> list[tuple[Event, bool]]:
-    """What the handler heard of these events, and whether on this thread."""
-    bus = EventBus()
-    bus.subscribe(handler)
-    with closing(Delivery(bus, handler.now)) as delivery:
-        for event in events:
-            delivery.publish(deque([event]))
-    return handler.heard
+@pytest.mark.parametrize("handler", [None, "print", 5])
+def test_what_is_no_function_is_refused_as_a_handler(handler: Any):
+    with pytest.raises(TypeError, match=f"{handler!r} handles no events: give a function"):
+        EventBus().subscribe(handler)
 
 
-def test_a_slow_handler_gets_a_thread_of_its_own_after_two_events_in_succession():
-    heard = delivered(Slowness(Paused), *[PAUSED] * 5)
-    assert heard == [(PAUSED, True)] * 2 + [(PAUSED, False)] * 3
-
-
-def test_a_handler_that_is_slow_for_one_kind_of_event_gets_all_of_them_in_order():
-    heard = delivered(Slowness(Paused), *[PAUSED, RESUMED] * 3)
-    assert [event for event, _ in heard] == [PAUSED, RESUMED] * 3
-    assert [here for _, here in heard] == [True, True, True, False, False, False]
-
-
-def test_a_handler_that_was_held_up_once_stays_where_it_is():
-    handler = Slowness(Paused)
-    bus = EventBus()
-    bus.subscribe(handler)
-    with closing(Delivery(bus, handler.now)) as delivery:
-        for kinds in ((Paused,), (), (Paused,), ()):
-            handler.kinds = kinds
-            delivery.publish(deque([PAUSED]))
-    assert handler.heard == [(PAUSED, True)] * 4
-
-
-def test_nobody_waits_for_a_slow_handler_before_the_end():
-    handler, bus, quick = Slowness(Paused), EventBus(), []
-    bus.subscribe(handler)
-    bus.subscribe(quick.append)
-    with closing(Delivery(bus, handler.now)) as delivery:
-        for _ in range(2):
-            delivery.publish(deque([PAUSED]))
-        handler.gate.clear()
-        delivery.publish(deque([RESUMED]))
-        delivery.publish(deque([PAUSED]))
-        assert quick == [PAUSED, PAUSED, RESUMED, PAUSED]
-        assert handler.heard == [(PAUSED, True)] * 2
-        handler.gate.set()
-    assert handler.heard[2:] == [(RESUMED, False), (PAUSED, False)]
-    delivery.close()
-
-
-def test_a_slow_handler_that_breaks_is_logged_and_hears_on(caplog: pytest.LogCaptureFixture):
-    class Broken(Slowness):
-        def __call__(self, event: Event) -> None:
-            super().__call__(event)
-            if threading.current_thread() is not self.here:
-                raise SystemExit
-
-    assert len(delivered(Broken(Paused), *[PAUSED] * 4)) == 4
-    assert [r.levelno for r in caplog.records] == [logging.ERROR] * 2
-    caplog.clear()
-
-
-def test_a_slow_handler_that_has_unsubscribed_hears_nothing_more():
-    handler, bus = Slowness(Paused), EventBus()
-    unsubscribe = bus.subscribe(handler)
-    with closing(Delivery(bus, handler.now)) as delivery:
-        for _ in range(2):
-            delivery.publish(deque([PAUSED]))
-        handler.gate.clear()
-        delivery.publish(deque([PAUSED]))  # on its way
-        delivery.publish(deque([RESUMED]))
-        unsubscribe()
-        handler.gate.set()
-    assert RESUMED not in [event for event, _ in handler.heard]
-
-
-def test_another_game_begins_with_all_handlers_on_its_own_thread():
-    handler, bus = Slowness(Paused), EventBus()
-    bus.subscribe(handler)
-    for _ in range(2):
-        with closing(Delivery(bus, handler.now)) as delivery:
-            for _ in range(3):
-                delivery.publish(deque([PAUSED]))
-    assert [here for _, here in handler.heard] == [True, True, False] * 2
+@pytest.mark.parametrize("only", [str, "GameEnded", 5, (Paused, None)])
+def test_what_is_no_class_of_events_is_refused(only: Any):
+    with pytest.raises(TypeError, match="is no class of events: give one, as GameEnded"):
+        EventBus().subscribe(print, only=only)
 
 
 # Mailboxes

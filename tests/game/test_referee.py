@@ -67,7 +67,7 @@ from board_core.game.referee import (
 )
 from board_core.game.words import Words
 from board_core.games import CHESS
-from board_core.games.chess import ENGINE, NO_CLAIMS, chess_rules
+from board_core.games.chess import ENGINE, FIDE, NO_CLAIMS, chess_rules
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 ONE_MINUTE = TimeControl(60)
@@ -249,7 +249,7 @@ def test_the_end_carries_the_last_move_and_both_clocks():
 DRAWS = [
     ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "Qg6", CHESS, Reason.STALEMATE),
     ("7k/8/8/8/8/8/1p6/K7 w - - 0 1", "Kxb2", CHESS, Reason.INSUFFICIENT_MATERIAL),
-    ("7k/8/8/8/8/8/8/KR6 w - - 149 90", "Rb2", CHESS, Reason.SEVENTY_FIVE_MOVES),
+    ("7k/8/8/8/8/8/8/KR6 w - - 149 90", "Rb2", chess_rules(FIDE), Reason.SEVENTY_FIVE_MOVES),
     ("7k/8/8/8/8/8/8/KR6 w - - 99 90", "Rb2", chess_rules(NO_CLAIMS), Reason.FIFTY_MOVES),
 ]
 
@@ -265,7 +265,7 @@ def test_repetition_ends_a_game_by_the_rules_chosen():
     shuffle = "Nf3 Nf6 Ng1 Ng8 "
     events = play(started(rules=chess_rules(ENGINE)), shuffle * 2)
     assert outcome_of(events) == Outcome(None, Reason.THREEFOLD_REPETITION)
-    events = play(started(), shuffle * 4)
+    events = play(started(rules=chess_rules(FIDE)), shuffle * 4)
     assert outcome_of(events) == Outcome(None, Reason.FIVEFOLD_REPETITION)
 
 
@@ -1070,7 +1070,7 @@ def test_without_the_opponents_offer_there_is_nothing_to_accept_or_decline(color
 
 
 def test_a_claim_that_holds_is_a_draw():
-    referee = started()
+    referee = started(rules=chess_rules(FIDE))
     play(referee, "Nf3 Nf6 Ng1 Ng8 " * 2)
     outcome = outcome_of(answer(referee, ClaimDraw(), at=9))
     assert outcome == Outcome(None, Reason.THREEFOLD_REPETITION)

@@ -3,9 +3,10 @@
 import importlib
 import pickle
 import pkgutil
+import re
 import sys
 from dataclasses import MISSING, FrozenInstanceError, fields, is_dataclass, replace
-from typing import assert_never, get_args
+from typing import Any, assert_never, get_args
 
 import chess
 import pytest
@@ -60,8 +61,8 @@ from board_core.author.testing import play_script
 from board_core.fast_dataclass import constructor
 from board_core.game import referee
 from board_core.game.referee import Message
-from board_core.games import CHESS
-from board_core.games.chess import ENGINE, chess_rules
+from board_core.games import CHESS, GOMOKU
+from board_core.games.chess import ENGINE, FIDE, chess_rules
 
 NEEDS_AN_EXTRA = ("board_core.author.pettingzoo", "board_core.author.pytest_plugin")
 OF_LINUX = () if sys.platform == "linux" else ("board_core.supervise.uid_namespaces",)
@@ -238,8 +239,22 @@ def test_a_color_is_whatever_the_name_says_and_never_a_truth_value():
 def test_every_name_the_package_offers_is_there():
     assert all(hasattr(board_core, name) for name in board_core.__all__)
     assert set(board_core.__all__) <= set(dir(board_core))
+    assert len(dir(board_core)) == len(set(dir(board_core)))
     with pytest.raises(AttributeError, match="nonsense"):
         _ = board_core.nonsense
+
+
+def test_the_words_of_the_field_are_other_names_of_the_same_classes():
+    assert board_core.FunctionPlayer is board_core.InProcessAI
+    assert board_core.ProgramPlayer is board_core.ProcessAI
+
+
+def test_the_page_of_the_package_names_only_what_there_is():
+    page = board_core.__doc__.split("By use:")[1].split("Contests:")[0]
+    named = set(re.findall(r"\b(?:[A-Z]\w+|\w+_\w+)\b", page))
+    assert named <= set(board_core.__all__)
+    assert len(named) > 50
+    assert len(board_core.__doc__.splitlines()) < 30
 
 
 def test_one_value_for_each_side():
@@ -249,6 +264,20 @@ def test_one_value_for_each_side():
     assert pair.put(Color.WHITE, "x") == PerColor("x", "b")
     assert pair.map(str.upper) == PerColor("W", "B")
     assert PerColor.both(1) == PerColor(1, 1)
+
+
+def test_a_pair_is_unpacked_as_its_two_values():
+    white, black = PerColor("w", "b")
+    assert (white, black) == ("w", "b")
+    assert " - ".join(PerColor("w", "b")) == "w - b"
+
+
+@pytest.mark.parametrize("key", ["white", 0, -1, True, None, Color])
+def test_a_pair_has_a_value_for_each_colour_and_for_nothing_else(key: Any):
+    with pytest.raises(TypeError, match=r"is no side: give Color.WHITE or Color.BLACK"):
+        PerColor("w", "b")[key]
+    with pytest.raises(TypeError, match="is no side"):
+        PerColor("w", "b").put(key, "x")
 
 
 def test_each_side_has_the_other():
@@ -302,7 +331,9 @@ def test_what_a_notebook_shows_of_a_game_is_short():
     assert repr(game) == "<Game: chess, boom - random 0-1, 0 plies>"
     assert repr(played) == "<PlayedGame: chess, boom - random 0-1, 0 plies>"
     assert repr(played.controls.white) == "TimeControl(base=60, delay=2)"
-    assert repr(CHESS) == "<Rules of chess>"
+    assert repr(CHESS) == "<Rules of chess, draws: engine>"
+    assert repr(chess_rules(FIDE)) == "<Rules of chess, draws: fide>"
+    assert repr(GOMOKU) == "<Rules of gomoku>"
     assert repr(CHESS.geometry) == "<Geometry: 8 x 8 squares>"
     said = str(played.explanation).splitlines()
     assert said[0].startswith("the function raised ZeroDivisionError: division by zero at ")

@@ -284,8 +284,9 @@ def test_the_start_is_another_position_when_it_is_met_again():
 
 
 def test_a_position_met_five_times_draws_by_itself():
-    assert played(*THERE_AND_BACK * 4, "a1Wb3W").outcome() is None
-    fifth = played(*THERE_AND_BACK * 4, *THERE_AND_BACK[:2])
+    laws = HOSTED_GAMES["chess-3d"].with_draws("fide")
+    assert played(*THERE_AND_BACK * 4, "a1Wb3W", rules=laws).outcome() is None
+    fifth = played(*THERE_AND_BACK * 4, *THERE_AND_BACK[:2], rules=laws)
     assert fifth.outcome() == Outcome(None, Reason.FIVEFOLD_REPETITION)
     engine = HOSTED_GAMES["chess-3d"].with_draws("engine")
     third = played(*THERE_AND_BACK * 2, *THERE_AND_BACK[:2], rules=engine)
@@ -297,7 +298,8 @@ def test_a_position_met_five_times_draws_by_itself():
     [(99, None, None), (100, Reason.FIFTY_MOVES, None), (150, None, Reason.SEVENTY_FIVE_MOVES)],
 )
 def test_moves_without_progress_draw(half, claim, outcome):
-    position = CHESS_3D.start(STANDARD_SETUP.replace(" 0 1", f" {half} 80"))
+    laws = HOSTED_GAMES["chess-3d"].with_draws("fide")
+    position = laws.start(STANDARD_SETUP.replace(" 0 1", f" {half} 80"))
     ended = position.outcome()
     assert (ended and ended.reason) == outcome
     if claim:

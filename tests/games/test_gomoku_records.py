@@ -92,9 +92,9 @@ def test_a_setup_is_kept(form):
 
 
 def test_names_cannot_end_what_they_stand_in():
-    player = ScriptedPlayer(FakeTime(), name="7,7\n];B[aa](\\")
+    white, black = (ScriptedPlayer(FakeTime(), name="7,7\n];B[aa](\\") for _ in range(2))
     recorder = Recorder()
-    game = Game(SMALL, white=player, black=player, time_control=TimeControl(1), time=FakeTime())
+    game = Game(SMALL, white=white, black=black, time_control=TimeControl(1), time=FakeTime())
     game.bus.subscribe(recorder)
     game.run()
     (told,) = SGF.read(SGF.write(recorder.record))

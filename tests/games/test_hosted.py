@@ -269,8 +269,8 @@ def test_the_default_opponent_wins_at_once_and_hands_no_win_out(text):
         for position in random_game(game.rules, random.Random(seed)):
             wins = winning(position)
             if wins:
-                player = InProcessAI(OnePly(seed), inline=True)
-                played = Game(game.rules, player, player, setup=position.setup).run()
+                players = [InProcessAI(OnePly(seed), inline=True) for _ in range(2)]
+                played = Game(game.rules, *players, setup=position.setup).run()
                 assert played.moves[0].move in wins
                 found += 1
                 break

@@ -9,7 +9,7 @@ from profiles import examples
 
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
 from board_core.game.rules import AmbiguousMove
-from board_core.games.chess import CHESS, ENGINE, NO_CLAIMS, VARIANT_GAMES, variant_rules
+from board_core.games.chess import CHESS, ENGINE, FIDE, NO_CLAIMS, VARIANT_GAMES, variant_rules
 from board_core.match.known_games import HOSTED_GAMES
 
 WHITE, BLACK, DRAWN = Color.WHITE, Color.BLACK, Reason.INSUFFICIENT_MATERIAL
@@ -135,7 +135,8 @@ def test_draws_are_chosen_for_a_variant_as_for_chess():
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"
     for rules, ending in (
         (variant_rules("three-check", ENGINE), Outcome(None, Reason.THREEFOLD_REPETITION)),
-        (variant_rules("three-check"), None),
+        (variant_rules("three-check"), Outcome(None, Reason.THREEFOLD_REPETITION)),
+        (variant_rules("three-check", FIDE), None),
         (variant_rules("three-check", NO_CLAIMS), None),
     ):
         position = rules.start(start)

@@ -1,5 +1,6 @@
 """Matches from Python."""
 
+import asyncio
 import json
 import os
 import signal
@@ -35,6 +36,7 @@ from board_core.match import (
     Opening,
     Sprt,
     play_match,
+    play_match_async,
 )
 from board_core.match.elo import Decision
 from board_core.match.player_spec import BadPlayer
@@ -267,8 +269,8 @@ def test_names_from_outside_are_escaped():
     [
         ({"first": 3}, TypeError, "is no player"),
         ({"first": "nobody"}, BadPlayer, "names no player"),
-        ({"games": 0}, ValueError, "games is 0"),
-        ({"concurrency": 0}, ValueError, "concurrency is 0"),
+        ({"games": 0}, ValueError, "0 is no value for games"),
+        ({"concurrency": 0}, ValueError, "0 is no value for concurrency"),
         ({"setup": "nonsense"}, BadSetup, "nonsense"),
         ({"openings": ["nonsense"]}, BadSetup, "nonsense"),
         ({"openings": [Opening("nonsense")]}, BadSetup, "nonsense"),
@@ -414,3 +416,36 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().split(")")[-1].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_a_match_is_awaited_and_tells_on_the_loop():
+    told = []
+
+    async def main() -> tuple[MatchResult, int]:
+        here = threading.get_ident()
+        result = await play_match_async(
+            "random", "greedy", games=2, seed=1, tell=lambda _: told.append(threading.get_ident())
+        )
+        return result, here
+
+    result, here = asyncio.run(main())
+    here_played = play_match("random", "greedy", games=2, seed=1)
+    assert (result.score, result.latest) == (here_played.score, here_played.latest)
+    assert set(told) == {here}
+
+
+def test_a_match_that_nobody_awaits_any_more_ends():
+    begun = threading.Event()
+
+    def slow(board):
+        begun.set()
+        return next(iter(board.legal_moves))
+
+    async def main() -> None:
+        match = asyncio.create_task(play_match_async(slow, slow, games=10_000))
+        await asyncio.to_thread(begun.wait, PATIENCE)
+        match.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await match
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))  # which waits for the match's thread

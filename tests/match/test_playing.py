@@ -328,7 +328,7 @@ def test_nothing_is_said_of_who_stood_still():
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has cores to give")
 def test_games_with_cores_of_their_own_are_played():
     played = results(job(shuffler("a", "plays"), shuffler("b", "plays"), cores=2))
-    assert [game.played.outcome.reason for game in played] == [Reason.FIVEFOLD_REPETITION]
+    assert [game.played.outcome.reason for game in played] == [Reason.THREEFOLD_REPETITION]
 
 
 def test_illegal_moves_that_lost_no_game_are_counted_and_told(tmp_path):

@@ -1,15 +1,16 @@
 """One game as a value."""
 
 import pickle
+from inspect import signature
 
 import pytest
 
-from board_core import CannotBegin, GameEnded, PerColor, Reason, TimeControl
+from board_core import CannotBegin, Game, GameEnded, PerColor, Reason, TimeControl
 from board_core.ais import RandomMoves
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.game.player import Player
 from board_core.games import CHESS, GOMOKU
-from board_core.match import GameSpec
+from board_core.match import HOSTED_GAMES, GameSpec, play_match
 from board_core.match.player_spec import BadPlayer, parse_player
 from board_core.players import InProcessAI
 from board_core.record import PlayedGame
@@ -25,6 +26,16 @@ def seeded(white="random", black="greedy", seeds=(1, 2), **facts) -> GameSpec:
 
 def moves_of(played: PlayedGame) -> list[str]:
     return [played.move for played in played.moves]
+
+
+def test_a_game_a_spec_and_a_match_have_the_same_defaults():
+    game, spec, match = (signature(each).parameters for each in (Game, GameSpec, play_match))
+    shared = set(game) & set(spec) & set(match) - {"rules", "time_control"}
+    assert shared >= {"setup", "draw_if_cannot_win"}
+    for name in shared:
+        assert game[name].default == spec[name].default == match[name].default
+    assert match["rules"].default == CHESS
+    assert {game.rules.draws for game in HOSTED_GAMES.values()} == {"engine", ""}
 
 
 def test_a_game_is_played_as_often_as_wanted_and_is_the_same_with_the_same_seeds():

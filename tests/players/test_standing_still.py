@@ -137,7 +137,7 @@ def test_who_ponders_and_starves_nobody_is_measured_and_plays_on():
 def test_it_plays_a_whole_game_and_leaves_by_itself(kind, sandbox):
     programs = shufflers(how(Ponder.FREEZE, sandbox), "plays", "plays", grace=PATIENCE)
     with programs as (white, black):
-        assert end_of(white, black).outcome == Outcome(None, Reason.FIVEFOLD_REPETITION)
+        assert end_of(white, black).outcome == Outcome(None, Reason.THREEFOLD_REPETITION)
         white.close()
         assert white.exited_voluntarily is True
 

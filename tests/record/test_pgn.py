@@ -1,6 +1,7 @@
 """PGN, as python-chess reads it back."""
 
 import io
+import pickle
 import subprocess
 import sys
 import threading
@@ -117,6 +118,25 @@ def test_moves_times_and_scores_come_back():
     scores = [node.eval().pov(node.turn() is chess.BLACK).score() for node in nodes]
     assert scores == [move.score.cp for move in scored]
     assert [node.eval_depth() for node in nodes] == [0, 1, 2, 3][: len(nodes)]
+
+
+def test_clocks_times_and_scores_are_read_as_they_were_written():
+    record = record_of([("e4", 1.5), ("Nf3", 61.2), Resign()], [("e5", 0.123), "Nc6"])
+    scored = tuple(
+        replace(move, thought=Thought(ply, score=Score(cp=10 * ply - 15)))
+        for ply, move in enumerate(record.moves)
+    )
+    written = to_pgn(replace(record, moves=scored))
+    (read,) = read_pgn(written)
+    for one, other in zip(read.game.moves, scored, strict=True):
+        assert one.clock_left == pytest.approx(other.clock_left)
+        assert one.elapsed == pytest.approx(other.elapsed)
+        assert (one.score, one.depth) == (other.score, other.depth)
+    left = read.game.clock.remaining
+    assert left.white == pytest.approx(scored[-2].clock_left)
+    (site,) = read_pgn("1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:59]} *")
+    assert site.game.clock.remaining == PerColor(180.0, 179.0)
+    assert pickle.loads(pickle.dumps(read.game)).moves == read.game.moves
 
 
 @pytest.mark.parametrize(("mate", "from_white"), [(3, 3), (-2, -2)])

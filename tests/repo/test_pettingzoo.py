@@ -6,7 +6,7 @@ import warnings
 
 import pytest
 
-from board_core import Color, Outcome, Reason
+from board_core import BoardError, Color, Outcome, Reason
 from board_core.games import CHESS
 
 if os.environ.get("CI") != "true":
@@ -93,3 +93,11 @@ def test_a_game_may_begin_anywhere():
     env = played(setup="7k/8/8/8/8/8/R7/1R2K3 b - - 0 1")
     assert env.agent_selection == "player_1"
     assert mask(env.referee.position).sum() == 3
+
+
+@pytest.mark.parametrize("action", [-1, len(MOVES), 0.5, "e2e4", None])
+def test_what_is_no_action_is_refused_and_the_game_goes_on(action):
+    env = played()
+    with pytest.raises((TypeError, BoardError), match="is no action: give"):
+        env.step(action)
+    assert not any(env.terminations.values())

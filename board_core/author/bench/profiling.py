@@ -10,11 +10,12 @@ from typing import Any, Protocol
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import TimeControl
 from board_core.game.rules import Rules
+from board_core.games import CHESS
 from board_core.games.lessons import Sample
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn, Function, wants_turn
 
-from .timing import CHESS_WITHOUT_CLAIMS, Timing, measured
+from .timing import Timing, measured
 
 
 class Profiler(Protocol):
@@ -31,7 +32,7 @@ def run_profiled(
     control: TimeControl,
     positions: Iterable[Sample],
     seed: int = 0,
-    rules: Rules = CHESS_WITHOUT_CLAIMS,
+    rules: Rules = CHESS,
 ) -> list[Timing]:
     """Ask for a move in each position on this thread, with the profiler on meanwhile.
 

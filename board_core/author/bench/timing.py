@@ -12,15 +12,13 @@ from board_core.game.events import Event, GameEnded, MovePlayed, Thinking
 from board_core.game.player import Answer, Explanation, Player, Resign, Turn
 from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
+from board_core.games import CHESS
 from board_core.games.lessons import Sample
 from board_core.match.json_lines import EXPLANATION, OUTCOME, JsonFields
-from board_core.match.known_games import HOSTED_GAMES, hosted
+from board_core.match.known_games import hosted
 from board_core.match.spec import GameSpec
 from board_core.players.in_process import Inline
 from board_core.text.sentence import say
-
-CHESS_WITHOUT_CLAIMS = HOSTED_GAMES["chess"].draw_rules["engine"]
-"""Chess with draws by repetition and by fifty moves that need no claim, so that games end soon."""
 
 IN_GAMES = {
     "opening": Sample("opening", say("opening")),
@@ -76,7 +74,7 @@ def measured(
     repeat: int = 3,
     positions: Iterable[Sample] | None = None,
     seed: int = 0,
-    rules: Rules = CHESS_WITHOUT_CLAIMS,
+    rules: Rules = CHESS,
 ) -> Iterator[Timing]:
     """Yield the timing of each position as soon as it is known. The player stays open.
 

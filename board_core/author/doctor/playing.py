@@ -237,7 +237,7 @@ class QuotedProgram(ProcessAI):
         super().seat(seat)
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        def noted(reply: Reply, at: float | None = None) -> None:
+        def noted(reply: Reply | str, at: float | None = None) -> None:
             if isinstance(reply, Play):
                 self.texts.append(reply.text)
                 self.lines.append(self._line)

@@ -18,7 +18,7 @@ from board_core.record.files import RecordFormat, RecordWriter
 from board_core.record.pgn_reading import PgnGame, read_game, split_pgn
 from board_core.record.pgn_writing import ENGLISH, tree_to_pgn
 from board_core.record.pgn_writing import pgn_tree as tree_with_tags
-from board_core.text.sentence import say
+from board_core.text.sentence import given, say
 
 from .position import CHESS
 from .san import known_move, read_move
@@ -45,6 +45,7 @@ def to_pgn(
     comment of the last move tells how the game ended. An unfinished game has the result ``*``.
     python-chess reads all of it back; a double quote in a name becomes a single one.
     """
+    given(record, PlayedGame, "is no played game: give one, as game.record() returns")
     return tree_to_pgn(pgn_tree(record, event=event, site=site, round=round, words=words))
 
 
@@ -83,6 +84,7 @@ def read_pgn(text: str, rules: Rules = CHESS) -> list[ReadGame]:
     A move that cannot be played ends its line there; ``problem`` names it. A game whose tag
     Variant names another game than ``rules`` is returned without its moves.
     """
+    given(text, str, "is no PGN: give its text, as Path('games.pgn').read_text()")
     return pgn_of(rules).read(text)
 
 

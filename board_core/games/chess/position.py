@@ -10,7 +10,7 @@ import chess
 from board_core.game.geometry import squares
 from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
-from board_core.games.draws import FIDE, DrawRules, Start
+from board_core.games.draws import ENGINE, DrawRules, Start, draws_name
 from board_core.games.look import Flaw
 from board_core.text.sentence import Listed, Sentence, given, say
 
@@ -166,7 +166,7 @@ class ChessPosition:
     )
 
     def __init__(
-        self, board: chess.Board, draws: DrawRules = FIDE, previous: ChessPosition | None = None
+        self, board: chess.Board, draws: DrawRules = ENGINE, previous: ChessPosition | None = None
     ) -> None:
         """Take over a valid board, which nobody may change afterwards."""
         self._board = board
@@ -483,13 +483,17 @@ def _start(draws: DrawRules, setup: str | None) -> Position:
     return ChessPosition(chess.Board() if setup is None else board_of(setup), draws)
 
 
-def chess_rules(draws: DrawRules = FIDE) -> Rules:
+def chess_rules(draws: DrawRules = ENGINE) -> Rules:
     """Return the rules of chess with these draw rules."""
-    return Rules("chess", Color.WHITE, squares(8, 8), Start(_start, draws), examples=EXAMPLE_MOVES)
+    start, name = Start(_start, draws), draws_name(draws)
+    return Rules("chess", Color.WHITE, squares(8, 8), start, EXAMPLE_MOVES, draws=name)
 
 
 CHESS = chess_rules()
-"""Chess by the FIDE Laws."""
+"""Chess; threefold repetition and fifty moves end a game at once, since functions claim nothing.
+
+``chess_rules(FIDE)`` is chess by the FIDE Laws, where a player has to claim these draws.
+"""
 
 
 def is_chess(rules: Rules) -> bool:

@@ -13,7 +13,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.geometry import squares
 from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
-from board_core.games.draws import FIDE, DrawRules, Start
+from board_core.games.draws import ENGINE, DrawRules, Start, draws_name
 from board_core.text.sentence import say
 
 from .pictures import CHECKS_TO_WIN
@@ -252,16 +252,16 @@ def castling_places(position: Position, move: Move) -> tuple[str, ...]:
     return start, goal if far else end
 
 
-def variant_rules(name: str, draws: DrawRules = FIDE) -> Rules:
+def variant_rules(name: str, draws: DrawRules = ENGINE) -> Rules:
     """Return the rules of a variant with these draw rules."""
-    board = squares(8, 8)
+    board, said = squares(8, 8), draws_name(draws)
     if name == CHESS960:
-        start960 = Start(_chess960_start, draws)
-        return Rules(name, Color.WHITE, board, start960, EXAMPLE_MOVES, "chess", castling_places)
+        start, places = Start(_chess960_start, draws), castling_places
+        return Rules(name, Color.WHITE, board, start, EXAMPLE_MOVES, "chess", places, draws=said)
     examples = (*EXAMPLE_MOVES, "N@f3") if name == "crazyhouse" else EXAMPLE_MOVES
-    start = Start(_variant_start, (name, draws))
-    return Rules(name, Color.WHITE, board, start, examples, "chess")
+    start_of = Start(_variant_start, (name, draws))
+    return Rules(name, Color.WHITE, board, start_of, examples, "chess", draws=said)
 
 
 VARIANT_GAMES: dict[str, Rules] = {name: variant_rules(name) for name in (CHESS960, *VARIANTS)}
-"""The variants by name, under the FIDE Laws where those apply."""
+"""The variants by name, with the draws of :data:`CHESS` where they apply."""

@@ -15,7 +15,7 @@ from typing import Self
 from board_core.game.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color
 from board_core.games.chess.position import PIECE_NAMES
-from board_core.games.draws import FIDE, DrawRules, Start
+from board_core.games.draws import ENGINE, DrawRules, Start, draws_name
 from board_core.text.sentence import Sentence, given, say
 
 from .board import (
@@ -347,7 +347,9 @@ class Chess3DPosition:
 
     __slots__ = ("_board", "_draws", "_key", "_legal", "_past", "_written")
 
-    def __init__(self, board: Board3D, draws: DrawRules = FIDE, past: tuple[Key, ...] = ()) -> None:
+    def __init__(
+        self, board: Board3D, draws: DrawRules = ENGINE, past: tuple[Key, ...] = ()
+    ) -> None:
         """Take over the board, which nobody may change afterwards."""
         self._board = board
         self._draws = draws
@@ -519,9 +521,10 @@ def _start(draws: DrawRules, setup: str | None) -> Position:
     return Chess3DPosition(read_board(STANDARD_SETUP if setup is None else setup), draws)
 
 
-def chess3d_rules(draws: DrawRules = FIDE) -> Rules:
+def chess3d_rules(draws: DrawRules = ENGINE) -> Rules:
     """Return the rules of 3D chess with these draw rules."""
-    return Rules("chess-3d", Color.WHITE, BOARDS_MAP, Start(_start, draws), examples=EXAMPLE_MOVES)
+    start, name = Start(_start, draws), draws_name(draws)
+    return Rules("chess-3d", Color.WHITE, BOARDS_MAP, start, EXAMPLE_MOVES, draws=name)
 
 
 CHESS_3D = chess3d_rules()
