@@ -10,19 +10,25 @@ from __future__ import annotations
 import sys
 import threading
 import traceback
+import weakref
 from collections.abc import Callable
 from functools import partial
+from queue import SimpleQueue
+from typing import Any
 
 from board_core.diagnosis import rows
 from board_core.diagnosis.error_lines import is_own_file
 from board_core.diagnosis.evidence import illegal_in
+from board_core.game.loop import Loop, Timer
 from board_core.game.player import (
     Answer,
     Cause,
     Explain,
     Explanation,
     Player,
+    Reply,
     Seat,
+    Silent,
     Statement,
     Turn,
 )
@@ -42,7 +48,7 @@ class InProcessAI(Player):
 
     Where it runs:
 
-    * by default on a daemon thread, one for each turn. A function that ignores ``stop()`` loses on
+    * by default on a daemon thread, one for each game. A function that ignores ``stop()`` loses on
       time and goes on running; one that yields ends when its last move was taken.
     * ``inline=True``: on the game's own thread. The fastest way, but only for functions that always
       answer soon, as nothing can interrupt them.
@@ -144,6 +150,8 @@ class Inline(InThisProcess):
 
 
 AI_THREAD_NAME = "in-process AI"
+LOOK_SECONDS, SILENT_LOOKS = 5.0, 6
+"""The seconds between two looks at a function, and the looks after which it is silent for long."""
 
 
 def still_thinking(patience: float) -> bool:
@@ -157,8 +165,56 @@ def still_thinking(patience: float) -> bool:
     return any(thread.is_alive() for thread in left)
 
 
+class _AIThread:
+    """A thread that asks a function one question after the other, until :meth:`end`."""
+
+    def __init__(self) -> None:
+        self.is_free, self.is_ending = True, False
+        self._given = 0  # questions
+        self._work: SimpleQueue[tuple[int, Callable[[Answer], None], Answer] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name=AI_THREAD_NAME, daemon=True)
+        self._thread.start()
+
+    @property
+    def takes_work(self) -> bool:
+        return self.is_free and not self.is_ending and self._thread.is_alive()
+
+    def do(self, work: Callable[[Answer], None], answer: Answer) -> None:
+        self.is_free = False
+        self._given += 1
+        self._work.put((self._given, work, answer))
+
+    def end(self) -> None:
+        """Let the thread end when its function has returned."""
+        self.is_ending = True
+        self._work.put(None)
+
+    def stack(self) -> traceback.StackSummary | None:
+        """Return where the function is; None if it has returned."""
+        frame = sys._current_frames().get(self._thread.ident or 0)
+        return None if self.is_free or frame is None else traceback.extract_stack(frame)
+
+    def _run(self) -> None:
+        while (given := self._work.get()) is not None:
+            number, work, answer = given
+
+            def answered(reply: Reply, at: float | None = None, *, answer: Answer = answer) -> None:
+                if threading.current_thread() is self._thread:  # and not a timer of a search
+                    self.is_free = True  # before the next question can come
+                answer(reply, at)
+
+            work(answered)
+            if number == self._given:
+                self.is_free = True
+            del given, work, answer, answered  # they hold the game
+
+
 class OnThread(InThisProcess):
-    """A function that runs on a daemon thread of its own in each turn."""
+    """A function on a daemon thread of its own, which ends with the game.
+
+    A function that goes on after its move was taken keeps its thread, and the next question gets
+    another. One that is silent for long is told of.
+    """
 
     def __init__(self, function: Function, seed: int | None = None) -> None:
         self._function = function
@@ -167,23 +223,51 @@ class OnThread(InThisProcess):
         self._with_turn = wants_turn(function)
         self._tell: Callable[[Statement], None] = _nobody
         self._withdrawn = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._thread: _AIThread | None = None
+        self._timer: Timer | None = None
+        self._silent_looks = 0  # since the question
 
     def seat(self, seat: Seat) -> None:
         self._games += 1
         self._tell = seat.tell
+        self._look_later(seat.loop)
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        self._turn, self._withdrawn = turn, threading.Event()
+        self._turn, self._silent_looks = turn, 0
+        if self._withdrawn.is_set():
+            self._withdrawn = threading.Event()
         seed = seed_of(self._seed, self._games)
         asked = AITurn(turn, self._withdrawn.is_set, self._tell, seed)
-        work = partial(think, self._function, self._with_turn, asked, answer)
-        self._thread = threading.Thread(target=work, name=AI_THREAD_NAME, daemon=True)
-        self._thread.start()
+        if self._thread is None or not self._thread.takes_work:
+            self._let_go()
+            self._thread = _AIThread()
+            weakref.finalize(self, self._thread.end).atexit = False
+        self._thread.do(partial(think, self._function, self._with_turn, asked), answer)
 
     def withdraw(self) -> None:
         self._withdrawn.set()
+        self._let_go()
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._tell = _nobody
+
+    def _let_go(self) -> None:
+        if self._thread is not None:
+            self._thread.end()
+
+    def _look_later(self, loop: Loop[Any]) -> None:
+        self._timer = loop.later(LOOK_SECONDS, partial(self._look, loop))
+
+    def _look(self, loop: Loop[Any]) -> None:
+        """Tell of a function that has been silent for long, once for each question."""
+        self._look_later(loop)
+        self._silent_looks += 1
+        silent = self._silent_looks == SILENT_LOOKS and not self._withdrawn.is_set()
+        if silent and (found := self._place()) is not None and found.cause is Cause.COMPUTING:
+            self._tell(Silent(SILENT_LOOKS * LOOK_SECONDS, found))
 
     def explain(self, reason: Reason, explained: Explain) -> None:
         """After a loss on time, say which line of its code the function is at."""
@@ -193,13 +277,10 @@ class OnThread(InThisProcess):
             super().explain(reason, explained)
 
     def _place(self) -> Explanation | None:
-        thread = self._thread
-        if thread is None or not thread.is_alive():
+        found = None if self._thread is None else self._thread.stack()
+        if found is None:
             return None
-        frame = sys._current_frames().get(thread.ident or 0)
-        if frame is None:
-            return None
-        stack = own_frames(traceback.extract_stack(frame))
+        stack = own_frames(found)
         if not any(is_own_file(frame.filename) for frame in stack):
             return Explanation(Cause.LATE, rows.ANSWERED_TOO_LATE())
         sentence = rows.NOT_RETURNED(where=own_frame_location(stack))

@@ -165,7 +165,8 @@ def think(
     """Ask the function and answer exactly once, whatever it does.
 
     A generator's answer is its last move when the budget is used up, even while it computes the
-    next: that search is then ended, if it is ``alone`` on its thread.
+    next: that search is then ended, if it is ``alone`` on its thread. If it is not, Ctrl-C is for
+    whoever waits for it, and is raised.
     """
     try:
         board = turn._turn.position.native
@@ -176,10 +177,16 @@ def think(
             _best_of(chosen, turn, answer, alone=alone)
         else:
             answer(as_reply(chosen))
-    except (Exception, SystemExit) as error:
+    except _MoveTaken:
+        return
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and not alone:
+            raise
         answer(failure(error))
-    except GeneratorExit:
-        return  # its move was taken
+
+
+class _MoveTaken(GeneratorExit):
+    """Ends a search whose move was taken."""
 
 
 class _Search:
@@ -191,11 +198,11 @@ class _Search:
         self._lock = threading.Lock()
 
     def end(self) -> None:
-        """Raise GeneratorExit in the search, whose next move may be minutes away."""
+        """Raise _MoveTaken in the search, whose next move may be minutes away."""
         with self._lock:
             if self._goes_on:
                 self._was_told = True
-                _raise_in(self._thread, GeneratorExit)
+                _raise_in(self._thread, _MoveTaken)
 
     def has_ended(self) -> None:
         with self._lock:
@@ -235,7 +242,11 @@ def _best_of(
             best[:] = [as_reply(move)]
             if turn.stop():
                 break
-    except (Exception, SystemExit) as error:
+    except _MoveTaken:
+        raise
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and not alone:
+            raise
         if once.acquire(blocking=False):
             answer(failure(error))
         return
