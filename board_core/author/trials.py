@@ -3,8 +3,9 @@
 They work with any test framework; pytest also has them as fixtures
 (:mod:`board_core.author.pytest_plugin`). An AI is a function of the board, a text in the grammar of
 :mod:`board_core.match.player_spec` (``my_ai.py:choose``, ``my_ai.py``, ``uci:stockfish``,
-``random``) or a player, which stays open. With the same seed the built-in opponents play the same
-games.
+``random``) or a player, which stays open. A function that a text names runs in a process of its
+own, where a crash is a lost game; ``isolate=True`` does the same for a function of the test, and
+``isolate=False`` for none. With the same seed the built-in opponents play the same games.
 """
 
 from __future__ import annotations
@@ -111,12 +112,16 @@ def play(
     moves: Iterable[str] = (),
     time_control: TimeControl = A_MINUTE,
     rules: Rules = CHESS_WITHOUT_CLAIMS,
+    isolate: bool | None = None,
 ) -> Trial:
     """Play one game and return it.
 
     ``setup`` (a FEN, or a position as the rules write it) and ``moves`` set where it begins.
     """
-    with opened(white, seed, rules) as one, opened(black, seed + 1, rules) as other:
+    with (
+        opened(white, seed, rules, isolate) as one,
+        opened(black, seed + 1, rules, isolate) as other,
+    ):
         return _played(one, other, rules, setup, moves, time_control)
 
 
@@ -128,13 +133,17 @@ def assert_plays_legally(
     seed: int = 0,
     time_control: TimeControl = A_MINUTE,
     rules: Rules = CHESS_WITHOUT_CLAIMS,
+    isolate: bool | None = None,
 ) -> None:
     """Assert that it plays games in both colours without a fault.
 
     Faults are an illegal answer, a crash and a loss on time.
     """
     __tracebackhide__ = True
-    with opened(ai, seed, rules) as player, opened(against, seed + 1, rules) as opponent:
+    with (
+        opened(ai, seed, rules, isolate) as player,
+        opened(against, seed + 1, rules) as opponent,
+    ):
         for number, (color, game) in enumerate(
             _series(player, opponent, games, time_control, rules), 1
         ):
@@ -158,6 +167,7 @@ def assert_beats(
     seed: int = 0,
     time_control: TimeControl = A_MINUTE,
     rules: Rules = CHESS_WITHOUT_CLAIMS,
+    isolate: bool | None = None,
 ) -> None:
     """Assert that it reaches this share of the points in games of both colours.
 
@@ -165,7 +175,10 @@ def assert_beats(
     """
     __tracebackhide__ = True
     points, wanted = 0.0, score * games - 1e-9
-    with opened(ai, seed, rules) as player, opened(opponent, seed + 1, rules) as other:
+    with (
+        opened(ai, seed, rules, isolate) as player,
+        opened(opponent, seed + 1, rules) as other,
+    ):
         for number, (color, game) in enumerate(
             _series(player, other, games, time_control, rules), 1
         ):
@@ -198,6 +211,7 @@ def assert_moves(
     seed: int = 0,
     time_control: TimeControl = TEN_SECONDS,
     rules: Rules = CHESS_WITHOUT_CLAIMS,
+    isolate: bool | None = None,
 ) -> None:
     """Assert that it plays one of these moves in a position.
 
@@ -209,7 +223,7 @@ def assert_moves(
     start = rules.start(fen)
     wanted = {start.parse(text) for text in ([any_of] if isinstance(any_of, str) else any_of)}
     visitor = ScriptedPlayer(FakeTime(), Resign(), name="referee")
-    with opened(ai, seed, rules) as player:
+    with opened(ai, seed, rules, isolate) as player:
         white, black = (player, visitor) if start.to_move is Color.WHITE else (visitor, player)
         game = _played(white, black, rules, fen, (), time_control)
     made = game.game.moves[0] if game.game.moves else None
@@ -226,10 +240,13 @@ def assert_moves(
 
 
 @contextmanager
-def opened(ai: AI, seed: int = 0, rules: Rules | None = None) -> Iterator[Player]:
+def opened(
+    ai: AI, seed: int = 0, rules: Rules | None = None, isolate: bool | None = None
+) -> Iterator[Player]:
     """Return the player that ``ai`` describes, closed at the end if it was made here.
 
-    Raises BadPlayer for a text that names none, or one that does not play the game.
+    ``isolate`` is that of :func:`~board_core.match.play_match`. Raises BadPlayer for a text that
+    names none, or one that does not play the game.
     """
     if isinstance(ai, Player):
         yield ai
@@ -238,9 +255,9 @@ def opened(ai: AI, seed: int = 0, rules: Rules | None = None) -> Iterator[Player
         spec = parse_player(ai, rules=rules)
         if rules is not None and (why := spec.unfit(rules)) is not None:
             raise BadPlayer(why)
-        player = spec.make(seed)
+        player = spec.make(seed, isolate)
     else:
-        player = InProcessAI(ai, seed=seed)
+        player = InProcessAI(ai, seed=seed, isolate=bool(isolate))
     try:
         yield player
     finally:

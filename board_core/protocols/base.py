@@ -153,8 +153,6 @@ class Dialogue:
     """Advice to a program's author on how to get ready; None if it only has to start."""
     fresh_process: bool = False
     """True if each game needs a new process; otherwise one is kept for many games."""
-    seeded: bool = False
-    """True if the program was given the seed of one game."""
     max_lines: int = 20_000
     """Lines to one question; more are a flood."""
     max_line: int = MOST_LINE_BYTES
@@ -188,6 +186,9 @@ class Dialogue:
     def open(self) -> Effects:
         """Greet a program that has just been started."""
         return []
+
+    def begin_anew(self, seed: int | None) -> None:
+        """Let a kept program's next game be as its first one, with this seed."""
 
     def seat(self, seat: Seat) -> Effects:
         """Begin a game; SayReady follows now or after some lines."""

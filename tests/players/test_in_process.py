@@ -204,11 +204,16 @@ def test_a_generator_that_yields_something_broken_loses_at_once(options):
 
 
 TYPED = """
-from board_core import InProcessAI
+from contextlib import closing
+from board_core import CHESS, Game, Human, InProcessAI
+
+first = "e4"
 
 
 def choose(board):
-    return "e4"
+    global first
+    first, move = None, first
+    return move
 
 
 class Clever:
@@ -216,29 +221,59 @@ class Clever:
         return "e4"
 
 
+print("the script")
 for function in (choose, Clever()):
     try:
-        InProcessAI(function, isolate=True)
+        with closing(InProcessAI(function, isolate=True)) as player:
+            game = Game(CHESS, player, lambda board: "e9")
+            print(*game.run().line, game.outcome.reason.value)
     except ValueError as error:
         print(error)
 """
+PLAYS = """
+with closing(InProcessAI(%s, isolate=True)) as player:
+    game = Game(CHESS, player, lambda board: "e9")
+    line = game.run().line
+    reason = game.outcome.reason.value
+    print(reason, *(line or [game.explanation.sentence]))
+"""
 
 
-@pytest.mark.parametrize("how", [["-c", TYPED], ["-"]], ids=["-c", "-"])
-def test_an_isolated_function_that_was_typed_into_a_session_is_refused_with_a_sentence(how):
+def output_of(*words, typed=""):
+    """Return what a script prints, without a word on its standard error."""
     done = subprocess.run(
-        [sys.executable, *how],
+        [sys.executable, *words],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
-        input=TYPED,
+        input=typed,
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.stderr == ""
-    first, second = done.stdout.splitlines()
-    assert first.startswith("<function choose")
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("how", [["-c", TYPED], ["-"]], ids=["-c", "-"])
+def test_an_isolated_function_that_was_typed_into_a_session_is_sent_as_its_code(how):
+    script, first, second = output_of(*how, typed=TYPED)
+    assert (script, first[:5]) == ("the script", "e2e4 ")
     assert second.startswith("<__main__.Clever object")
-    assert first.endswith("write it into a file and import it from there, or leave isolate out")
+    assert second.endswith("use a function at the top of a module, or leave isolate out")
+
+
+def test_a_script_needs_no_guard_for_an_isolated_function_of_it(tmp_path):
+    """What cannot be sent without the script is told how to be guarded: it would begin anew."""
+    (tmp_path / "plays.py").write_text(TYPED.partition("class")[0] + PLAYS % "choose")
+    assert output_of(str(tmp_path / "plays.py")) == ["illegal-moves e2e4"]
+    (tmp_path / "clever.py").write_text(TYPED.partition("print")[0] + PLAYS % "Clever()")
+    (said,) = output_of(str(tmp_path / "clever.py"))
+    assert said.startswith("not-started")
+    assert "all that the script does under if __name__ == '__main__':" in said
+    guarded = PLAYS.replace("\nwith", "\nif __name__ == '__main__':\n  with").replace(
+        "\n    ", "\n      "
+    )
+    (tmp_path / "clever.py").write_text(TYPED.partition("print")[0] + guarded % "Clever()")
+    assert output_of(str(tmp_path / "clever.py")) == ["illegal-moves e2e4"]
 
 
 def test_an_isolated_function_that_hangs_is_killed():
@@ -356,9 +391,12 @@ def test_a_function_of_a_game_whose_file_was_named_from_here_can_be_isolated(tmp
     assert moves_of(events_of(function, isolate=True))[1] == "a5"
 
 
-def test_a_function_without_a_name_cannot_be_isolated():
+def test_a_function_without_a_name_is_isolated_if_all_that_it_needs_can_be_sent():
+    answers = ["e5", "a5"]
+    lock = threading.Lock()
     with pytest.raises(ValueError, match="at the top of a module"):
-        InProcessAI(lambda board: "e5", isolate=True)
+        InProcessAI(lambda board: lock and "e5", isolate=True)
+    assert moves_of(events_of(lambda board: answers[0], isolate=True))[1] == "e5"
     with pytest.raises(ValueError, match="contradict"):
         InProcessAI(functions.first_legal, isolate=True, inline=True)
 
