@@ -19,6 +19,8 @@ from typing import Any
 from board_core.diagnosis import rows
 from board_core.diagnosis.error_lines import is_own_file
 from board_core.diagnosis.evidence import illegal_in
+from board_core.game.absence import HEARTBEAT_SECONDS, LATE_BEAT_SECONDS
+from board_core.game.heartbeat import HEARTBEAT
 from board_core.game.loop import Loop, Timer
 from board_core.game.player import (
     Answer,
@@ -35,7 +37,17 @@ from board_core.game.player import (
 from board_core.game.rules import Outcome, Reason
 from board_core.text.sentence import Sentence
 
-from .thinking import AITurn, Function, own_frame_location, own_frames, seed_of, think, wants_turn
+from .thinking import (
+    AITurn,
+    Function,
+    Search,
+    SearchEnded,
+    own_frame_location,
+    own_frames,
+    seed_of,
+    think,
+    wants_turn,
+)
 
 
 class InProcessAI(Player):
@@ -51,7 +63,7 @@ class InProcessAI(Player):
     * by default on a daemon thread, one for each game. A function that ignores ``stop()`` loses on
       time and goes on running; one that yields ends when its last move was taken.
     * ``inline=True``: on the game's own thread. The fastest way, but only for functions that always
-      answer soon, as nothing can interrupt them.
+      answer soon: nothing else of the game goes on meanwhile.
     * ``isolate=True``: in a child process, which can be killed and does not disturb this one's
       clocks. Another process must be able to import the function, as with ``multiprocessing``.
     """
@@ -127,7 +139,10 @@ class InThisProcess(Player):
 
 
 class Inline(InThisProcess):
-    """A function that runs on the asking thread: it answers before :meth:`ask` returns."""
+    """A function that runs on the asking thread: it answers before :meth:`ask` returns.
+
+    The heartbeat ends one that goes on after its flag has fallen, unless it waits outside Python.
+    """
 
     def __init__(self, function: Function, seed: int | None = None) -> None:
         self._function = function
@@ -136,21 +151,47 @@ class Inline(InThisProcess):
         self._seed_now: str | None = None  # of this game
         self._with_turn = wants_turn(function)
         self._tell: Callable[[Statement], None] = _nobody
+        self._search = Search()
+        self._beats = self._asked_at = 0  # beats of the heartbeat, now and when it was asked
 
     def seat(self, seat: Seat) -> None:
         self._games += 1
         self._seed_now = seed_of(self._seed, self._games)
         self._tell = seat.tell
+        self._search = Search()  # on the thread that will ask
+        self._search.has_ended()
+        HEARTBEAT.lookers.add(self._look)
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        self._turn = turn
+        self._turn, self._asked_at = turn, self._beats
         asked = AITurn(turn, _never, self._tell, self._seed_now)
-        think(self._function, self._with_turn, asked, answer, alone=False)
+        search = self._search
+        search.goes_on = True
+        try:
+            try:
+                think(self._function, self._with_turn, asked, answer, alone=False)
+            finally:
+                search.goes_on = False
+                if self._beats != self._asked_at:  # else nobody can be about to end it
+                    search.has_ended()
+        except SearchEnded:  # as it was about to return
+            search.has_ended()
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        HEARTBEAT.lookers.discard(self._look)
+
+    def _look(self) -> None:
+        """Count a beat: time in which this process was stopped has none."""
+        self._beats += 1
+        if self._search.goes_on and (turn := self._turn) is not None:
+            left = turn.clock.flag_falls - turn.clock.since
+            if (self._beats - self._asked_at) * HEARTBEAT_SECONDS > left + LATE_BEAT_SECONDS:
+                self._search.end()
 
 
 AI_THREAD_NAME = "in-process AI"
-LOOK_SECONDS, SILENT_LOOKS = 5.0, 6
+LOOK_SECONDS, SILENT_LOOKS = 5.0, 7
 """The seconds between two looks at a function, and the looks after which it is silent for long."""
 
 
@@ -165,48 +206,53 @@ def still_thinking(patience: float) -> bool:
     return any(thread.is_alive() for thread in left)
 
 
-class _AIThread:
+class _AIThread(threading.Thread):
     """A thread that asks a function one question after the other, until :meth:`end`."""
 
     def __init__(self) -> None:
+        super().__init__(name=AI_THREAD_NAME, daemon=True)
         self.is_free, self.is_ending = True, False
-        self._given = 0  # questions
-        self._work: SimpleQueue[tuple[int, Callable[[Answer], None], Answer] | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name=AI_THREAD_NAME, daemon=True)
-        self._thread.start()
+        self._given = self._returned = 0  # questions
+        self._work: SimpleQueue[tuple[Callable[[Answer], None], Answer] | None] = SimpleQueue()
+        self.start()
 
     @property
     def takes_work(self) -> bool:
-        return self.is_free and not self.is_ending and self._thread.is_alive()
+        return self.is_free and not self.is_ending and self.is_alive()
+
+    @property
+    def is_thinking(self) -> bool:
+        return self._returned < self._given
 
     def do(self, work: Callable[[Answer], None], answer: Answer) -> None:
         self.is_free = False
         self._given += 1
-        self._work.put((self._given, work, answer))
+        self._work.put((work, answer))
 
     def end(self) -> None:
         """Let the thread end when its function has returned."""
         self.is_ending = True
         self._work.put(None)
 
-    def stack(self) -> traceback.StackSummary | None:
-        """Return where the function is; None if it has returned."""
-        frame = sys._current_frames().get(self._thread.ident or 0)
-        return None if self.is_free or frame is None else traceback.extract_stack(frame)
-
-    def _run(self) -> None:
+    def run(self) -> None:
         while (given := self._work.get()) is not None:
-            number, work, answer = given
+            work, answer = given
 
             def answered(reply: Reply, at: float | None = None, *, answer: Answer = answer) -> None:
-                if threading.current_thread() is self._thread:  # and not a timer of a search
+                if threading.current_thread() is self:  # and not a timer of a search
                     self.is_free = True  # before the next question can come
                 answer(reply, at)
 
             work(answered)
-            if number == self._given:
-                self.is_free = True
+            self._returned += 1
+            self.is_free = not self.is_thinking
             del given, work, answer, answered  # they hold the game
+
+
+def is_asked() -> bool:
+    """Return whether a function on a thread, of any game, is to answer and has not returned."""
+    threads = [thread for thread in threading.enumerate() if isinstance(thread, _AIThread)]
+    return any(thread.is_thinking and not thread.is_ending for thread in threads)
 
 
 class OnThread(InThisProcess):
@@ -225,7 +271,7 @@ class OnThread(InThisProcess):
         self._withdrawn = threading.Event()
         self._thread: _AIThread | None = None
         self._timer: Timer | None = None
-        self._silent_looks = 0  # since the question
+        self._looks = 0  # since the question
 
     def seat(self, seat: Seat) -> None:
         self._games += 1
@@ -234,7 +280,7 @@ class OnThread(InThisProcess):
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        self._turn, self._silent_looks = turn, 0
+        self._turn, self._looks = turn, 0
         if self._withdrawn.is_set():
             self._withdrawn = threading.Event()
         seed = seed_of(self._seed, self._games)
@@ -264,10 +310,11 @@ class OnThread(InThisProcess):
     def _look(self, loop: Loop[Any]) -> None:
         """Tell of a function that has been silent for long, once for each question."""
         self._look_later(loop)
-        self._silent_looks += 1
-        silent = self._silent_looks == SILENT_LOOKS and not self._withdrawn.is_set()
-        if silent and (found := self._place()) is not None and found.cause is Cause.COMPUTING:
-            self._tell(Silent(SILENT_LOOKS * LOOK_SECONDS, found))
+        self._looks += 1
+        if self._looks == SILENT_LOOKS and not self._withdrawn.is_set():
+            found = self._place()
+            if found is not None and found.cause is Cause.COMPUTING:
+                self._tell(Silent((SILENT_LOOKS - 1) * LOOK_SECONDS, found))
 
     def explain(self, reason: Reason, explained: Explain) -> None:
         """After a loss on time, say which line of its code the function is at."""
@@ -277,10 +324,13 @@ class OnThread(InThisProcess):
             super().explain(reason, explained)
 
     def _place(self) -> Explanation | None:
-        found = None if self._thread is None else self._thread.stack()
-        if found is None:
+        thread = self._thread
+        if thread is None or not thread.is_thinking:
             return None
-        stack = own_frames(found)
+        frame = sys._current_frames().get(thread.ident or 0)
+        if frame is None:
+            return None
+        stack = own_frames(traceback.extract_stack(frame))
         if not any(is_own_file(frame.filename) for frame in stack):
             return Explanation(Cause.LATE, rows.ANSWERED_TOO_LATE())
         sentence = rows.NOT_RETURNED(where=own_frame_location(stack))

@@ -177,7 +177,7 @@ def think(
             _best_of(chosen, turn, answer, alone=alone)
         else:
             answer(as_reply(chosen))
-    except _MoveTaken:
+    except SearchEnded:
         return
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and not alone:
@@ -185,29 +185,30 @@ def think(
         answer(failure(error))
 
 
-class _MoveTaken(GeneratorExit):
-    """Ends a search whose move was taken."""
+class SearchEnded(GeneratorExit):
+    """Ends a search whose move was taken, or that is too late."""
 
 
-class _Search:
+class Search:
     """A generator's search on the thread that created this object, which another thread may end."""
 
     def __init__(self) -> None:
         self._thread = threading.get_ident()
-        self._goes_on, self._was_told = True, False
+        self.goes_on, self._was_told = True, False
         self._lock = threading.Lock()
 
     def end(self) -> None:
-        """Raise _MoveTaken in the search, whose next move may be minutes away."""
+        """Raise SearchEnded in the search, whose next move may be minutes away."""
         with self._lock:
-            if self._goes_on:
+            if self.goes_on:
                 self._was_told = True
-                _raise_in(self._thread, _MoveTaken)
+                _raise_in(self._thread, SearchEnded)
 
     def has_ended(self) -> None:
         with self._lock:
-            self._goes_on = False
+            self.goes_on = False
             if self._was_told:
+                self._was_told = False
                 _raise_in(self._thread, None)  # what has not been raised yet
 
 
@@ -222,7 +223,7 @@ def _best_of(
 ) -> None:
     best: list[Reply] = []
     once = threading.Lock()
-    search = _Search()
+    search = Search()
 
     def settle() -> bool:
         taken = bool(best) and once.acquire(blocking=False)
@@ -242,7 +243,7 @@ def _best_of(
             best[:] = [as_reply(move)]
             if turn.stop():
                 break
-    except _MoveTaken:
+    except SearchEnded:
         raise
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and not alone:

@@ -1,3 +1,4 @@
+import gc
 import os
 import subprocess
 import sys
@@ -20,8 +21,10 @@ from board_core import (
     MovePlayed,
     Outcome,
     PerColor,
+    PlayerSilent,
     Reason,
     Resign,
+    Seat,
     Thought,
     TimeControl,
     Turn,
@@ -29,9 +32,11 @@ from board_core import (
 from board_core import Thinking as ThinkingEvent
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.diagnosis.advice import advice_on
+from board_core.game.heartbeat import HEARTBEAT
 from board_core.games import CHESS
 from board_core.games.game_file import read_game_file
 from board_core.players import AITurn, InProcessAI
+from board_core.players.in_process import AI_THREAD_NAME, OnThread
 from board_core.players.isolated import Native
 from board_core.protocols import TellGame
 from board_core.record import Recorder
@@ -436,3 +441,110 @@ def test_a_seed_repeats_what_a_function_draws_wherever_it_runs():
     first, second = games[0]
     assert first != second, "a player's games differ"
     assert any(drawn(seed) != games[0] for seed in range(3))
+
+
+@pytest.mark.parametrize("times", [0, 3])
+def test_an_inline_function_that_never_returns_loses_on_time(times):
+    """Even one that catches everything for a while."""
+    caught = []
+
+    def hangs(board):
+        for _ in range(times):
+            try:
+                while True:
+                    pass
+            except BaseException as error:
+                caught.append(error)
+        while True:
+            pass
+
+    assert end_of(hangs, control=BRIEF, inline=True).outcome.reason is Reason.TIME
+    assert len(caught) == times
+    assert not HEARTBEAT.lookers
+
+
+@every_runner
+def test_any_exception_is_a_loss(options):
+    ended = end_of(functions.stops, **options)
+    assert ended.outcome == Outcome(Color.WHITE, Reason.CRASH)
+    assert "Stop" in str(ended.explanation.sentence)
+
+
+def test_an_interrupt_that_the_function_raises_on_its_thread_is_a_loss():
+    def interrupts(board):
+        raise KeyboardInterrupt
+
+    assert end_of(interrupts).outcome.reason is Reason.CRASH
+
+
+def test_ctrl_c_in_an_inline_function_is_raised_where_its_game_is_played():
+    def interrupts(board):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Game(CHESS, InProcessAI(interrupts, inline=True), "random").run()
+
+
+def test_a_function_keeps_its_thread_for_a_game_and_no_longer():
+    threads = []
+
+    def choose(board):
+        threads.append(threading.current_thread())
+        return min(map(str, board.legal_moves))
+
+    player = InProcessAI(choose)
+    for _ in range(2):
+        Game(CHESS, player, "random", time_control=TimeControl(60)).run()
+        threads[-1].join(PATIENCE)
+        assert not threads[-1].is_alive()
+    assert len(set(threads)) == 2
+
+
+def test_a_search_that_goes_on_keeps_its_thread_and_the_next_question_gets_another():
+    threads, released = [], threading.Event()
+
+    def choose(board):
+        threads.append(threading.current_thread())
+        yield min(map(str, board.legal_moves))
+        released.wait()
+
+    black = ScriptedPlayer(FakeTime(), "a6", "a5", Resign())
+    control = TimeControl(per_move=0.2, time_margin=PATIENCE)
+    game = Game(CHESS, InProcessAI(choose), black, time_control=control)
+    assert game.run().outcome.reason is Reason.RESIGNATION
+    released.set()
+    assert len(set(threads)) == 3
+
+
+def test_one_that_is_silent_for_long_without_a_clock_is_told_of_and_can_be_stopped(monkeypatch):
+    monkeypatch.setattr("board_core.players.in_process.LOOK_SECONDS", 0.01)
+    released = threading.Event()
+
+    def waits(board):
+        released.wait()
+
+    game = Game(CHESS, waits, "random")
+    mailbox = game.bus.mailbox()
+    game.start()
+    while not isinstance(event := mailbox.get(timeout=PATIENCE), PlayerSilent):
+        pass
+    game.stop()
+    released.set()
+    assert (event.color, event.name) == (Color.WHITE, "waits")
+    assert "has not returned: it is at" in str(event.explanation.sentence)
+    assert game.outcome.reason is Reason.STOPPED
+
+
+def test_a_function_that_nobody_closed_ends_its_thread_with_it():
+    runner = OnThread(functions.first_legal)
+    clock, start = Clock.new(PerColor.both(MINUTE)), CHESS.start(None)
+    runner.seat(Seat(Color.WHITE, CHESS, start, None, clock, "x", list, print))
+    answered = threading.Event()
+    turn = Turn(Color.WHITE, 0, 1, start, clock, MoveList())
+    runner.ask(turn, lambda reply, at=None: answered.set())
+    assert answered.wait(PATIENCE)
+    (thread,) = (each for each in threading.enumerate() if each.name == AI_THREAD_NAME)
+    del runner
+    gc.collect()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
