@@ -19,8 +19,10 @@ import threading
 from pathlib import Path
 from typing import Any, TextIO
 
+from board_core.game.clock import Clock, TimeControl
 from board_core.game.player import Cause, Explanation, Reply, Thought, Turn
 from board_core.game.rules import MoveList, Position, Rules
+from board_core.game.sides import Color, PerColor
 
 from .child_lines import failed_line, reply_line, thought_line
 from .python_file import BadFunction, function_in
@@ -30,8 +32,15 @@ from .thinking import AITurn, Function, failure, think, wants_turn
 class KnownGame:
     """The game as the host has sent it so far, so that a question contains only the new moves."""
 
-    def __init__(self, rules: Rules, setup: str | None, seed: str | None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        control: PerColor[TimeControl],
+        setup: str | None = None,
+        seed: str | None = None,
+    ) -> None:
         self.seed = seed
+        self._control = control
         self._positions: list[Position] = [rules.start(setup)]
         self._moves = MoveList()
 
@@ -47,10 +56,14 @@ class KnownGame:
             len(self._moves),
             asked["number"],
             position,
-            _unpickled(asked["clock"]),
+            self._clock(position.to_move, *asked["clock"]),
             self._moves,
             self._positions[-2] if self._moves else None,
         )
+
+    def _clock(self, to_move: Color, *facts: Any) -> Clock:
+        left, made, periods = (PerColor(*facts[at : at + 2]) for at in (0, 2, 4))
+        return Clock(self._control, left, made, to_move, 0.0, periods)
 
 
 class Child:
@@ -75,7 +88,8 @@ class Child:
                     function = self._loaded(wanted)
                     if function is None:
                         return
-                game = KnownGame(_unpickled(seat["rules"]), seat["setup"], seat["seed"])
+                rules, control = _unpickled(seat["given"])
+                game = KnownGame(rules, control, seat["setup"], seat["seed"])
                 self._say("ready")
             elif game is not None:
                 self._think(function, game.turn(request["ask"]), game.seed)

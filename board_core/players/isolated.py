@@ -149,9 +149,10 @@ class Native(Dialogue):
         self._known = MoveList()
         self._games += 1
         seed = seed_of(self._seed, self._games)
-        rules, anew = _pickled(seat.rules), self._loads_anew
+        anew = self._loads_anew
         self._loaded, self._loads_anew = self._loaded and not anew, False
-        return [_send(seat={"rules": rules, "setup": seat.setup, "seed": seed, "anew": anew})]
+        given = _pickled((seat.rules, seat.clock.control))
+        return [_send(seat={"given": given, "setup": seat.setup, "seed": seed, "anew": anew})]
 
     def ask(self, turn: Turn) -> Effects:
         self._question += 1
@@ -161,7 +162,7 @@ class Native(Dialogue):
             "number": self._question,
             "kept": kept,
             "moves": turn.moves.since(kept),
-            "clock": _pickled(_at_zero(turn.clock)),
+            "clock": clock_facts(turn.clock),
         }
         return [_send(ask=question)]
 
@@ -226,8 +227,10 @@ def _load(function: Function | Named) -> Send:
     return _send(load={"module": name, "file": found, "function": function_sent})
 
 
-def _at_zero(clock: Clock) -> Clock:
-    return replace(clock, since=0.0)
+def clock_facts(clock: Clock) -> list[float]:
+    """Return what changes in the clock of the side to move, from its turn on."""
+    left, made, periods = clock.remaining, clock.made, clock.periods
+    return [left.white, left.black, made.white, made.black, periods.white, periods.black]
 
 
 def _pickled(value: object) -> str:

@@ -301,7 +301,7 @@ class ProcessAI(Player):
             left = iter(happens(*facts))
             for effect in left:  # the most frequent effects come first
                 if type(effect) is Send:
-                    if self.transcript is not None:
+                    if self.transcript is not None and self._dialogue.readable:
                         for line in effect.text.split("\n"):
                             self._quote("<", line)
                     if (program := self._program) is not None:

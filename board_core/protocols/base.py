@@ -181,7 +181,7 @@ class Dialogue:
     question, if the program does not announce that it is ready."""
 
     readable: bool = True
-    """True if its lines help the program's author: then explanations quote them."""
+    """True if its lines help the program's author: then transcripts and explanations quote them."""
 
     def open(self) -> Effects:
         """Greet a program that has just been started."""

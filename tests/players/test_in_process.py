@@ -1,8 +1,10 @@
 import gc
+import json
 import os
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import ai_functions as functions
@@ -36,6 +38,7 @@ from board_core.game.heartbeat import HEARTBEAT
 from board_core.games import CHESS
 from board_core.games.game_file import read_game_file
 from board_core.players import AITurn, InProcessAI
+from board_core.players.child import KnownGame
 from board_core.players.in_process import AI_THREAD_NAME, OnThread
 from board_core.players.isolated import Native
 from board_core.protocols import TellGame
@@ -179,6 +182,18 @@ def test_an_isolated_function_that_still_computes_is_left_behind_with_its_game()
         black.close()
     assert thoughts == [3, 3]
     assert [outcome.reason for outcome in outcomes] == [Reason.STOPPED, Reason.STOPPED]
+
+
+@pytest.mark.parametrize("running", list(Color))
+def test_an_isolated_function_has_the_clock_of_its_turn(running):
+    controls = PerColor(TimeControl(60, 2), TimeControl(base=9, byoyomi=3, periods=4))
+    clock = Clock(controls, PerColor(31.5, 2.25), PerColor(7, 6), running, 17.0, PerColor(0, 3))
+    moves = MoveList() if running is Color.WHITE else MoveList(["e2e4"])
+    position = CHESS.start(None) if running is Color.WHITE else CHESS.start(None).play("e2e4")
+    (asked,) = Native(functions.first_legal).ask(Turn(running, 0, 1, position, clock, moves))
+    turn = KnownGame(CHESS, controls).turn(json.loads(asked.text)["ask"])
+    assert turn.clock == replace(clock, since=0.0)
+    assert (turn.color, turn.position) == (running, position)
 
 
 def test_a_thought_about_an_earlier_question_of_an_isolated_function_is_not_heard():
