@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from itertools import islice, zip_longest
 from typing import Any, NoReturn
 
@@ -118,10 +119,8 @@ def play(
 
     ``setup`` (a FEN, or a position as the rules write it) and ``moves`` set where it begins.
     """
-    with (
-        opened(white, seed, rules, isolate) as one,
-        opened(black, seed + 1, rules, isolate) as other,
-    ):
+    made = partial(opened, rules=rules, isolate=isolate)
+    with made(white, seed) as one, made(black, seed + 1) as other:
         return _played(one, other, rules, setup, moves, time_control)
 
 
@@ -140,10 +139,8 @@ def assert_plays_legally(
     Faults are an illegal answer, a crash and a loss on time.
     """
     __tracebackhide__ = True
-    with (
-        opened(ai, seed, rules, isolate) as player,
-        opened(against, seed + 1, rules) as opponent,
-    ):
+    made = partial(opened, rules=rules, isolate=isolate)
+    with made(ai, seed) as player, made(against, seed + 1) as opponent:
         for number, (color, game) in enumerate(
             _series(player, opponent, games, time_control, rules), 1
         ):
@@ -175,10 +172,8 @@ def assert_beats(
     """
     __tracebackhide__ = True
     points, wanted = 0.0, score * games - 1e-9
-    with (
-        opened(ai, seed, rules, isolate) as player,
-        opened(opponent, seed + 1, rules) as other,
-    ):
+    made = partial(opened, rules=rules, isolate=isolate)
+    with made(ai, seed) as player, made(opponent, seed + 1) as other:
         for number, (color, game) in enumerate(
             _series(player, other, games, time_control, rules), 1
         ):

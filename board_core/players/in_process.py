@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 import threading
 import traceback
-import weakref
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
@@ -245,7 +244,6 @@ class _AIThread(threading.Thread):
 
             work(answered)
             self._returned += 1
-            self.is_free = not self.is_thinking
             del given, work, answer, answered  # they hold the game
 
 
@@ -262,6 +260,8 @@ class OnThread(InThisProcess):
     another. One that is silent for long is told of.
     """
 
+    _thread: _AIThread | None = None
+
     def __init__(self, function: Function, seed: int | None = None) -> None:
         self._function = function
         self._seed = seed
@@ -269,7 +269,6 @@ class OnThread(InThisProcess):
         self._with_turn = wants_turn(function)
         self._tell: Callable[[Statement], None] = _nobody
         self._withdrawn = threading.Event()
-        self._thread: _AIThread | None = None
         self._timer: Timer | None = None
         self._looks = 0  # since the question
 
@@ -288,7 +287,6 @@ class OnThread(InThisProcess):
         if self._thread is None or not self._thread.takes_work:
             self._let_go()
             self._thread = _AIThread()
-            weakref.finalize(self, self._thread.end).atexit = False
         self._thread.do(partial(think, self._function, self._with_turn, asked), answer)
 
     def withdraw(self) -> None:
@@ -303,6 +301,8 @@ class OnThread(InThisProcess):
     def _let_go(self) -> None:
         if self._thread is not None:
             self._thread.end()
+
+    __del__ = _let_go  # as functions are often not closed
 
     def _look_later(self, loop: Loop[Any]) -> None:
         self._timer = loop.later(LOOK_SECONDS, partial(self._look, loop))
