@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
@@ -13,6 +12,7 @@ from board_core.game.absence import Absence, Missed
 from board_core.game.loop import Loop
 from board_core.game.player import Answer, ClaimDraw, Fail, Play, Player, Resign, Seat, Turn
 from board_core.game.rules import Outcome
+from board_core.game.timesource import RealTime
 from board_core.text.sentence import Sentence
 
 from .in_process import is_asked
@@ -59,7 +59,7 @@ class FakeTime:
     def receive(self, inbox: Loop[T], until: float) -> T:
         try:
             if is_asked() and inbox.empty():  # a function's thinking takes none of this time
-                return inbox.receive(time.perf_counter() + LONGEST_THOUGHT_SECONDS)
+                return inbox.receive(RealTime().now() + LONGEST_THOUGHT_SECONDS)
             return inbox.get_nowait()
         except Empty:
             assert until < inf, "the game waits for ever: a script has ended without a clock"
