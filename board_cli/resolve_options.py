@@ -211,13 +211,12 @@ def check_player(
     rules: Rules,
     opening: str | None,
     confinement: Confinement | None = None,
-    isolate: bool = False,
 ) -> None:
     """Refuse a player of another game, one that cannot be made, or not for this opening."""
     if (why := spec.unfit(rules)) is not None:
         raise refusal(hint, words.sentence(why))
     with refusals(hint):
-        player = spec.make(isolate=isolate, sandbox=confinement or "auto")
+        player = spec.make(sandbox=confinement or "auto")
     try:
         if opening is not None and player.standard_start_only:
             text = _("{player} can only start from the starting position", player=repr(spec.text))

@@ -23,6 +23,7 @@ from board_core.match import (
     RunningMatch,
 )
 from board_core.match.matches import INTERRUPTED_REASON, STOP_SECONDS
+from board_core.match.player_spec import BadPlayer
 from board_core.match.playing import played_before
 from board_core.supervise.interrupts import Interrupted, interrupts
 
@@ -85,6 +86,8 @@ def run_match(
         finally:
             match.stop(INTERRUPTED_REASON)
             match.join(STOP_SECONDS)
+    if isinstance(match.trouble, BadPlayer) and not display.result.ended:
+        raise match.trouble
     return MatchReport(display.result, interrupted)
 
 

@@ -67,7 +67,7 @@ def run(
         why = _("only Python functions can be profiled, and {player} is a program", player=player)
         raise refusal("--profile", why)
     confinement = resolve.confinement_of(sandbox)
-    resolve.check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
+    resolve.check_player(spec, "PLAYER", rules, None, confinement)
     clock = ClockOptions(
         move_time=move_time,
         time_margin=max(0.0, limit - move_time),

@@ -177,4 +177,6 @@ def run(
         if kept is not None:
             closing.callback(kept.close)
         plain = plain or resolve.settings().plain_board
-        sys.exit(show_match(match, mode, writer, sys.stdout, kept, plain=plain))
+        with resolve.refusals():
+            code = show_match(match, mode, writer, sys.stdout, kept, plain=plain)
+        sys.exit(code)

@@ -3,14 +3,16 @@
 They work with any test framework; pytest also has them as fixtures
 (:mod:`board_core.author.pytest_plugin`). An AI is a function of the board, a text in the grammar of
 :mod:`board_core.match.player_spec` (``my_ai.py:choose``, ``my_ai.py``, ``uci:stockfish``,
-``random``) or a player, which stays open. With the same seed the built-in opponents play the same
-games.
+``random``) or a player, which stays open. A function that a text names runs in a process of its
+own, where a crash is a lost game; ``isolate=True`` does the same for a function of the test, and
+``isolate=False`` for none. With the same seed the built-in opponents play the same games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from itertools import islice, zip_longest
 from typing import Any, NoReturn
 
@@ -109,12 +111,14 @@ def play(
     moves: Iterable[str] = (),
     time_control: TimeControl = A_MINUTE,
     rules: Rules = CHESS,
+    isolate: bool | None = None,
 ) -> Trial:
     """Play one game and return it.
 
     ``setup`` (a FEN, or a position as the rules write it) and ``moves`` set where it begins.
     """
-    with opened(white, seed, rules) as one, opened(black, seed + 1, rules) as other:
+    made = partial(opened, rules=rules, isolate=isolate)
+    with made(white, seed) as one, made(black, seed + 1) as other:
         return _played(one, other, rules, setup, moves, time_control)
 
 
@@ -126,13 +130,15 @@ def assert_plays_legally(
     seed: int = 0,
     time_control: TimeControl = A_MINUTE,
     rules: Rules = CHESS,
+    isolate: bool | None = None,
 ) -> None:
     """Assert that it plays games in both colours without a fault.
 
     Faults are an illegal answer, a crash and a loss on time.
     """
     __tracebackhide__ = True
-    with opened(ai, seed, rules) as player, opened(against, seed + 1, rules) as opponent:
+    made = partial(opened, rules=rules, isolate=isolate)
+    with made(ai, seed) as player, made(against, seed + 1) as opponent:
         for number, (color, game) in enumerate(
             _series(player, opponent, games, time_control, rules), 1
         ):
@@ -156,6 +162,7 @@ def assert_beats(
     seed: int = 0,
     time_control: TimeControl = A_MINUTE,
     rules: Rules = CHESS,
+    isolate: bool | None = None,
 ) -> None:
     """Assert that it reaches this share of the points in games of both colours.
 
@@ -163,7 +170,8 @@ def assert_beats(
     """
     __tracebackhide__ = True
     points, wanted = 0.0, score * games - 1e-9
-    with opened(ai, seed, rules) as player, opened(opponent, seed + 1, rules) as other:
+    made = partial(opened, rules=rules, isolate=isolate)
+    with made(ai, seed) as player, made(opponent, seed + 1) as other:
         for number, (color, game) in enumerate(
             _series(player, other, games, time_control, rules), 1
         ):
@@ -196,6 +204,7 @@ def assert_moves(
     seed: int = 0,
     time_control: TimeControl = TEN_SECONDS,
     rules: Rules = CHESS,
+    isolate: bool | None = None,
 ) -> None:
     """Assert that it plays one of these moves in a position.
 
@@ -207,7 +216,7 @@ def assert_moves(
     start = rules.start(fen)
     wanted = {start.parse(text) for text in ([any_of] if isinstance(any_of, str) else any_of)}
     visitor = ScriptedPlayer(FakeTime(), Resign(), name="referee")
-    with opened(ai, seed, rules) as player:
+    with opened(ai, seed, rules, isolate) as player:
         white, black = (player, visitor) if start.to_move is Color.WHITE else (visitor, player)
         game = _played(white, black, rules, fen, (), time_control)
     made = game.game.moves[0] if game.game.moves else None
@@ -224,10 +233,13 @@ def assert_moves(
 
 
 @contextmanager
-def opened(ai: AI, seed: int = 0, rules: Rules | None = None) -> Iterator[Player]:
+def opened(
+    ai: AI, seed: int = 0, rules: Rules | None = None, isolate: bool | None = None
+) -> Iterator[Player]:
     """Return the player that ``ai`` describes, closed at the end if it was made here.
 
-    Raises BadPlayer for a text that names none, or one that does not play the game.
+    ``isolate`` is that of :func:`~board_core.match.play_match`. Raises BadPlayer for a text that
+    names none, or one that does not play the game.
     """
     if isinstance(ai, Player):
         yield ai
@@ -236,9 +248,9 @@ def opened(ai: AI, seed: int = 0, rules: Rules | None = None) -> Iterator[Player
         spec = parse_player(ai, rules=rules)
         if rules is not None and (why := spec.unfit(rules)) is not None:
             raise BadPlayer(why)
-        player = spec.make(seed)
+        player = spec.make(seed, isolate)
     else:
-        player = InProcessAI(ai, seed=seed)
+        player = InProcessAI(ai, seed=seed, isolate=bool(isolate))
     try:
         yield player
     finally:

@@ -104,8 +104,7 @@ class EntrantMaker:
         # its file is as untrusted as any program, so it is not loaded here
         file, function = spec.function
         how = replace(how, packages=(*how.packages, *hosted(self.rules).packages))
-        answers = None if transcript is None else _without_questions(transcript)
-        return confined(Named(Path(file), function), spec.name, how, seed, answers, spec.folder)
+        return confined(Named(Path(file), function), spec.name, how, seed, transcript, spec.folder)
 
 
 def players_of(
@@ -179,16 +178,6 @@ def _kept_here() -> KeptPrograms:
     kept = KeptPrograms()
     before_the_end(kept.close)
     return kept
-
-
-def _without_questions(transcript: Transcript) -> Transcript:
-    """Return a function's transcript without its questions, which are long and for machines."""
-
-    def hear(direction: str, line: str) -> None:
-        if direction != "<":
-            transcript(direction, line)
-
-    return hear
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,8 @@ class Heartbeat:
         self._thread: threading.Thread | None = None
         self._last = 0.0  # instant of the last reading; may be read without the lock
         self._absences: deque[Absence] = deque(maxlen=ABSENCES_KEPT)
+        self.lookers: set[Callable[[], None]] = set()
+        """The functions to call at each beat; they return at once."""
 
     forget = _new  # after a fork the thread does not run
 
@@ -115,6 +117,8 @@ class Heartbeat:
             if (absence := judge(before, after)) is not None:
                 self._note(absence)
             before = after
+            for look in tuple(self.lookers):
+                look()
             with self._looked:
                 self._last = after.at  # set last: a thread that sees it also sees the absence
                 self._looked.notify_all()

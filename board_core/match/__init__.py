@@ -13,11 +13,11 @@ from board_core.deferred_imports import deferred
 
 if TYPE_CHECKING:
     from board_core.game.player import PlayerLike
+    from board_core.players.packing import CannotTravel
 
     from .elo import Sprt, SprtState
     from .kept_players import Restart
     from .known_games import HOSTED_GAMES, game_named
-    from .link import CannotTravel
     from .matches import play_match, play_match_async
     from .openings import BadOpenings, Opening, drawn_openings, read_openings
     from .player_spec import PlayerSpec, parse_player
@@ -36,13 +36,13 @@ else:
         ".elo": "Sprt SprtState",
         ".kept_players": "Restart",
         ".known_games": "HOSTED_GAMES game_named",
-        ".link": "CannotTravel",
         ".matches": "play_match play_match_async",
         ".openings": "BadOpenings Opening drawn_openings read_openings",
         ".player_spec": "PlayerSpec parse_player",
         ".playing": "GameEvent MatchNews MatchOver MatchSpec RunningMatch",
         ".result": "MatchGame MatchPairing MatchResult Tally",
         ".spec": "GameSpec built_in_player",
+        "board_core.players.packing": "CannotTravel",
         "board_core.match.spec": "FunctionMaker OpenPlayer PlayerLike PlayerMaker maker_of",
     }
     """Names by the modules that are imported when one is wanted: a player's text needs no match."""

@@ -146,12 +146,16 @@ class KeptPlayers:
         if (kept := self._open.get(is_first)) is not None:
             if isinstance(kept, ProcessAI):
                 kept.transcript = transcript
+                kept.begin_anew(game.seeds[color])
             return kept
         if self._cores is None:
             self._cores = self._held.enter_context(cores_for_game(game.cores))
         self._wait_for_starts()
-        player: Player | None = self._ahead.pop(is_first, None)
-        if player is None:
+        player: Player | None = None
+        if (ahead := self._ahead.pop(is_first, None)) is not None:
+            ahead.begin_anew(game.seeds[color])  # it was made for the game before
+            player = ahead
+        else:
             cores = self._cores.white if is_first else self._cores.black
             player = game.player(color, cores, transcript)
         if not isinstance(game.makers[color], OpenPlayer):
@@ -161,7 +165,7 @@ class KeptPlayers:
     def _goes_on(self, player: Player) -> bool:
         if self._restart is Restart.ON:
             return False
-        return isinstance(player, ProcessAI) and player.program is not None and not player.seeded
+        return isinstance(player, ProcessAI) and player.program is not None
 
     def _will_restart(self, side: bool, maker: PlayerMaker) -> bool:
         """Return True if this side's program will not play on, and uses all cores.

@@ -67,6 +67,7 @@ def play_match(
     draw_if_cannot_win: bool = True,
     keep_lost: int = 100,
     restart: Restart | str = Restart.AUTO,
+    isolate: bool | None = None,
 ) -> MatchResult:
     """Play a match and return its result. Colours alternate; ``first`` has White in game 1.
 
@@ -87,7 +88,8 @@ def play_match(
     :class:`GameEvent` whenever the board was suspended, with every event of every game if
     ``events`` is set, and with :class:`MatchOver` at the end. ``keep_lost`` is the number of games
     lost by ``first`` to keep. A program is started once if its protocol allows; with
-    ``restart="on"`` it is restarted for each game.
+    ``restart="on"`` it is restarted for each game. ``isolate`` lets functions and built-in AIs play
+    in processes of their own, where a crash is a loss; None: only the functions that texts name.
 
     Ctrl-C stops the running games, ends all processes and raises KeyboardInterrupt. Raises
     BadPlayer, TypeError, BadSetup, BadRules, BadOpenings, BadJournal, SandboxUnavailable,
@@ -116,6 +118,7 @@ def play_match(
         draw_if_cannot_win=draw_if_cannot_win,
         confinement=confinement(sandbox),
         cores=cores_per_game,
+        isolate=isolate,
     )
     first_position(rules, setup)
     begin = openings_of(openings, rules)

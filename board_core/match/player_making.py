@@ -1,21 +1,14 @@
-"""Makes the AIs of the games into players, and has the lock for loading files.
+"""Makes the AIs of the games into players.
 
 :mod:`.player_spec` imports this module only when a game begins.
 """
 
 from __future__ import annotations
 
-import threading
-
 from board_core.game.player import Player, Seat
 from board_core.players.in_process import InProcessAI
 
 from .known_games import ai_of, thinks
-
-LOADING_LOCK = threading.RLock()
-"""A lock for loading files. Each player loads its file anew, in the place of the loaded module: no
-other thread may load between that and the moment when the function is pickled for another process.
-"""
 
 
 class BuiltIn(InProcessAI):

@@ -11,7 +11,8 @@
                             reads and writes its lines in another encoding than UTF-8
 ``COMMAND``                 the same as ``san:COMMAND`` in chess, and as ``lines:COMMAND`` in other
                             games, if there is such a program
-``FILE.py:FUNCTION``        a function in a Python file, called with the board
+``FILE.py:FUNCTION``        a function in a Python file, called with the board, in a process of its
+                            own; with ``in-process:`` before it in this one, which it can end
 ==========================  ==================================================================
 
 ``NAME=`` may stand before each: ``Deep Thought=uci:stockfish``.
@@ -22,12 +23,13 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import field, replace
 from difflib import get_close_matches
 from enum import Enum
 from itertools import combinations, islice
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any, assert_never
 
 from board_core.ais.levels import HOW_TO_INSTALL, MOST_ELO, engine_at
@@ -39,7 +41,7 @@ from board_core.games.chess import is_chess
 from board_core.games.game_file import IN_A_FILE
 from board_core.games.hosted import STRENGTH_PREFIX
 from board_core.players.human import Human
-from board_core.players.python_file import BadFunction, function_in
+from board_core.players.python_file import BadFunction, existing, function_in
 from board_core.supervise.command import find_program, missing_script, split_words
 from board_core.text.languages import N_
 from board_core.text.sentence import BoardError, Listed, Sentence, given, say
@@ -55,6 +57,8 @@ HUMAN_NAME = N_("Human")
 """The name of a person without one; a frontend may show it in its own language."""
 USUAL_PROTOCOL, ANY_GAME = "san", "lines"
 """The default protocols of a command without one: in chess, and in other games."""
+IN_PROCESS = "in-process"
+"""The prefix of a function that runs in this process."""
 OPTION_PREFIX = "option."
 """The prefix of a program's argument that sets an option, as in ``option.Hash=64``."""
 ENCODING_PREFIX = "encoding="
@@ -95,6 +99,7 @@ class PlayerSpec:
     command: tuple[str, ...] = ()  # a program and its arguments
     options: tuple[tuple[str, str], ...] = ()  # set in a UCI engine
     function: tuple[str, str] = ("", "")  # a Python file, and the function in it
+    in_process: bool = False  # the function is trusted not to end this process
     folder: Path | None = None  # the submitted folder, in which all of its files are
     remark: Sentence | None = field(default=None, compare=False)  # for whoever chose the player
     encoding: str = "utf-8"  # of the lines of a program
@@ -102,18 +107,19 @@ class PlayerSpec:
     def make(
         self,
         seed: int | None = None,
-        isolate: bool = False,
+        isolate: bool | None = None,
         sandbox: Confinement | Sandbox | str = "auto",
         transcript: Transcript | None = None,
     ) -> Player:
         """Make the player; the caller closes it.
 
         ``seed`` makes the choices of a built-in AI, or of a function that uses the module
-        ``random``, repeatable. ``isolate`` runs built-in AIs and functions in separate processes.
-        ``sandbox`` confines programs; ``transcript`` is called with every line to or from a
-        program. Raises BadPlayer for a function that cannot be loaded and SandboxUnavailable if a
-        required sandbox is missing. A program that cannot be started fails when its first game
-        begins.
+        ``random``, repeatable. ``isolate`` runs built-in AIs and functions in separate processes;
+        None: functions only, as they may crash. ``sandbox`` confines programs; of a function only
+        its limits of memory and cores count. ``transcript`` is called with every line to or from a
+        program. Raises BadPlayer for a function whose file is missing (in this process also for one
+        that cannot be loaded), and SandboxUnavailable if a required sandbox is missing. Anything
+        else that cannot be started fails when its first game begins.
         """
         from board_core.players.in_process import InProcessAI
         from board_core.players.process import ProcessAI
@@ -124,7 +130,7 @@ class PlayerSpec:
             case PlayerKind.HUMAN:
                 return Human(self.name)
             case PlayerKind.BUILT_IN:
-                return player_making.BuiltIn(self.text, self.name, seed, isolate)
+                return player_making.BuiltIn(self.text, self.name, seed, bool(isolate))
             case PlayerKind.PROGRAM:
                 return ProcessAI(
                     self.command,
@@ -135,14 +141,16 @@ class PlayerSpec:
                     folder=self.folder,
                 )
             case PlayerKind.FUNCTION:
-                with player_making.LOADING_LOCK:
-                    function = _function(*self.function)
-                    try:
-                        return InProcessAI(function, name=self.name, isolate=isolate, seed=seed)
-                    except ValueError as error:
-                        raise BadPlayer(
-                            say("{player} cannot be used: {why}", player=self.text, why=error)
-                        ) from None
+                if isolate is False or self.in_process:
+                    return InProcessAI(_function(*self.function), name=self.name, seed=seed)
+                from board_core.players.isolated import Named, isolated
+                from board_core.supervise.sandbox import confinement
+
+                file, function = self.function
+                with _told_as_players():
+                    existing(file)
+                named, limits = Named(Path(file), function), confinement(sandbox).limits
+                return isolated(named, self.name, seed, transcript, limits)
             case _:
                 assert_never(self.kind)
 
@@ -265,8 +273,14 @@ def _is_file(word: str, folder: Path | None) -> bool:
 
 
 def _function(file: str, function: str) -> Callable[..., Any]:
-    try:
+    with _told_as_players():
         return function_in(file, function)
+
+
+@contextmanager
+def _told_as_players() -> Iterator[None]:
+    try:
+        yield
     except BadFunction as error:
         raise BadPlayer(error.sentence) from error
 
@@ -316,9 +330,15 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
         return _of_strength(name, text, found[2].strip(), CHESS if rules is None else rules)
     if found and found[1].casefold() in _protocols():
         return _program(name, text, found[1].casefold(), _words(found[2], folder))
-    if found := IN_A_FILE.fullmatch(text):
+    here = found[2].strip() if found and found[1].casefold() == IN_PROCESS else ""
+    if found := IN_A_FILE.fullmatch(here or text):
+        file, function = found[1], found[2]
         return PlayerSpec(
-            PlayerKind.FUNCTION, text, name or found[2], function=(found[1], found[2])
+            PlayerKind.FUNCTION,
+            text,
+            name or f"{PureWindowsPath(file).stem}.{function}",
+            function=(file, function),
+            in_process=bool(here),
         )
     command = _words(text, folder)
     if command and _exists(command[0], folder):

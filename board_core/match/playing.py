@@ -16,22 +16,25 @@ from datetime import datetime
 from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.bus import EventBus, Handler
 from board_core.game.events import Event, HostAway, PlayerSilent
 from board_core.game.game import Game
 from board_core.game.played_game import Recorder
 from board_core.game.player import Player
+from board_core.game.rules import Reason
 from board_core.game.sides import Color, PerColor
 from board_core.players.in_process import still_thinking
 from board_core.record import PlayedGame, wall_clock
 from board_core.supervise.sandbox import warn_once
-from board_core.text.sentence import Sentence, say
+from board_core.text.findings import row_of
+from board_core.text.sentence import BoardError, Sentence, say
 
 from .elo import Sprt
 from .kept_players import KeptPlayers, Restart
 from .openings import Opening
-from .player_spec import PlayerSpec
+from .player_spec import BadPlayer, PlayerSpec
 from .result import MatchGame, MatchPairing, MatchResult, RunningSprt, was_played
 from .spec import GameSpec, OpenPlayer
 
@@ -47,6 +50,9 @@ THINKING_GRACE_SECONDS = 0.2
 
 TOLD_ALWAYS = (HostAway, PlayerSilent)
 """The events of a game that all displays of a match get; the others only if they ask."""
+
+NOT_LOADED = (rows.NOT_LOADED, rows.NO_FUNCTION_FILE, rows.NO_FUNCTION, rows.NO_FUNCTIONS)
+"""The reasons why a function cannot be played with at all, in any game."""
 
 MOST_ATTEMPTS = 3
 """The most times that a game is begun if the process that plays it dies."""
@@ -176,6 +182,7 @@ class RunningMatch:
         self._found = found_in(journal, spec)
         before = played_before(spec, journal)
         self._test = spec.first_result().test
+        self._is_first = True  # until a game has ended
         for game in before:
             self._count(game)
         done = {game.number for game in before}
@@ -217,11 +224,10 @@ class RunningMatch:
                 pairing = self._spec.pairing(number)
                 try:
                     played = self._seat.play(pairing, self._found.get(number))
+                    if played is not None and self._is_first:
+                        check_loaded(played)
                 except Exception as error:
-                    if self._stopped is None:  # or its process was ended with the match
-                        log.exception("game %d could not be played", number)
-                        with self._lock:
-                            self.trouble = self.trouble or error
+                    self._could_not_play(number, error)
                     continue
                 if played is not None:
                     self._ended(MatchGame(pairing, played))
@@ -231,6 +237,18 @@ class RunningMatch:
                 last = self._at_work == 0
             if last:
                 self._watch(MatchOver())
+
+    def _could_not_play(self, number: int, error: Exception) -> None:
+        """Keep the error. If no game could be played without this player, none follows."""
+        with self._lock:
+            if self._stopped is not None:  # its process was ended with the match
+                return
+            self.trouble = self.trouble or error
+            if isinstance(error, BadPlayer) and self._is_first:
+                self._stopped = str(error)
+                return
+        known = isinstance(error, BoardError)  # then the sentence tells all
+        log.error("game %d could not be played: %s", number, error, exc_info=not known)
 
     def _next(self) -> int | None:
         with self._lock:
@@ -245,6 +263,7 @@ class RunningMatch:
         self._watch(game)
 
     def _count(self, game: MatchGame) -> None:
+        self._is_first = False
         if self._test is not None:
             self._test = self._test.after(game)
 
@@ -296,6 +315,13 @@ def _play(
             # the last event has the same reason
             log.exception("game %d was broken off", number)
         return game.record() if recorder is None else recorder.record
+
+
+def check_loaded(game: PlayedGame) -> None:
+    """Raise BadPlayer for a game that was lost because a function could not be loaded."""
+    why = game.explanation
+    if game.outcome.reason is Reason.NOT_STARTED and why and row_of(why.sentence) in NOT_LOADED:
+        raise BadPlayer(why.sentence)
 
 
 def _can_go_on(earlier: PlayedGame, players: PerColor[Player]) -> bool:
@@ -391,7 +417,8 @@ class _Workers:
         watch: Callable[[MatchNews], None],
         at_once: int,
     ) -> None:
-        from .link import CannotTravel, packed  # only matches with workers need it
+        from board_core.players.packing import CannotTravel, packed  # only workers need it
+
         from .workers import LocalWorkers
 
         for maker in (spec.game.makers.white, spec.game.makers.black):
@@ -402,15 +429,21 @@ class _Workers:
         self._journal = journal
         self._watch = watch
         self._stopped = False
+        self._isolate = False  # until a worker has died
         if (said := _warn_once(spec)) is not None:
             log.warning("%s", said)
         brought = packed((spec, events, journal is not None))
         self._workers = LocalWorkers(at_once, self._hear, brought)
 
     def play(self, pairing: MatchPairing, earlier: PlayedGame | None) -> PlayedGame | None:
+        """Play a game; again if its process dies, from then on with functions in their own ones.
+
+        So the function that ended the process loses.
+        """
         for attempt in range(MOST_ATTEMPTS):
             try:
-                played, stuck = self._workers.submit(_play_in_worker, pairing, earlier).result()
+                job = self._workers.submit(_play_in_worker, pairing, earlier, self._isolate)
+                played, stuck = job.result()
                 if stuck is not None:
                     self._workers.retire(stuck)
                 return played
@@ -418,7 +451,7 @@ class _Workers:
                 if attempt == MOST_ATTEMPTS - 1 or self._stopped:
                     raise
                 log.warning("the process that played game %d has died", pairing.number)
-                earlier = None
+                earlier, self._isolate = None, True
         return None
 
     def _hear(self, message: str | GameEvent) -> None:
@@ -460,14 +493,17 @@ class _Sender:
 
 
 def _play_in_worker(
-    pairing: MatchPairing, earlier: PlayedGame | None
+    pairing: MatchPairing, earlier: PlayedGame | None, isolate: bool
 ) -> tuple[PlayedGame | None, int | None]:
     """Return the game, and this process's id if a function goes on thinking in it."""
-    from .link import unpacked
+    from board_core.players.packing import unpacked
+
     from .workers import link_to_owner
 
     link = link_to_owner()
     spec, events, journal = link.brought(unpacked)
+    if isolate:  # a player may have ended the process that played the game before
+        spec = replace(spec, game=replace(spec.game, isolate=True))
     _warn_once(spec)  # the owner has reported it
     running = _Running()
     link.listen(running.stop)

@@ -66,7 +66,11 @@ class FunctionMaker:
         sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
         transcript: Transcript | None = None,
     ) -> Player:
-        return InProcessAI(self.function, name=self.name, isolate=isolate, seed=seed)
+        if isolate:  # a ProcessAI, whose process is kept between games
+            from board_core.players.isolated import isolated
+
+            return isolated(self.function, self.name, seed, transcript)
+        return InProcessAI(self.function, name=self.name, seed=seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +148,8 @@ class GameSpec:
     clocks after them. ``seeds`` make the players' choices repeatable; ``confinement`` is that of
     programs. ``white`` and ``black`` are texts, functions, players (which stay open) or makers of
     players. ``cores`` is the number of processor cores reserved for the game, half of them for each
-    side (0: none). ``isolate`` runs Python AIs in separate processes. The other fields are those of
-    :class:`~board_core.Game`.
+    side (0: none). ``isolate`` runs Python AIs in separate processes, with False none; None: only
+    the functions that texts name. The other fields are those of :class:`~board_core.Game`.
     """
 
     rules: Rules
@@ -161,7 +165,7 @@ class GameSpec:
     seeds: PerColor[int | None] = NO_SEEDS
     confinement: Confinement = field(default_factory=Confinement)
     cores: int = 0
-    isolate: bool = False
+    isolate: bool | None = None
 
     def __post_init__(self) -> None:
         """Read the players. Raises BadPlayer, and TypeError for a value of another kind."""
@@ -206,11 +210,12 @@ class GameSpec:
 
         A given player is returned, and stays open. Raises as :meth:`players` does.
         """
+        wish = {} if self.isolate is None else {"isolate": self.isolate}
         return self.makers[color].make(
             seed=self.seeds[color],
-            isolate=self.isolate,
             sandbox=with_cores(self.confinement, cores),
             transcript=transcript,
+            **wish,
         )
 
     def game(

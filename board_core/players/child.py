@@ -19,8 +19,10 @@ import threading
 from pathlib import Path
 from typing import Any, TextIO
 
+from board_core.game.clock import Clock, TimeControl
 from board_core.game.player import Cause, Explanation, Reply, Thought, Turn
 from board_core.game.rules import MoveList, Position, Rules
+from board_core.game.sides import Color, PerColor
 
 from .child_lines import failed_line, reply_line, thought_line
 from .python_file import BadFunction, function_in
@@ -30,8 +32,15 @@ from .thinking import AITurn, Function, failure, think, wants_turn
 class KnownGame:
     """The game as the host has sent it so far, so that a question contains only the new moves."""
 
-    def __init__(self, rules: Rules, setup: str | None, seed: str | None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        control: PerColor[TimeControl],
+        setup: str | None = None,
+        seed: str | None = None,
+    ) -> None:
         self.seed = seed
+        self._control = control
         self._positions: list[Position] = [rules.start(setup)]
         self._moves = MoveList()
 
@@ -47,10 +56,14 @@ class KnownGame:
             len(self._moves),
             asked["number"],
             position,
-            _unpickled(asked["clock"]),
+            self._clock(position.to_move, *asked["clock"]),
             self._moves,
             self._positions[-2] if self._moves else None,
         )
+
+    def _clock(self, to_move: Color, *facts: Any) -> Clock:
+        left, made, periods = (PerColor(*facts[at : at + 2]) for at in (0, 2, 4))
+        return Clock(self._control, left, made, to_move, 0.0, periods)
 
 
 class Child:
@@ -64,26 +77,37 @@ class Child:
     def run(self) -> None:
         requests: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         threading.Thread(target=self._read, args=(requests,), daemon=True).start()
-        try:
-            wanted = requests.get()
-            function = load(**wanted["load"]) if "load" in wanted else function_in(**wanted["find"])
-        except BadFunction as error:
-            self._say(failed_line(0, Explanation(Cause.EXCEPTION, error.sentence)))
-            return
-        except (Exception, SystemExit) as error:
-            self._say(reply_line(0, failure(error)))
-            return
-        with_turn, game = wants_turn(function), None
-        while True:
+        wanted, game, known = requests.get(), None, set(sys.modules)
+        function = self._loaded(wanted)
+        while function is not None:
             request = requests.get()
             if "seat" in request:
                 seat = request["seat"]
-                game = KnownGame(_unpickled(seat["rules"]), seat["setup"], seat["seed"])
+                if seat["anew"] and "find" in wanted:
+                    forget_neighbours(Path(wanted["find"]["file"]).absolute().parent, known)
+                    function = self._loaded(wanted)
+                    if function is None:
+                        return
+                rules, control = _unpickled(seat["given"])
+                game = KnownGame(rules, control, seat["setup"], seat["seed"])
                 self._say("ready")
             elif game is not None:
-                self._think(function, with_turn, game.turn(request["ask"]), game.seed)
+                self._think(function, game.turn(request["ask"]), game.seed)
 
-    def _think(self, function: Function, with_turn: bool, turn: Turn, seed: str | None) -> None:
+    def _loaded(self, wanted: dict[str, Any]) -> Function | None:
+        """Return the wanted function; if it cannot be loaded, say why and return None."""
+        try:
+            find = "find" in wanted
+            function = function_in(**wanted["find"]) if find else load(**wanted["load"])
+            self._with_turn = wants_turn(function)
+            return function
+        except BadFunction as error:
+            self._say(failed_line(0, Explanation(Cause.EXCEPTION, error.sentence)))
+        except BaseException as error:
+            self._say(reply_line(0, failure(error)))
+        return None
+
+    def _think(self, function: Function, turn: Turn, seed: str | None) -> None:
         number = turn.question
 
         def answer(reply: Reply) -> None:
@@ -95,7 +119,7 @@ class Child:
         def report(thought: Thought) -> None:
             self._say(thought_line(number, thought))
 
-        think(function, with_turn, AITurn(turn, withdrawn, report, seed), answer)
+        think(function, self._with_turn, AITurn(turn, withdrawn, report, seed), answer)
 
     def _read(self, requests: queue.SimpleQueue[dict[str, Any]]) -> None:
         for line in sys.stdin:
@@ -114,9 +138,23 @@ class Child:
             self._output.flush()
 
 
-def load(module: str, file: str | None, function: str) -> Function:
-    """Import the function's module, from its file if it cannot be imported by name."""
-    if module == "__main__" and file is not None:
+def forget_neighbours(folder: Path, known: set[str]) -> None:
+    """Let the modules in a function's folder be imported anew, but no package that is installed."""
+    for name, module in tuple(sys.modules.items()):
+        file = Path(getattr(module, "__file__", None) or os.devnull)
+        own = file.is_relative_to(folder) and "site-packages" not in file.parts
+        if own and name.partition(".")[0] not in known:
+            del sys.modules[name]
+
+
+def load(module: str | None, file: str | None, function: str) -> Function:
+    """Import the function's module, from its file if it cannot be imported by name.
+
+    Without a module, the function has come with all that it needs.
+    """
+    if module is None:
+        pass
+    elif module == "__main__" and file is not None:
         _load_file("__mp_main__", file)  # multiprocessing calls it so, for the same reason
         sys.modules["__main__"] = sys.modules["__mp_main__"]
     elif module not in sys.modules:

@@ -12,24 +12,41 @@ import threading
 import traceback
 from collections.abc import Callable
 from functools import partial
+from queue import SimpleQueue
+from typing import Any
 
 from board_core.diagnosis import rows
 from board_core.diagnosis.error_lines import is_own_file
 from board_core.diagnosis.evidence import illegal_in
+from board_core.game.absence import HEARTBEAT_SECONDS, LATE_BEAT_SECONDS
+from board_core.game.heartbeat import HEARTBEAT
+from board_core.game.loop import Loop, Timer
 from board_core.game.player import (
     Answer,
     Cause,
     Explain,
     Explanation,
     Player,
+    Reply,
     Seat,
+    Silent,
     Statement,
     Turn,
 )
 from board_core.game.rules import Outcome, Reason
 from board_core.text.sentence import BoardError, Sentence, given
 
-from .thinking import AITurn, Function, own_frame_location, own_frames, seed_of, think, wants_turn
+from .thinking import (
+    AITurn,
+    Function,
+    Search,
+    SearchEnded,
+    own_frame_location,
+    own_frames,
+    seed_of,
+    think,
+    wants_turn,
+)
 
 
 class InProcessAI(Player):
@@ -42,10 +59,10 @@ class InProcessAI(Player):
 
     Where it runs:
 
-    * by default on a daemon thread, one for each turn. A function that ignores ``stop()`` loses on
+    * by default on a daemon thread, one for each game. A function that ignores ``stop()`` loses on
       time and goes on running; one that yields ends when its last move was taken.
     * ``inline=True``: on the game's own thread. The fastest way, but only for functions that always
-      answer soon, as nothing can interrupt them.
+      answer soon: nothing else of the game goes on meanwhile.
     * ``isolate=True``: in a child process, which can be killed and does not disturb this one's
       clocks. Another process must be able to import the function, as with ``multiprocessing``.
     """
@@ -127,7 +144,10 @@ class InThisProcess(Player):
 
 
 class Inline(InThisProcess):
-    """A function that runs on the asking thread: it answers before :meth:`ask` returns."""
+    """A function that runs on the asking thread: it answers before :meth:`ask` returns.
+
+    The heartbeat ends one that goes on after its flag has fallen, unless it waits outside Python.
+    """
 
     def __init__(self, function: Function, seed: int | None = None) -> None:
         self._function = function
@@ -136,20 +156,48 @@ class Inline(InThisProcess):
         self._seed_now: str | None = None  # of this game
         self._with_turn = wants_turn(function)
         self._tell: Callable[[Statement], None] = _nobody
+        self._search = Search()
+        self._beats = self._asked_at = 0  # beats of the heartbeat, now and when it was asked
 
     def seat(self, seat: Seat) -> None:
         self._games += 1
         self._seed_now = seed_of(self._seed, self._games)
         self._tell = seat.tell
+        self._search = Search()  # on the thread that will ask
+        self._search.has_ended()
+        HEARTBEAT.lookers.add(self._look)
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        self._turn = turn
+        self._turn, self._asked_at = turn, self._beats
         asked = AITurn(turn, _never, self._tell, self._seed_now)
-        think(self._function, self._with_turn, asked, answer, alone=False)
+        search = self._search
+        search.goes_on = True
+        try:
+            try:
+                think(self._function, self._with_turn, asked, answer, alone=False)
+            finally:
+                search.goes_on = False
+                if self._beats != self._asked_at:  # else nobody can be about to end it
+                    search.has_ended()
+        except SearchEnded:  # as it was about to return
+            search.has_ended()
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        HEARTBEAT.lookers.discard(self._look)
+
+    def _look(self) -> None:
+        """Count a beat: time in which this process was stopped has none."""
+        self._beats += 1
+        if self._search.goes_on and (turn := self._turn) is not None:
+            left = turn.clock.flag_falls - turn.clock.since
+            if (self._beats - self._asked_at) * HEARTBEAT_SECONDS > left + LATE_BEAT_SECONDS:
+                self._search.end()
 
 
 AI_THREAD_NAME = "in-process AI"
+LOOK_SECONDS, SILENT_LOOKS = 5.0, 7
+"""The seconds between two looks at a function, and the looks after which it is silent for long."""
 
 
 def still_thinking(patience: float) -> bool:
@@ -163,8 +211,64 @@ def still_thinking(patience: float) -> bool:
     return any(thread.is_alive() for thread in left)
 
 
+class _AIThread(threading.Thread):
+    """A thread that asks a function one question after the other, until :meth:`end`."""
+
+    def __init__(self) -> None:
+        super().__init__(name=AI_THREAD_NAME, daemon=True)
+        self.is_free, self.is_ending = True, False
+        self._given = self._returned = 0  # questions
+        self._work: SimpleQueue[tuple[Callable[[Answer], None], Answer] | None] = SimpleQueue()
+        self.start()
+
+    @property
+    def takes_work(self) -> bool:
+        return self.is_free and not self.is_ending and self.is_alive()
+
+    @property
+    def is_thinking(self) -> bool:
+        return self._returned < self._given
+
+    def do(self, work: Callable[[Answer], None], answer: Answer) -> None:
+        self.is_free = False
+        self._given += 1
+        self._work.put((work, answer))
+
+    def end(self) -> None:
+        """Let the thread end when its function has returned."""
+        self.is_ending = True
+        self._work.put(None)
+
+    def run(self) -> None:
+        while (given := self._work.get()) is not None:
+            work, answer = given
+
+            def answered(
+                reply: Reply | str, at: float | None = None, *, answer: Answer = answer
+            ) -> None:
+                if threading.current_thread() is self:  # and not a timer of a search
+                    self.is_free = True  # before the next question can come
+                answer(reply, at)
+
+            work(answered)
+            self._returned += 1
+            del given, work, answer, answered  # they hold the game
+
+
+def is_asked() -> bool:
+    """Return whether a function on a thread, of any game, is to answer and has not returned."""
+    threads = [thread for thread in threading.enumerate() if isinstance(thread, _AIThread)]
+    return any(thread.is_thinking and not thread.is_ending for thread in threads)
+
+
 class OnThread(InThisProcess):
-    """A function that runs on a daemon thread of its own in each turn."""
+    """A function on a daemon thread of its own, which ends with the game.
+
+    A function that goes on after its move was taken keeps its thread, and the next question gets
+    another. One that is silent for long is told of.
+    """
+
+    _thread: _AIThread | None = None
 
     def __init__(self, function: Function, seed: int | None = None) -> None:
         self._function = function
@@ -173,23 +277,52 @@ class OnThread(InThisProcess):
         self._with_turn = wants_turn(function)
         self._tell: Callable[[Statement], None] = _nobody
         self._withdrawn = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._timer: Timer | None = None
+        self._looks = 0  # since the question
 
     def seat(self, seat: Seat) -> None:
         self._games += 1
         self._tell = seat.tell
+        self._look_later(seat.loop)
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        self._turn, self._withdrawn = turn, threading.Event()
+        self._turn, self._looks = turn, 0
+        if self._withdrawn.is_set():
+            self._withdrawn = threading.Event()
         seed = seed_of(self._seed, self._games)
         asked = AITurn(turn, self._withdrawn.is_set, self._tell, seed)
-        work = partial(think, self._function, self._with_turn, asked, answer)
-        self._thread = threading.Thread(target=work, name=AI_THREAD_NAME, daemon=True)
-        self._thread.start()
+        if self._thread is None or not self._thread.takes_work:
+            self._let_go()
+            self._thread = _AIThread()
+        self._thread.do(partial(think, self._function, self._with_turn, asked), answer)
 
     def withdraw(self) -> None:
         self._withdrawn.set()
+        self._let_go()
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._tell = _nobody
+
+    def _let_go(self) -> None:
+        if self._thread is not None:
+            self._thread.end()
+
+    __del__ = _let_go  # as functions are often not closed
+
+    def _look_later(self, loop: Loop[Any]) -> None:
+        self._timer = loop.later(LOOK_SECONDS, partial(self._look, loop))
+
+    def _look(self, loop: Loop[Any]) -> None:
+        """Tell of a function that has been silent for long, once for each question."""
+        self._look_later(loop)
+        self._looks += 1
+        if self._looks == SILENT_LOOKS and not self._withdrawn.is_set():
+            found = self._place()
+            if found is not None and found.cause is Cause.COMPUTING:
+                self._tell(Silent((SILENT_LOOKS - 1) * LOOK_SECONDS, found))
 
     def explain(self, reason: Reason, explained: Explain) -> None:
         """After a loss on time, say which line of its code the function is at."""
@@ -200,7 +333,7 @@ class OnThread(InThisProcess):
 
     def _place(self) -> Explanation | None:
         thread = self._thread
-        if thread is None or not thread.is_alive():
+        if thread is None or not thread.is_thinking:
             return None
         frame = sys._current_frames().get(thread.ident or 0)
         if frame is None:

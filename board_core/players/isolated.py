@@ -15,7 +15,6 @@ import sys
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import assert_never
 
 from board_core.fast_dataclass import dataclass
@@ -34,6 +33,7 @@ from board_core.protocols.base import (
     lost_by,
 )
 from board_core.supervise.command import THIS_PYTHON
+from board_core.supervise.limits import NO_LIMITS, Limits
 from board_core.supervise.sandbox import TRUSTED_CODE, Confinement
 
 from .child_lines import (
@@ -46,25 +46,11 @@ from .child_lines import (
     ChildThought,
     read_child,
 )
+from .packing import CannotTravel, packed
 from .process import ProcessAI, Transcript
 from .thinking import Function, seed_of
 
-
-def isolated(function: Function, name: str, seed: int | None = None) -> ProcessAI:
-    """Return a player for a trusted function, which runs in a child process.
-
-    Raises ValueError for a function that another process cannot import.
-    """
-    command = [sys.executable, "-u", "-m", "board_core.players.child"]
-    environment = dict(os.environ)  # this is the caller's own code, not a stranger's
-    environment["PYTHONPATH"] = os.pathsep.join(str(Path(path).absolute()) for path in sys.path)
-    return ProcessAI(
-        command,
-        protocol=Native(function, seed),
-        name=name,
-        environment=environment,
-        sandbox=TRUSTED_CODE,
-    )
+BEGIN = "from board_core.players.child import main; main()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +59,34 @@ class Named:
 
     file: Path
     function: str
+
+
+def isolated(
+    function: Function | Named,
+    name: str,
+    seed: int | None = None,
+    transcript: Transcript | None = None,
+    limits: Limits = NO_LIMITS,
+) -> ProcessAI:
+    """Return a player for a trusted function, which runs in a child process.
+
+    Of ``limits`` only the memory and the cores count. Raises ValueError for a function that another
+    process cannot import.
+    """
+    begin = f"import os; os.chdir({str(Path.cwd())!r}); {BEGIN}"
+    # without -P a random.py beside the caller would take the place of Python's own
+    command = [sys.executable, "-P", "-u", "-c", begin]
+    environment = dict(os.environ)  # this is the caller's own code, not a stranger's
+    environment["PYTHONPATH"] = os.pathsep.join(str(Path(path).absolute()) for path in sys.path)
+    limits = replace(NO_LIMITS, memory=limits.memory, cores=limits.cores)
+    return ProcessAI(
+        command,
+        protocol=Native(function, seed),
+        name=name,
+        environment=environment,
+        transcript=transcript,
+        sandbox=replace(TRUSTED_CODE, limits=limits),
+    )
 
 
 def confined(
@@ -94,12 +108,11 @@ def confined(
     ours = [Path(spec.origin).absolute().parent for spec in specs if spec and spec.origin]
     begin = (
         f"import os, sys; os.chdir({str(file.parent)!r}); "
-        f"sys.path[:0] = {list(dict.fromkeys(str(path.parent) for path in ours))!r}; "
-        "from board_core.players.child import main; main()"
+        f"sys.path[:0] = {list(dict.fromkeys(str(path.parent) for path in ours))!r}; " + BEGIN
     )
     return ProcessAI(
         [THIS_PYTHON, "-P", "-u", "-c", begin, str(file)],
-        protocol=Native(Named(file, named.function), seed),
+        protocol=Native(Named(Path(file.name), named.function), seed),
         name=name,
         sandbox=replace(confinement, for_function=True),
         transcript=transcript,
@@ -118,21 +131,28 @@ class Native(Dialogue):
 
     def __init__(self, function: Function | Named, seed: int | None = None) -> None:
         self._load = _load(function)
-        self._seed, self.seeded = seed, seed is not None
+        self._loads_anew = False  # for the next game
+        self._seed = seed
         self._games = 0
         self._question = 0
         self._loaded = False
         self._known = MoveList()  # what the child has of the game
 
     def open(self) -> Effects:
-        self.fresh_process = self._loaded = False
+        self.fresh_process = self._loaded = self._loads_anew = False
         return [self._load]
+
+    def begin_anew(self, seed: int | None) -> None:
+        self._seed, self._games, self._loads_anew = seed, 0, True
 
     def seat(self, seat: Seat) -> Effects:
         self._known = MoveList()
         self._games += 1
         seed = seed_of(self._seed, self._games)
-        return [_send(seat={"rules": _pickled(seat.rules), "setup": seat.setup, "seed": seed})]
+        anew = self._loads_anew
+        self._loaded, self._loads_anew = self._loaded and not anew, False
+        given = _pickled((seat.rules, seat.clock.control))
+        return [_send(seat={"given": given, "setup": seat.setup, "seed": seed, "anew": anew})]
 
     def ask(self, turn: Turn) -> Effects:
         self._question += 1
@@ -142,7 +162,7 @@ class Native(Dialogue):
             "number": self._question,
             "kept": kept,
             "moves": turn.moves.since(kept),
-            "clock": _pickled(_at_zero(turn.clock)),
+            "clock": clock_facts(turn.clock),
         }
         return [_send(ask=question)]
 
@@ -181,34 +201,36 @@ class Native(Dialogue):
 
 def _load(function: Function | Named) -> Send:
     if isinstance(function, Named):
-        find = {"file": function.file.name, "function": function.function}
+        find = {"file": str(function.file), "function": function.function}
         return _send(find=find)
-    try:
-        pickled = _pickled(function)
-    except (pickle.PicklingError, AttributeError, TypeError) as error:
+    main = sys.modules["__main__"]
+    if sys.modules.get("__mp_main__", main) is not main:  # this is a child that loads its script
         raise ValueError(
-            f"{function!r} cannot run isolated ({error}): use a function at the top of a module"
-        ) from None
-    module = sys.modules.get(getattr(function, "__module__", "") or "")
-    if module is sys.modules["__main__"] and not _is_in_a_file(function, module):
-        raise ValueError(
-            f"{function!r} cannot run isolated: it was typed into a notebook or a session, where "
-            "another process cannot find it: write it into a file and import it from there, or "
-            "leave isolate out"
+            f"{function!r} cannot run isolated while its script is loaded in its process: put all "
+            "that the script does under if __name__ == '__main__':"
         )
-    name, file = getattr(module, "__name__", "__main__"), getattr(module, "__file__", None)
-    found = None if file is None else str(Path(file).absolute())  # the child runs elsewhere
-    return _send(load={"module": name, "file": found, "function": pickled})
+    module = sys.modules.get(getattr(function, "__module__", None) or "")
+    file = getattr(module, "__file__", None)
+    found = None if file is None else str(Path(file).absolute())
+    name = getattr(module, "__name__", None)
+    try:
+        data = packed(function)
+        name = None if module is main else name  # it is sent with all that it needs
+    except CannotTravel as error:
+        if module is not main or found is None or not Path(found).is_file():
+            raise ValueError(
+                f"{function!r} cannot run isolated ({error.sentence.facts['why']}): use a function "
+                "at the top of a module, or leave isolate out"
+            ) from None
+        data = pickle.dumps(function)  # its script is loaded again
+    function_sent = base64.b64encode(data).decode()
+    return _send(load={"module": name, "file": found, "function": function_sent})
 
 
-def _is_in_a_file(function: Function, module: ModuleType) -> bool:
-    code = getattr(function, "__code__", None)
-    files = [getattr(module, "__file__", None), code.co_filename if code else None]
-    return files[0] is not None and all(Path(file).is_file() for file in files if file)
-
-
-def _at_zero(clock: Clock) -> Clock:
-    return replace(clock, since=0.0)
+def clock_facts(clock: Clock) -> list[float]:
+    """Return what changes in the clock of the side to move, from its turn on."""
+    left, made, periods = clock.remaining, clock.made, clock.periods
+    return [left.white, left.black, made.white, made.black, periods.white, periods.black]
 
 
 def _pickled(value: object) -> str:

@@ -201,10 +201,9 @@ class ProcessAI(Player):
         """True if its protocol needs a new program for each game."""
         return self._dialogue.fresh_process
 
-    @property
-    def seeded(self) -> bool:
-        """True if it has the seed of one game."""
-        return self._dialogue.seeded
+    def begin_anew(self, seed: int | None) -> None:
+        """Let its next game be as its first one, with this seed; most programs need nothing."""
+        self._dialogue.begin_anew(seed)
 
     def start_ahead(self, control: TimeControl) -> None:
         """Let the first program wait in its control groups, for a game with this time control.
@@ -305,7 +304,7 @@ class ProcessAI(Player):
             left = iter(happens(*facts))
             for effect in left:  # the most frequent effects come first
                 if type(effect) is Send:
-                    if self.transcript is not None:
+                    if self.transcript is not None and self._dialogue.readable:
                         for line in effect.text.split("\n"):
                             self._quote("<", line)
                     if (program := self._program) is not None:

@@ -26,7 +26,7 @@ def function_in(file: str, function: str) -> Callable[..., Any]:
     The file's folder is appended to ``sys.path``, so that it can import its neighbours.
     The function can be pickled for other processes (see :mod:`board_core.players.isolated`).
     """
-    path = _existing(file)
+    path = existing(file)
     module = _loaded(path, file)
     found = getattr(module, function, None)
     if callable(found):
@@ -38,7 +38,8 @@ def function_in(file: str, function: str) -> Callable[..., Any]:
     raise BadFunction(rows.NO_FUNCTIONS(file=file, function=function))
 
 
-def _existing(file: str) -> Path:
+def existing(file: str) -> Path:
+    """Return the path of a file. Raises BadFunction if there is none."""
     try:
         path = Path(file).expanduser().resolve()
         if path.is_file():
@@ -71,8 +72,10 @@ def _loaded(path: Path, file: str) -> ModuleType:
     sys.modules[name] = module  # dataclasses and pickle look it up there
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # anyone's code
-        del sys.modules[name]
+    except BaseException as error:  # anyone's code
+        sys.modules.pop(name, None)
+        if isinstance(error, KeyboardInterrupt):
+            raise
         raise BadFunction(rows.NOT_LOADED(file=file, why=_last_line(error, path))) from error
     return module
 

@@ -12,7 +12,13 @@ from board_core.game.absence import Absence, Missed
 from board_core.game.loop import Loop
 from board_core.game.player import Answer, ClaimDraw, Fail, Play, Player, Resign, Seat, Turn
 from board_core.game.rules import Outcome
+from board_core.game.timesource import RealTime
 from board_core.text.sentence import Sentence
+
+from .in_process import is_asked
+
+LONGEST_THOUGHT_SECONDS = 5.0
+"""Seconds of real time after which a function on a thread counts as one that never answers."""
 
 Step = str | tuple[str, float] | Resign | Fail | ClaimDraw | None
 """One answer of a :class:`ScriptedPlayer`."""
@@ -52,6 +58,8 @@ class FakeTime:
 
     def receive(self, inbox: Loop[T], until: float) -> T:
         try:
+            if is_asked() and inbox.empty():  # a function's thinking takes none of this time
+                return inbox.receive(RealTime().now() + LONGEST_THOUGHT_SECONDS)
             return inbox.get_nowait()
         except Empty:
             assert until < inf, "the game waits for ever: a script has ended without a clock"

@@ -165,7 +165,8 @@ def think(
     """Ask the function and answer exactly once, whatever it does.
 
     A generator's answer is its last move when the budget is used up, even while it computes the
-    next: that search is then ended, if it is ``alone`` on its thread.
+    next: that search is then ended, if it is ``alone`` on its thread. If it is not, Ctrl-C is for
+    whoever waits for it, and is raised.
     """
     try:
         board = turn._turn.position.native
@@ -176,31 +177,38 @@ def think(
             _best_of(chosen, turn, answer, alone=alone)
         else:
             answer(as_reply(chosen))
-    except (Exception, SystemExit) as error:
+    except SearchEnded:
+        return
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and not alone:
+            raise
         answer(failure(error))
-    except GeneratorExit:
-        return  # its move was taken
 
 
-class _Search:
+class SearchEnded(GeneratorExit):
+    """Ends a search whose move was taken, or that is too late."""
+
+
+class Search:
     """A generator's search on the thread that created this object, which another thread may end."""
 
     def __init__(self) -> None:
         self._thread = threading.get_ident()
-        self._goes_on, self._was_told = True, False
+        self.goes_on, self._was_told = True, False
         self._lock = threading.Lock()
 
     def end(self) -> None:
-        """Raise GeneratorExit in the search, whose next move may be minutes away."""
+        """Raise SearchEnded in the search, whose next move may be minutes away."""
         with self._lock:
-            if self._goes_on:
+            if self.goes_on:
                 self._was_told = True
-                _raise_in(self._thread, GeneratorExit)
+                _raise_in(self._thread, SearchEnded)
 
     def has_ended(self) -> None:
         with self._lock:
-            self._goes_on = False
+            self.goes_on = False
             if self._was_told:
+                self._was_told = False
                 _raise_in(self._thread, None)  # what has not been raised yet
 
 
@@ -215,7 +223,7 @@ def _best_of(
 ) -> None:
     best: list[Reply] = []
     once = threading.Lock()
-    search = _Search()
+    search = Search()
 
     def settle() -> bool:
         taken = bool(best) and once.acquire(blocking=False)
@@ -235,7 +243,11 @@ def _best_of(
             best[:] = [as_reply(move)]
             if turn.stop():
                 break
-    except (Exception, SystemExit) as error:
+    except SearchEnded:
+        raise
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and not alone:
+            raise
         if once.acquire(blocking=False):
             answer(failure(error))
         return

@@ -153,8 +153,6 @@ class Dialogue:
     """Advice to a program's author on how to get ready; None if it only has to start."""
     fresh_process: bool = False
     """True if each game needs a new process; otherwise one is kept for many games."""
-    seeded: bool = False
-    """True if the program was given the seed of one game."""
     max_lines: int = 20_000
     """Lines to one question; more are a flood."""
     max_line: int = MOST_LINE_BYTES
@@ -183,7 +181,7 @@ class Dialogue:
     question, if the program does not announce that it is ready."""
 
     readable: bool = True
-    """True if its lines help the program's author: then explanations quote them."""
+    """True if its lines help the program's author: then transcripts and explanations quote them."""
 
     told_time: str = ""
     """The pattern of the words in a question that tell a program its time, which end with the
@@ -194,6 +192,9 @@ class Dialogue:
     def open(self) -> Effects:
         """Greet a program that has just been started."""
         return []
+
+    def begin_anew(self, seed: int | None) -> None:
+        """Let a kept program's next game be as its first one, with this seed."""
 
     def seat(self, seat: Seat) -> Effects:
         """Begin a game; SayReady follows now or after some lines."""

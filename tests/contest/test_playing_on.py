@@ -176,9 +176,10 @@ def test_a_new_version_is_another_program(games):
 
 
 @pytest.mark.parametrize("games", [{"player": "ai.py:choose"}], indirect=True)
-def test_a_function_whose_seed_belongs_to_its_game_is_loaded_anew(games):
-    started = [games.pids(1, 1, 2), games.pids(2, 2, 1)]
-    assert len({pid for pair in started for pid in (pair.white, pair.black)} - {""}) == 4
+def test_a_function_whose_seed_belongs_to_its_game_is_loaded_anew_in_its_kept_process(games):
+    first, second = games.pids(1, 1, 2), games.pids(2, 2, 1)
+    assert len({first.white, first.black} - {""}) == 2
+    assert (second.white, second.black) == (first.black, first.white)  # it says so when loaded
 
 
 def test_the_setting_has_two_words():

@@ -1,12 +1,14 @@
 """Players made from their descriptions."""
 
+import contextlib
+import os
 import pickle
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from board_core import Game, Player, Reason
+from board_core import Game, Player, Reason, play_match
 from board_core.games import CHESS
 from board_core.match.player_spec import BadPlayer, parse_player
 from board_core.players import Human, InProcessAI, ProcessAI
@@ -77,10 +79,27 @@ def test_a_program_is_made_but_not_started():
 
 
 def test_a_function_is_loaded_from_its_file_with_its_neighbours(file):
-    player = parse_player(f"{file}:choose").make()
+    player = parse_player(f"in-process:{file}:choose").make()
     assert isinstance(player, InProcessAI)
-    assert player.name == "choose"
-    assert moves_of(player, parse_player(f"{file}:with_turn").make(), 1) == ["e2e4"]
+    assert player.name == "random.choose"
+    assert moves_of(player, parse_player(f"{file}:with_turn").make(isolate=False), 1) == ["e2e4"]
+
+
+@pytest.mark.parametrize("prefix", ["in-process:", "In-Process: ", "Ann=in-process:"])
+def test_a_trusted_function_stays_in_this_process_whatever_the_others_do(file, prefix):
+    spec = parse_player(f"{prefix}{file}:choose")
+    assert isinstance(spec.make(isolate=True), InProcessAI)
+
+
+def test_a_function_of_a_text_runs_in_a_process_of_its_own(file):
+    """With its neighbours, in this working directory; its file is not loaded here."""
+    file.write_text(file.read_text() + "import os; open('where.txt', 'x').write(str(os.getpid()))")
+    here = file.parent / "elsewhere"
+    here.mkdir()
+    with contextlib.chdir(here):
+        player = parse_player(f"{file}:choose").make()
+        assert moves_of(player, parse_player("random").make(seed=1), 1) == ["e2e4"]
+    assert int((here / "where.txt").read_text()) != os.getpid()
 
 
 def test_a_lambda_is_a_function_too(file):
@@ -100,9 +119,13 @@ def test_a_file_is_read_again_each_time(file):
 
 
 def refusal(text):
+    """Return why the function cannot be played with: the same here and in its own process."""
     spec = parse_player(text)
     with pytest.raises(BadPlayer) as refused:
-        spec.make()
+        spec.make(isolate=False)
+    with pytest.raises(BadPlayer) as isolated:
+        play_match(text, "random")
+    assert str(isolated.value) == str(refused.value)
     return str(refused.value)
 
 
@@ -145,13 +168,7 @@ def test_an_error_in_the_file_is_told_with_its_line(tmp_path, source, why):
     assert not [name for name in set(sys.modules) - before if name.startswith("board_file_")]
 
 
-def test_a_function_that_cannot_run_isolated_is_refused(file):
-    spec = parse_player(f"{file}:alias")
-    with pytest.raises(BadPlayer, match="cannot be used"):
-        spec.make(isolate=True)
-
-
-@pytest.mark.parametrize("text", ["random", "{file}:choose", "{file}:with_turn"])
+@pytest.mark.parametrize("text", ["random", "{file}:choose", "{file}:with_turn", "{file}:alias"])
 def test_players_in_a_process_of_their_own_play(file, text):
     player = parse_player(text.format(file=file)).make(seed=1, isolate=True)
     assert moves_of(player, parse_player("random").make(seed=2), 3)[0]

@@ -140,22 +140,22 @@ def test_a_bare_command_that_is_there_speaks_san_lines(here, text, command):
 
 
 @pytest.mark.parametrize(
-    ("text", "file", "function"),
+    ("text", "file", "function", "name"),
     [
-        ("my_ai.py:choose", "my_ai.py", "choose"),
-        ("folder with blanks/ai.py:best_move", "folder with blanks/ai.py", "best_move"),
-        (r"C:\x\ai.py:choose", r"C:\x\ai.py", "choose"),
-        ("C:/x/ai.py:choose", "C:/x/ai.py", "choose"),
-        ("棋手.py:选择", "棋手.py", "选择"),
+        ("my_ai.py:choose", "my_ai.py", "choose", "my_ai.choose"),
+        ("with blanks/ai.py:best_move", "with blanks/ai.py", "best_move", "ai.best_move"),
+        (r"C:\x\ai.py:choose", r"C:\x\ai.py", "choose", "ai.choose"),
+        ("C:/x/ai.py:choose", "C:/x/ai.py", "choose", "ai.choose"),
+        ("棋手.py:选择", "棋手.py", "选择", "棋手.选择"),
     ],
 )
-def test_a_python_file_and_a_function_in_it(text, file, function):
+def test_a_python_file_and_a_function_in_it(text, file, function, name):
     spec = parse_player(text)
-    assert (spec.kind, spec.function, spec.name) == (
-        PlayerKind.FUNCTION,
-        (file, function),
-        function,
-    )
+    assert (spec.kind, spec.function, spec.name) == (PlayerKind.FUNCTION, (file, function), name)
+    assert not spec.in_process
+    trusted = parse_player(f"in-process:{text}")
+    assert trusted.in_process
+    assert (trusted.function, trusted.name) == (spec.function, spec.name)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from board_core.match.link import CannotTravel, packed, unpacked
+from board_core.players.packing import CannotTravel, packed, unpacked
 
 SOURCE = '''
 import collections.abc
@@ -97,7 +97,7 @@ def test_what_cannot_be_pickled_is_refused_with_the_reason():
 
 def test_another_process_can_call_it(script):
     code = (
-        "import sys; from board_core.match.link import unpacked; "
+        "import sys; from board_core.players.packing import unpacked; "
         "print(unpacked(sys.stdin.buffer.read())(4))"
     )
     ran = subprocess.run(

@@ -1,7 +1,10 @@
+import gc
+import json
 import os
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import ai_functions as functions
@@ -20,8 +23,10 @@ from board_core import (
     MovePlayed,
     Outcome,
     PerColor,
+    PlayerSilent,
     Reason,
     Resign,
+    Seat,
     Thought,
     TimeControl,
     Turn,
@@ -29,9 +34,12 @@ from board_core import (
 from board_core import Thinking as ThinkingEvent
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.diagnosis.advice import advice_on
+from board_core.game.heartbeat import HEARTBEAT
 from board_core.games import CHESS
 from board_core.games.game_file import read_game_file
 from board_core.players import AITurn, InProcessAI
+from board_core.players.child import KnownGame
+from board_core.players.in_process import AI_THREAD_NAME, OnThread
 from board_core.players.isolated import Native
 from board_core.protocols import TellGame
 from board_core.record import Recorder
@@ -176,6 +184,18 @@ def test_an_isolated_function_that_still_computes_is_left_behind_with_its_game()
     assert [outcome.reason for outcome in outcomes] == [Reason.STOPPED, Reason.STOPPED]
 
 
+@pytest.mark.parametrize("running", list(Color))
+def test_an_isolated_function_has_the_clock_of_its_turn(running):
+    controls = PerColor(TimeControl(60, 2), TimeControl(base=9, byoyomi=3, periods=4))
+    clock = Clock(controls, PerColor(31.5, 2.25), PerColor(7, 6), running, 17.0, PerColor(0, 3))
+    moves = MoveList() if running is Color.WHITE else MoveList(["e2e4"])
+    position = CHESS.start(None) if running is Color.WHITE else CHESS.start(None).play("e2e4")
+    (asked,) = Native(functions.first_legal).ask(Turn(running, 0, 1, position, clock, moves))
+    turn = KnownGame(CHESS, controls).turn(json.loads(asked.text)["ask"])
+    assert turn.clock == replace(clock, since=0.0)
+    assert (turn.color, turn.position) == (running, position)
+
+
 def test_a_thought_about_an_earlier_question_of_an_isolated_function_is_not_heard():
     dialogue = Native(functions.first_legal)
     thought = "info 1 depth=3"
@@ -204,11 +224,16 @@ def test_a_generator_that_yields_something_broken_loses_at_once(options):
 
 
 TYPED = """
-from board_core import InProcessAI
+from contextlib import closing
+from board_core import CHESS, Game, Human, InProcessAI
+
+first = "e4"
 
 
 def choose(board):
-    return "e4"
+    global first
+    first, move = None, first
+    return move
 
 
 class Clever:
@@ -216,29 +241,59 @@ class Clever:
         return "e4"
 
 
+print("the script")
 for function in (choose, Clever()):
     try:
-        InProcessAI(function, isolate=True)
+        with closing(InProcessAI(function, isolate=True)) as player:
+            game = Game(CHESS, player, lambda board: "e9")
+            print(*game.run().line, game.outcome.reason.value)
     except ValueError as error:
         print(error)
 """
+PLAYS = """
+with closing(InProcessAI(%s, isolate=True)) as player:
+    game = Game(CHESS, player, lambda board: "e9")
+    line = game.run().line
+    reason = game.outcome.reason.value
+    print(reason, *(line or [game.explanation.sentence]))
+"""
 
 
-@pytest.mark.parametrize("how", [["-c", TYPED], ["-"]], ids=["-c", "-"])
-def test_an_isolated_function_that_was_typed_into_a_session_is_refused_with_a_sentence(how):
+def output_of(*words, typed=""):
+    """Return what a script prints, without a word on its standard error."""
     done = subprocess.run(
-        [sys.executable, *how],
+        [sys.executable, *words],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
-        input=TYPED,
+        input=typed,
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.stderr == ""
-    first, second = done.stdout.splitlines()
-    assert first.startswith("<function choose")
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("how", [["-c", TYPED], ["-"]], ids=["-c", "-"])
+def test_an_isolated_function_that_was_typed_into_a_session_is_sent_as_its_code(how):
+    script, first, second = output_of(*how, typed=TYPED)
+    assert (script, first[:5]) == ("the script", "e2e4 ")
     assert second.startswith("<__main__.Clever object")
-    assert first.endswith("write it into a file and import it from there, or leave isolate out")
+    assert second.endswith("use a function at the top of a module, or leave isolate out")
+
+
+def test_a_script_needs_no_guard_for_an_isolated_function_of_it(tmp_path):
+    """What cannot be sent without the script is told how to be guarded: it would begin anew."""
+    (tmp_path / "plays.py").write_text(TYPED.partition("class")[0] + PLAYS % "choose")
+    assert output_of(str(tmp_path / "plays.py")) == ["illegal-moves e2e4"]
+    (tmp_path / "clever.py").write_text(TYPED.partition("print")[0] + PLAYS % "Clever()")
+    (said,) = output_of(str(tmp_path / "clever.py"))
+    assert said.startswith("not-started")
+    assert "all that the script does under if __name__ == '__main__':" in said
+    guarded = PLAYS.replace("\nwith", "\nif __name__ == '__main__':\n  with").replace(
+        "\n    ", "\n      "
+    )
+    (tmp_path / "clever.py").write_text(TYPED.partition("print")[0] + guarded % "Clever()")
+    assert output_of(str(tmp_path / "clever.py")) == ["illegal-moves e2e4"]
 
 
 def test_an_isolated_function_that_hangs_is_killed():
@@ -356,9 +411,12 @@ def test_a_function_of_a_game_whose_file_was_named_from_here_can_be_isolated(tmp
     assert moves_of(events_of(function, isolate=True))[1] == "a5"
 
 
-def test_a_function_without_a_name_cannot_be_isolated():
+def test_a_function_without_a_name_is_isolated_if_all_that_it_needs_can_be_sent():
+    answers = ["e5", "a5"]
+    lock = threading.Lock()
     with pytest.raises(ValueError, match="at the top of a module"):
-        InProcessAI(lambda board: "e5", isolate=True)
+        InProcessAI(lambda board: lock and "e5", isolate=True)
+    assert moves_of(events_of(lambda board: answers[0], isolate=True))[1] == "e5"
     with pytest.raises(ValueError, match="contradict"):
         InProcessAI(functions.first_legal, isolate=True, inline=True)
 
@@ -398,3 +456,110 @@ def test_a_seed_repeats_what_a_function_draws_wherever_it_runs():
     first, second = games[0]
     assert first != second, "a player's games differ"
     assert any(drawn(seed) != games[0] for seed in range(3))
+
+
+@pytest.mark.parametrize("times", [0, 3])
+def test_an_inline_function_that_never_returns_loses_on_time(times):
+    """Even one that catches everything for a while."""
+    caught = []
+
+    def hangs(board):
+        for _ in range(times):
+            try:
+                while True:
+                    pass
+            except BaseException as error:
+                caught.append(error)
+        while True:
+            pass
+
+    assert end_of(hangs, control=BRIEF, inline=True).outcome.reason is Reason.TIME
+    assert len(caught) == times
+    assert not HEARTBEAT.lookers
+
+
+@every_runner
+def test_any_exception_is_a_loss(options):
+    ended = end_of(functions.stops, **options)
+    assert ended.outcome == Outcome(Color.WHITE, Reason.CRASH)
+    assert "Stop" in str(ended.explanation.sentence)
+
+
+def test_an_interrupt_that_the_function_raises_on_its_thread_is_a_loss():
+    def interrupts(board):
+        raise KeyboardInterrupt
+
+    assert end_of(interrupts).outcome.reason is Reason.CRASH
+
+
+def test_ctrl_c_in_an_inline_function_is_raised_where_its_game_is_played():
+    def interrupts(board):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Game(CHESS, InProcessAI(interrupts, inline=True), "random").run()
+
+
+def test_a_function_keeps_its_thread_for_a_game_and_no_longer():
+    threads = []
+
+    def choose(board):
+        threads.append(threading.current_thread())
+        return min(map(str, board.legal_moves))
+
+    player = InProcessAI(choose)
+    for _ in range(2):
+        Game(CHESS, player, "random", time_control=TimeControl(60)).run()
+        threads[-1].join(PATIENCE)
+        assert not threads[-1].is_alive()
+    assert len(set(threads)) == 2
+
+
+def test_a_search_that_goes_on_keeps_its_thread_and_the_next_question_gets_another():
+    threads, released = [], threading.Event()
+
+    def choose(board):
+        threads.append(threading.current_thread())
+        yield min(map(str, board.legal_moves))
+        released.wait()
+
+    black = ScriptedPlayer(FakeTime(), "a6", "a5", Resign())
+    control = TimeControl(per_move=0.2, time_margin=PATIENCE)
+    game = Game(CHESS, InProcessAI(choose), black, time_control=control)
+    assert game.run().outcome.reason is Reason.RESIGNATION
+    released.set()
+    assert len(set(threads)) == 3
+
+
+def test_one_that_is_silent_for_long_without_a_clock_is_told_of_and_can_be_stopped(monkeypatch):
+    monkeypatch.setattr("board_core.players.in_process.LOOK_SECONDS", 0.01)
+    released = threading.Event()
+
+    def waits(board):
+        released.wait()
+
+    game = Game(CHESS, waits, "random")
+    mailbox = game.bus.mailbox()
+    game.start()
+    while not isinstance(event := mailbox.get(timeout=PATIENCE), PlayerSilent):
+        pass
+    game.stop()
+    released.set()
+    assert (event.color, event.name) == (Color.WHITE, "waits")
+    assert "has not returned: it is at" in str(event.explanation.sentence)
+    assert game.outcome.reason is Reason.STOPPED
+
+
+def test_a_function_that_nobody_closed_ends_its_thread_with_it():
+    runner = OnThread(functions.first_legal)
+    clock, start = Clock.new(PerColor.both(MINUTE)), CHESS.start(None)
+    runner.seat(Seat(Color.WHITE, CHESS, start, None, clock, "x", list, print))
+    answered = threading.Event()
+    turn = Turn(Color.WHITE, 0, 1, start, clock, MoveList())
+    runner.ask(turn, lambda reply, at=None: answered.set())
+    assert answered.wait(PATIENCE)
+    (thread,) = (each for each in threading.enumerate() if each.name == AI_THREAD_NAME)
+    del runner
+    gc.collect()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
