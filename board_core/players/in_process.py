@@ -39,7 +39,7 @@ from board_core.text.sentence import BoardError, Sentence, given
 from .thinking import (
     AITurn,
     Function,
-    Search,
+    RunningSearch,
     SearchEnded,
     own_frame_location,
     own_frames,
@@ -156,14 +156,14 @@ class Inline(InThisProcess):
         self._seed_now: str | None = None  # of this game
         self._with_turn = wants_turn(function)
         self._tell: Callable[[Statement], None] = _nobody
-        self._search = Search()
+        self._search = RunningSearch()
         self._beats = self._asked_at = 0  # beats of the heartbeat, now and when it was asked
 
     def seat(self, seat: Seat) -> None:
         self._games += 1
         self._seed_now = seed_of(self._seed, self._games)
         self._tell = seat.tell
-        self._search = Search()  # on the thread that will ask
+        self._search = RunningSearch()  # on the thread that will ask
         self._search.has_ended()
         HEARTBEAT.lookers.add(self._look)
         seat.ready()

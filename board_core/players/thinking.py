@@ -189,7 +189,7 @@ class SearchEnded(GeneratorExit):
     """Ends a search whose move was taken, or that is too late."""
 
 
-class Search:
+class RunningSearch:
     """A generator's search on the thread that created this object, which another thread may end."""
 
     def __init__(self) -> None:
@@ -223,7 +223,7 @@ def _best_of(
 ) -> None:
     best: list[Reply] = []
     once = threading.Lock()
-    search = Search()
+    search = RunningSearch()
 
     def settle() -> bool:
         taken = bool(best) and once.acquire(blocking=False)

@@ -245,11 +245,11 @@ def test_the_last_moves_stand_in_columns():
 
 
 def test_a_full_page_of_moves_scrolls_by_a_column():
-    moves = played(["Nf3", "Ng1", "Nf3", "Ng1", "e4"], ["Nf6", "Ng8", "Nf6", "Ng8"])
+    moves = played(["Nf3", "Ng1", "Nf3", "Nd4", "e4"], ["Nf6", "Ng8", "Nf6", "Ng8"])
     lines = move_lines(moves, Color.WHITE, 2, 2 * PAIR_COLUMNS)
     assert [line.plain.split() for line in lines] == [
         ["3.", "Nf3", "Nf6", "5.", "e4"],
-        ["4.", "Ng1", "Ng8"],
+        ["4.", "Nd4", "Ng8"],
     ]
 
 

@@ -533,8 +533,8 @@ def test_faults_of_what_seldom_comes_are_mended_last():
 
 
 def test_an_engine_that_thinks_longer_than_its_clock_holds_is_warned():
-    white = ["Nf3", "Ng1"] * 4
-    black = ["Nf6", "Ng8", "Nf6", ("Ng8", 1.5), *((move, 0.7) for move in ("Nf6", "Ng8") * 2)]
+    white = ["a3", "a4", "b3", "b4", "c3", "c4", "d3", "d4"]
+    black = ["a6", "a5", "b6", ("b5", 1.5), *((move, 0.7) for move in ("c6", "c5", "d6", "d5"))]
     clock = TimeControl(base=1.0, increment=0.1, time_margin=9.0)
     game = played(white, black, time_control=clock)
     game = replace(game, subject=checks.Subject(CHESS, "uci"))

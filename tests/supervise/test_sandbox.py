@@ -75,7 +75,7 @@ def test_the_argument_list_is_the_same_as_ever(home):
 def test_a_word_makes_a_confinement_and_another_word_does_not():
     assert confinement("required") == REQUIRED
     assert confinement(OFF) is OFF
-    with pytest.raises(ValueError, match="'none' is not a valid"):
+    with pytest.raises(ValueError, match="'none' is no sandbox: give one of"):
         ProcessAI(["x"], sandbox="none")
 
 
