@@ -98,7 +98,7 @@ def measure(flood: Flood, seconds: float, sandbox: str) -> Cost:
     ready, failed, stop, peak = threading.Event(), [], threading.Event(), Peak()
     watcher = threading.Thread(target=peak.watch, args=[stop.wait])
 
-    def answer(reply: Reply, at: float | None = None) -> None:
+    def answer(reply: Reply | str, at: float | None = None) -> None:
         if isinstance(reply, Fail):
             failed.append(reply.reason.value)
 

@@ -507,7 +507,8 @@ def daemon_of_windows():
     alone = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.DETACHED_PROCESS
     for flags in (alone | subprocess.CREATE_BREAKAWAY_FROM_JOB, alone):
         with contextlib.suppress(OSError):
-            child = subprocess.Popen(endless, creationflags=flags)
+            nothing = subprocess.DEVNULL
+            child = subprocess.Popen(endless, stdin=nothing, creationflags=flags)
             Path(sys.argv[2]).write_text(str(child.pid))
             break
     move_and_stay()

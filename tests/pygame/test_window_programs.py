@@ -121,7 +121,7 @@ def test_what_the_program_wrote_is_in_the_dialog_and_is_copied(user: User):
     user.press_button("Test start")
     user.until(lambda: user.all(TextPane))
     written = user.all(TextPane)[0].text.splitlines()
-    assert written[0] == "→ white"
+    assert written[:2] == ["possible: see 'board why other-folder'", "→ white"]
     assert "! cannot find my book" in written
     assert written[-1] == "■ exit code 3"
     user.press_button("Copy all")
@@ -281,7 +281,9 @@ def test_a_crash_is_explained_on_the_card_and_in_the_log(user: User):
     user.press_button("Why?")
     assert "cannot find my book" in user.all(TextPane)[0].text
     assert "At Black's move 2" in user.words
-    assert user.all(TextPane)[0].text.splitlines()[:3] == ["→ black", "→ e4", "← e5"]
+    sure, *lines = user.all(TextPane)[0].text.splitlines()
+    assert sure == "certain, as it was seen: see 'board why ended'"
+    assert lines[:3] == ["→ black", "→ e4", "← e5"]
     assert user.button("Play again").primary
     assert not user.button("Test start").primary
     user.press_button("Test start")  # it answers as White: there it crashes at once
