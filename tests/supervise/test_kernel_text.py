@@ -139,7 +139,7 @@ def test_a_child_with_an_input_of_its_own_shares_none():
     code = "import subprocess as s; s.Popen(['cat'], stdin=s.PIPE); input()"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
         seen = processes.children_seen(process.pid)
-        while not any(child.reads for child in seen):
+        while not any(child.reads and child.state == "S" for child in seen):
             seen = processes.children_seen(process.pid)
         assert seen == (processes.ChildSeen("cat", "S", reads=True),)
         process.kill()
