@@ -129,7 +129,7 @@ def test_a_child_that_reads_the_input_of_its_parent_is_seen():
     command = ["/bin/sh", "-c", "cat >&2; :"]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
         seen = processes.children_seen(process.pid)
-        while not any(child.reads for child in seen):
+        while not any(child.reads and child.state == "S" for child in seen):
             seen = processes.children_seen(process.pid)
         assert seen == (processes.ChildSeen("cat", "S", reads=True, shares_input=True),)
         process.kill()
