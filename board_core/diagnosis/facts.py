@@ -73,7 +73,7 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a program that failed, or is silent, when it is to be explained."""
+    """Holds the facts about a program whose failure or silence is to be explained."""
 
     known: Explanation  # what was concluded from what was seen of it
     command: Command
@@ -91,7 +91,7 @@ class Facts:
 
     @property
     def row(self) -> Row | None:
-        """What was concluded, if a row says it alone."""
+        """The row of the explanation so far; None if several sentences were joined."""
         return row_of(self.known.sentence)
 
     @property

@@ -56,7 +56,7 @@ IMPORTS = r"(?:import|from|use|require\w*|include|mod|open|dofile|load)\b[^\n]{0
 
 @dataclass(frozen=True, slots=True)
 class Flushing:
-    """How a language prints into a buffer, the call that flushes it, and what makes it needless."""
+    """Names how a language prints, the call that flushes, and what makes that needless."""
 
     prints: str
     call: str
@@ -64,7 +64,7 @@ class Flushing:
 
     @property
     def words(self) -> str:
-        """What stands in a source that flushes."""
+        """The pattern of what a source that flushes contains."""
         return "|".join(filter(None, ("(?i:flush)", self.needless)))
 
 

@@ -106,10 +106,10 @@ def children_seen(pid: int) -> tuple[ChildSeen, ...]:
     found = []
     for member in family(pid)[1 : MOST_CHILDREN + 1]:
         with suppress(OSError, IndexError):  # it has ended
-            command = visible(kernel_text(f"/proc/{member}/cmdline").replace("\0", " ").strip())
-            state = stat_words(f"/proc/{member}/stat")[0]
-            reads = _reads_input(member)
+            reads = _reads_input(member)  # first: what is blocked so has become what it shall be
             shares = reads and _input_of(member) == _input_of(pid)
+            state = stat_words(f"/proc/{member}/stat")[0]
+            command = visible(kernel_text(f"/proc/{member}/cmdline").replace("\0", " ").strip())
             found.append(ChildSeen(command, state, reads, shares))
     return tuple(found)
 

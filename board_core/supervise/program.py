@@ -544,7 +544,7 @@ class Program:
 
     @property
     def children(self) -> tuple[ChildSeen, ...]:
-        """What the processes that it has started are doing."""
+        """Return what the processes that the program has started are doing."""
         return seen(lambda: children_seen(self._program()), ())
 
     @property

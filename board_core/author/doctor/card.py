@@ -79,7 +79,7 @@ class Finding:
 
     @property
     def telling(self) -> Sentence:
-        """What tells most of it, with a code if anything has one."""
+        """The most telling sentence of the finding, with a code if any has one."""
         said = self.evidence.sentence if self.evidence and not codes_of(self.sentence) else None
         return telling(said or self.sentence)
 

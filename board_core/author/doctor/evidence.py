@@ -149,12 +149,12 @@ class Examined:
 
     @property
     def signature(self) -> str:
-        """What is the same whenever the same failure comes."""
+        """The failure as a text that is the same in every game that shows it."""
         return signature_of(self.explanation)
 
     @property
     def weight(self) -> int:
-        """How much it counts towards the end of the examination: a hang counts twice."""
+        """The number of losses that the game counts as: a hang counts twice."""
         if self.explanation is None or not self.lost:
             return 0
         return 2 if self.cause in SILENT_CAUSES | SLOW_CAUSES else 1
@@ -409,7 +409,7 @@ class Games:
 
     @cached_property
     def times(self) -> Counter[Feature]:
-        """How often it answered each special move."""
+        """The number of times that the program answered each special move."""
         return Counter(feature for game in self._games for *_, feature in game.answered())
 
     @cached_property

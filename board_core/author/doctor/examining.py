@@ -290,13 +290,19 @@ class _Examination:
         return moved
 
     def _moves_alone(self, played: Examined) -> bool:
-        """Return whether a program that failed at once in another game moves in its first one."""
+        """Return whether a program that failed at once behind another game moves without that one.
+
+        The examiner is the same, and plays the same opening.
+        """
         first = len(self._games) == 1 or played.own_moves or not played.lost
         if first or self._spec.kind is not PlayerKind.PROGRAM or self._dialogue().fresh_process:
             return False
+        self._games.pop()  # their number chooses the opening
         with closing(self._player()) as player:
             self._steered_game(played.about, player, played.color, self._patience)
-        return bool(self._games.pop().own_moves)
+        alone = self._games.pop()
+        self._games.append(played)
+        return bool(alone.own_moves)
 
     def _patiently(self, game: Callable[[ExamLimits], Examined]) -> Examined:
         """Play a game; a program that is sure to hang does not get all its time for that."""

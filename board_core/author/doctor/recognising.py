@@ -324,7 +324,7 @@ def _longest_line(failure: Failure) -> Sentence | None:
     found, told = failure.found, failure.played.told_last()
     if found is None or told is None or hint_in(found.sentence):
         return None
-    waits = rows.WAITS_FOR_MORE.is_in(found.sentence) and not failure.played.subject.is_python
+    waits = rows.WAITS_FOR_MORE.is_in(found.sentence)
     ended = (waits or found.cause in (Cause.EXITED, Cause.KILLED)) and not found.stderr.strip()
     line, most = found.last_sent, failure.games.longest_line
     if not ended or line != told.notation or not len(line) > most >= SHORTEST_LINE:

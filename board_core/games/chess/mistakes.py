@@ -186,15 +186,17 @@ def mistakes(start: chess.Board, moves: Sequence[Move], text: str) -> Iterator[S
 
     ``moves`` lead from the start to the position in which it was refused. The surest come first.
     """
+    if _is_empty(text):
+        yield EMPTY_MOVE()
+        return
+    if PIECE_PROMOTES.match(text):
+        yield PIECE_PROMOTED()
+        return
     boards, made = [start], [known_move(move) for move in moves]
     for move in made:
         boards.append(_after(boards[-1], move))
     now = boards[-1]
-    if _is_empty(text):
-        yield EMPTY_MOVE()
-    elif PIECE_PROMOTES.match(text):
-        yield PIECE_PROMOTED()
-    elif (why := _refusal(now, text)) is not None and row_of(why) in IGNORED_CHECKS:
+    if (why := _refusal(now, text)) is not None and row_of(why) in IGNORED_CHECKS:
         yield from _king_on_zero(now, text, len(made))
     elif why is not None and row_of(why) not in EXPLAINED:
         yield from _special(boards, made, text)
