@@ -83,6 +83,7 @@ class Facts:
     reads: bool = False  # one of them waits for input
     children: Sequence[ChildSeen] = ()  # when it was first seen to be late
     memory: tuple[int, int] = (0, 0)  # bytes that it used at the two looks at it
+    by_its_times: Sentence | None = None  # what its times make possible
 
     @property
     def error(self) -> ErrorLines | None:

@@ -24,6 +24,7 @@ class Rank:
 
     recognise: Callable[[Facts], Iterator[Sentence]]
     unless: tuple[Row, ...] = ()  # one of these was said already
+    only: tuple[Row, ...] = ()  # nothing but one of these was said
     alone: bool = False  # only if nothing was added before
     is_last: bool = False  # after it nothing needs to be added
     is_hint: bool = False  # it stands behind what was said
@@ -33,6 +34,7 @@ LACKS_A_MODULE = (rows.NO_MODULE, rows.NO_MODULE_IN, rows.PACKAGE_HIDDEN)
 NOT_STARTED_SO = (*LACKS_A_MODULE, rows.THE_BOARD_HAS_IT, rows.FUNCTIONS_ONLY, rows.IN_UTF16)
 """A program that never began: what it wrote, and its other files, tell no more."""
 FOUND_NO_FILE = (rows.FILE_NOT_FOUND, rows.BACKSLASH_IN_PATH, rows.OTHER_CAPITALS)
+SLOW_UNEXPLAINED = (rows.STILL_COMPUTES, rows.COMPUTES_BESIDE_A_READER, rows.TOO_LATE)
 SAYS_WHERE = (rows.WITH_RECURSION, rows.WITH_THREAD_ENDED)
 HABITS = tuple({habit.row.code: habit.row for habit in source.HABITS}.values())
 BY_ITS_SOURCE = (rows.FILE_OF_ITS_SOURCE, *HABITS)
@@ -88,6 +90,7 @@ RANKING: tuple[Rank, ...] = (
     Rank(telling_lines.reader_thread),
     Rank(telling_lines.growing_memory),
     Rank(flushing.missing_flush, alone=True),
+    Rank(telling_lines.by_its_times, only=SLOW_UNEXPLAINED, is_hint=True),
 )
 
 SHOWS_ANOTHER_CAUSE = {
@@ -104,6 +107,8 @@ def explain(facts: Facts) -> Explanation:
     told, added = facts.known, False
     for rank in RANKING:
         if (rank.alone and added) or any(row.is_in(told.sentence) for row in rank.unless):
+            continue
+        if rank.only and row_of(told.sentence) not in rank.only:
             continue
         if (finding := next(rank.recognise(facts), None)) is None:
             continue

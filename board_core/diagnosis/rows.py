@@ -338,6 +338,14 @@ MILLISECONDS = possible(
         "here, look for a loop without end"
     ),
 )
+TAKES_LONGER = possible(
+    "takes-longer",
+    "its last moves took {times} s, each longer than the one before",
+    advice=say(
+        "see what grows from move to move: a list that is never emptied, a game that is played "
+        "anew from its first move, or a depth that does not heed the clock"
+    ),
+)
 ANSWERED_UNASKED = likely(
     "answered-unasked",
     "it printed {text} before it was asked, which does not count, and nothing after: print a move "
@@ -576,6 +584,15 @@ CONTROL_CHARACTERS = row(
 
 FUNCTION_RAISED = row("function-raised", "the function raised {error} at {where}")
 NO_MOVE = row("no-move-returned", "the function returned {value}: return a move, or its text")
+BOARD_LEFT_CHANGED = likely(
+    "board-left-changed",
+    "the board that it got was changed when it returned: a move that was tried still stands there",
+    advice=say(
+        "take back each move that is tried, in finally: (an exception or a return between push and "
+        "pop leaves it made), or try moves on board.copy()"
+    ),
+    to_be_sure=say("print the board as the first and as the last thing that the function does"),
+)
 NOTHING_YIELDED = row("nothing-yielded", "the function yielded no move")
 ANSWERED_TOO_LATE = row(
     "function-too-late", "the function has moved, but too late: its time was just up"

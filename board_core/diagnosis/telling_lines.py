@@ -300,6 +300,12 @@ def growing_memory(facts: Facts) -> Iterator[Sentence]:
         yield rows.WITH_MEMORY(size=now / (1 << 20))
 
 
+def by_its_times(facts: Facts) -> Iterator[Sentence]:
+    """Yield what a program that was too slow shows by its times, and by that it was told."""
+    if facts.by_its_times is not None:
+        yield facts.by_its_times
+
+
 RUNTIME_PATTERN = re.compile(r"node|java|mono|dotnet|runghc|ghc|go\b")
 RUNTIME_TASKS = re.compile(r"pool-|Thread-|ForkJoin|Thread Pool|\.NET TP|worker", re.IGNORECASE)
 

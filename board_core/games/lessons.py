@@ -120,8 +120,6 @@ class Lessons:
     """Half a line on how moves are written, for people who do not play the game."""
     writing: Sentence = AS_IN_THE_NOTATION
     """Advice on how a move is written."""
-    writing_in_python: Sentence | None = None
-    """The same for a program in Python, if a library of it helps."""
     is_misspelt: Callable[[str], bool] = field(default=lambda text: False)
     """Returns whether a text, meant as a move, is one on no board."""
     page: str = "check.md"

@@ -111,6 +111,8 @@ class Child:
         number = turn.question
 
         def answer(reply: Reply) -> None:
+            if asked.changed() is not None:
+                self._say(f"changed {number}")
             self._say(f"late {number}" if withdrawn() else reply_line(number, reply))
 
         def withdrawn() -> bool:
@@ -119,7 +121,8 @@ class Child:
         def report(thought: Thought) -> None:
             self._say(thought_line(number, thought))
 
-        think(function, self._with_turn, AITurn(turn, withdrawn, report, seed), answer)
+        asked = AITurn(turn, withdrawn, report, seed)
+        think(function, self._with_turn, asked, answer)
 
     def _read(self, requests: queue.SimpleQueue[dict[str, Any]]) -> None:
         for line in sys.stdin:

@@ -71,7 +71,7 @@ CHILD_FAILURES: Mapping[str, tuple[Cause, Row]] = {
 }
 """The findings that a child may tell of, by their codes."""
 
-LINE_PATTERN = re.compile(r"(late|move|info|failed) (0|[1-9][0-9]{0,8})(?: (.*))?")
+LINE_PATTERN = re.compile(r"(late|changed|move|info|failed) (0|[1-9][0-9]{0,8})(?: (.*))?")
 NUMBER_PATTERN = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
 NUMBER_RANGES = {
     "depth": (0, MOST_DEPTH),
@@ -108,6 +108,13 @@ class ChildLate:
 
 
 @dataclass(frozen=True, slots=True)
+class ChildChanged:
+    """The function has changed the board that it got."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class ChildMove:
     number: int
     text: str
@@ -125,7 +132,9 @@ class ChildFailed:
     explanation: Explanation
 
 
-ChildMessage = ChildReady | ChildLate | ChildMove | ChildThought | ChildFailed | Breach
+ChildMessage = (
+    ChildReady | ChildLate | ChildChanged | ChildMove | ChildThought | ChildFailed | Breach
+)
 
 
 # The host reads
@@ -143,6 +152,8 @@ def read_child(line: str) -> ChildMessage:
     match kind:
         case "late":
             message = ChildLate(number) if rest is None else None
+        case "changed":
+            message = ChildChanged(number) if rest is None else None
         case "move":
             message = None if rest is None else ChildMove(number, _plain(rest, MOST_MOVE))
         case "info":

@@ -731,8 +731,7 @@ class Conversation:
 
     def _explain(self, reason: Reason, evidence: diagnosis.Evidence) -> None:
         known = self._witness.explained(reason, evidence, asked=self._asked)
-        perhaps = self._witness.time_mistaken() if known.cause is Cause.COMPUTING else None
-        self._effects.append(GiveExplanation(known, perhaps))
+        self._effects.append(GiveExplanation(known, self._witness.by_its_times()))
 
     def _provoke(self, reason: Reason, seen: diagnosis.Evidence, nudges: tuple[str, ...]) -> None:
         """Send it lines, one by one and then many, and the end of its input."""

@@ -17,13 +17,10 @@ from board_core.text.sentence import Sentence
 
 @dataclass(frozen=True, slots=True)
 class GiveExplanation:
-    """Answer :meth:`.Conversation.explain`; the program's stderr must be added.
-
-    ``perhaps`` is to be added if that tells no more.
-    """
+    """Answer :meth:`.Conversation.explain`; the program's stderr must be added."""
 
     explanation: Explanation | None
-    perhaps: Sentence | None = None
+    by_its_times: Sentence | None = None  # what its times make possible
 
 
 @dataclass(frozen=True, slots=True)

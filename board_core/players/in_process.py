@@ -34,6 +34,7 @@ from board_core.game.player import (
     Turn,
 )
 from board_core.game.rules import Outcome, Reason
+from board_core.text.findings import hinted
 from board_core.text.sentence import BoardError, Sentence, given
 
 from .thinking import (
@@ -129,6 +130,7 @@ class InThisProcess(Player):
     """A function that runs in this process, and can explain its illegal move."""
 
     _turn: Turn | None = None  # of the last question
+    _asked: AITurn | None = None
     _refusal: Sentence | None = None
 
     def rejected(self, text: str, why: Sentence) -> None:
@@ -140,7 +142,8 @@ class InThisProcess(Player):
         if reason is not Reason.ILLEGAL_MOVES or turn is None or why is None:
             explained(None)
             return
-        explained(Explanation(Cause.ILLEGAL, illegal_in(why, turn.position.setup)))
+        sentence, hint = illegal_in(why, turn.position.setup), self._asked and self._asked.changed()
+        explained(Explanation(Cause.ILLEGAL, hinted(sentence, hint) if hint else sentence))
 
 
 class Inline(InThisProcess):
@@ -170,7 +173,7 @@ class Inline(InThisProcess):
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         self._turn, self._asked_at = turn, self._beats
-        asked = AITurn(turn, _never, self._tell, self._seed_now)
+        asked = self._asked = AITurn(turn, _never, self._tell, self._seed_now)
         search = self._search
         search.goes_on = True
         try:
@@ -291,7 +294,7 @@ class OnThread(InThisProcess):
         if self._withdrawn.is_set():
             self._withdrawn = threading.Event()
         seed = seed_of(self._seed, self._games)
-        asked = AITurn(turn, self._withdrawn.is_set, self._tell, seed)
+        asked = self._asked = AITurn(turn, self._withdrawn.is_set, self._tell, seed)
         if self._thread is None or not self._thread.takes_work:
             self._let_go()
             self._thread = _AIThread()

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import assert_never
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock
 from board_core.game.player import Fail, Play, Seat, Turn
@@ -35,10 +36,12 @@ from board_core.protocols.base import (
 from board_core.supervise.command import THIS_PYTHON
 from board_core.supervise.limits import NO_LIMITS, Limits
 from board_core.supervise.sandbox import TRUSTED_CODE, Confinement
+from board_core.text.sentence import Sentence
 
 from .child_lines import (
     CHILD_RULE,
     MOST_LINE_BYTES,
+    ChildChanged,
     ChildFailed,
     ChildLate,
     ChildMove,
@@ -137,6 +140,7 @@ class Native(Dialogue):
         self._question = 0
         self._loaded = False
         self._known = MoveList()  # what the child has of the game
+        self._changed = False  # the board that the function got for its last move
 
     def open(self) -> Effects:
         self.fresh_process = self._loaded = self._loads_anew = False
@@ -156,6 +160,7 @@ class Native(Dialogue):
 
     def ask(self, turn: Turn) -> Effects:
         self._question += 1
+        self._changed = False
         kept = len(self._known) if turn.moves.continues(self._known) else 0
         self._known = turn.moves
         question = {
@@ -171,6 +176,9 @@ class Native(Dialogue):
         self.fresh_process = True
         return [_send(stop=True)]
 
+    def suspicion(self, sent: str, heard: str) -> Sentence | None:
+        return rows.BOARD_LEFT_CHANGED() if self._changed else None
+
     def heard(self, line: str) -> Effects:
         message = read_child(line)
         match message:
@@ -184,11 +192,14 @@ class Native(Dialogue):
             case _ if not 0 < message.number <= self._question:
                 return lost_by(breach(line, CHILD_RULE))  # nobody has asked that
             case _ if message.number < self._question:
-                returned = not isinstance(message, ChildThought)
+                returned = not isinstance(message, ChildThought | ChildChanged)
                 self.fresh_process = self.fresh_process and not returned
                 return []
             case ChildThought(_, thought):
                 return [TellGame(thought)]
+            case ChildChanged():
+                self._changed = True
+                return []
             case ChildMove(_, text):
                 return [GiveAnswer(Play(text))]
             case ChildFailed(_, explanation):

@@ -72,7 +72,6 @@ from board_core.supervise.sandbox import (
     usable,
 )
 from board_core.supervise.visibility import PACKAGES_FOLDER, VisibleFiles
-from board_core.text.findings import hinted, row_of
 from board_core.text.sentence import BoardError, Sentence, given
 
 from .conversation import Conversation
@@ -101,8 +100,6 @@ Transcript = Callable[[str, str], None]
 """Gets each line, after ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr)."""
 
 
-TELL_NO_REASON = (rows.STILL_COMPUTES, rows.COMPUTES_BESIDE_A_READER)
-"""What is said of a program that computes, if nothing tells why."""
 NAMES_FOLDERS = ("-cp", "-classpath", "--class-path", "-p", "--module-path", "-I")
 """The options of interpreters whose values are lists of folders."""
 SETS_VALUES = ("-d", "-X", "-W")
@@ -334,12 +331,9 @@ class ProcessAI(Player):
                 self._cancel(WakeUp.DIALOGUE)
                 if self._seat is not None:
                     self._seat.ready()
-            case GiveExplanation(found, perhaps):
+            case GiveExplanation(found, by_its_times):
                 explained, self._explained = self._explained, _unheard
-                found = found and self._explanation(found)
-                if found and perhaps and row_of(found.sentence) in TELL_NO_REASON:
-                    found = replace(found, sentence=hinted(found.sentence, perhaps))
-                explained(found)
+                explained(found and self._explanation(found, by_its_times=by_its_times))
                 self._stderr_before = None
             case QuoteLine(line):
                 self._quote(">", line)
@@ -471,7 +465,13 @@ class ProcessAI(Player):
     def _evident(self, failure: Fail) -> Fail:
         return replace(failure, explanation=self._explanation(failure.explanation))
 
-    def _explanation(self, known: Explanation, *, still_asked: bool = False) -> Explanation:
+    def _explanation(
+        self,
+        known: Explanation,
+        *,
+        still_asked: bool = False,
+        by_its_times: Sentence | None = None,
+    ) -> Explanation:
         """Add the program's stderr, and what that and other facts tell, to the explanation."""
         if (program := self._program) is None:
             return known
@@ -487,6 +487,7 @@ class ProcessAI(Player):
             reads=waits and program.usage().reads,
             children=program.children if still_asked else self._children,
             memory=(self._memory_before, program.used_memory if waits else 0),
+            by_its_times=by_its_times,
         )
         return explain(facts)
 

@@ -9,6 +9,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from math import inf
 from typing import Any
 
@@ -30,6 +31,7 @@ from board_core.game.refused_answers import ASYNC_FUNCTION
 from board_core.game.rules import MoveList, Position, told
 from board_core.game.sides import Color
 from board_core.text.harmless_text import MOST_MOVE, legible
+from board_core.text.sentence import Sentence
 
 Function = Callable[..., Any]
 """``choose(board)`` or ``choose(board, turn)``; see :class:`~board_core.players.InProcessAI`."""
@@ -48,7 +50,7 @@ another one before it can answer."""
 class AITurn:
     """Facts about a turn other than the board, and the signal to stop."""
 
-    __slots__ = ("_began", "_report", "_seed", "_turn", "_withdrawn")
+    __slots__ = ("_began", "_lent", "_report", "_seed", "_turn", "_withdrawn")
 
     def __init__(
         self,
@@ -60,6 +62,7 @@ class AITurn:
         self._turn = turn
         self._seed = seed
         self._withdrawn = withdrawn
+        self._lent: object = None  # the board that the function got
         self._began = time.perf_counter()
         self._report = report
 
@@ -111,6 +114,15 @@ class AITurn:
         """
         if self._seed is not None:
             random.seed(f"{self._seed} {self._turn.ply}")
+
+    def changed(self) -> Sentence | None:
+        """Return that the board that the function got differs from the position."""
+        own, lent = self._turn.position.native, self._lent
+        names = (*getattr(own, "__slots__", ()), *getattr(own, "__dict__", ()))
+        with suppress(Exception):  # the function may have put anything there
+            if any(getattr(own, name) != getattr(lent, name, None) for name in names):
+                return rows.BOARD_LEFT_CHANGED()
+        return None
 
     def withdrawn(self) -> bool:
         """Return whether the question has been withdrawn."""
@@ -169,7 +181,7 @@ def think(
     whoever waits for it, and is raised.
     """
     try:
-        board = turn._turn.position.native
+        board = turn._lent = turn._turn.position.native
         if turn._seed is not None:
             turn.seed_chance()
         chosen = function(board, turn) if with_turn else function(board)

@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import replace
+from itertools import pairwise
 from math import inf
 
 from board_core.diagnosis import evidence as diagnosis
@@ -36,7 +37,7 @@ from board_core.supervise.load import Counters, load_between
 from board_core.supervise.processes import Usage
 from board_core.supervise.status import exit_status
 from board_core.text.findings import hinted
-from board_core.text.sentence import Sentence
+from board_core.text.sentence import Listed, Sentence
 
 SUSPECT_CAUSES = frozenset((Cause.EXITED, Cause.KILLED, Cause.IDLE, Cause.COMPUTING))
 """Causes of which the last lines may tell the reason."""
@@ -51,6 +52,8 @@ SETS_AN_OPTION = ("setoption ", "option ")
 """The beginnings of a line that is shown besides if it comes before those."""
 SHORT_TIME = 20.0
 """Seconds up to which a program that takes what it was told for seconds thinks for hours."""
+TIMES_SHOWN, GROWTH, SHORTEST_TIME = 4, 1.3, 0.02
+"""Moves whose times show a trend, by how many times each is longer, and seconds of the first."""
 MOST_QUOTED = 200
 """Characters of each of the lines of a question that are shown as evidence."""
 
@@ -110,6 +113,7 @@ class Witness:
     moved_before: str = ""  # the one before
     moved_at: float = -inf  # the instant of its last answer
     pause: float = inf  # seconds between its last two answers
+    times: tuple[float, ...] = ()  # seconds for each of its last answers
     early: str = ""  # said since its last answer, when nothing was asked
     refusal: Sentence | None = None  # the first one of its latest refused answers
     refused_ply: int = -1
@@ -148,6 +152,8 @@ class Witness:
         self.early = ""
         if at is not None:
             self.pause, self.moved_at = at - self.moved_at, at
+            if self.turn is not None:
+                self.times = (*self.times[1 - TIMES_SHOWN :], at - self.turn.clock.since)
         if type(reply) is Play:
             self.moved_before, self.moved = self.moved, reply.text
 
@@ -239,9 +245,15 @@ class Witness:
         first = 0 if self.seat is None else len(self.seat.moves)
         return self.turn is None or self.turn.ply - first <= 1
 
-    def time_mistaken(self) -> Sentence | None:
-        """Return what may be behind it that it computes beyond its time at its first question."""
-        dialogue = self.dialogue
+    def by_its_times(self) -> Sentence | None:
+        """Return what may be behind it that it was too slow, by the times of its moves.
+
+        At its first question, that is by the time that it was told.
+        """
+        dialogue, times = self.dialogue, self.times
+        grows = all(a * GROWTH < b for a, b in pairwise((SHORTEST_TIME, *times)))
+        if len(times) == TIMES_SHOWN and grows:
+            return rows.TAKES_LONGER(times=Listed(f"{seconds:.2f}" for seconds in times))
         pattern = dialogue.told_time if self._is_first_question else ""
         told = re.search(pattern, self.sent) if pattern else None
         seconds = 0.0 if told is None else int(told[0].split()[-1]) / dialogue.in_a_second
@@ -254,7 +266,7 @@ class Witness:
         hint = None
         if cause in CONFUSED_CAUSES:
             hint = self.second_move
-        if hint is None and cause in SUSPECT_CAUSES:
+        if hint is None and (cause in SUSPECT_CAUSES or not self.dialogue.readable):
             hint = self.dialogue.suspicion(self.sent.rpartition("\n")[2], self.last_heard)
             if hint is None and (left or cause is Cause.IDLE):
                 hint = self._over_elsewhere()

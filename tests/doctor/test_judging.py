@@ -786,19 +786,6 @@ def test_a_program_that_ends_after_so_many_half_moves_may_have_a_full_array():
     assert "full-array" not in verdicts.fault(early, Games([early])).codes
 
 
-def test_a_program_whose_moves_take_longer_and_longer_is_told_so():
-    game = played(["e4", "d4", "c4", "b4", "a4"], [*["e6", "d6", "c6", "b6"], late()])
-    times = iter((0.1, 0.2, 0.4, 0.8))
-    own = {id(move): next(times) for move in game.own_moves}
-    events = tuple(
-        replace(event, elapsed=own[id(event)]) if id(event) in own else event
-        for event in game.events
-    )
-    slower = replace(game, events=events)
-    assert "0.10, 0.20, 0.40, 0.80 s" in str(verdicts.fault(slower, Games([slower])).sentence)
-    assert "takes-longer" not in verdicts.fault(game, Games([game])).codes
-
-
 def late() -> Fail:
     return Fail(Explanation(Cause.COMPUTING, say("it was still computing")), Reason.TIME)
 

@@ -120,3 +120,14 @@ class Stop(BaseException):
 
 def stops(board: chess.Board) -> str:
     raise Stop
+
+
+def leaves_a_move_on_its_board(board):
+    board.push(next(iter(board.legal_moves)))
+    return next(iter(board.legal_moves))
+
+
+def takes_its_move_back(board):
+    board.push(next(iter(board.legal_moves)))
+    board.pop()
+    return "Ka9"

@@ -841,7 +841,7 @@ def test_a_program_that_computes_beyond_a_short_time_may_take_milliseconds_for_s
         talk.conversation.explain(Reason.TIME, Sighting(usage=BUSY))
         (given,) = talk.looked(WakeUp.SECOND_LOOK, BUSY)
         assert given.explanation.codes == ("still-computing",), "that is what is seen"
-        assert ((given.perhaps and codes_of(given.perhaps)) or ()) == perhaps
+        assert ((given.by_its_times and codes_of(given.by_its_times)) or ()) == perhaps
 
 
 def closed(talk: Talk) -> None:

@@ -428,6 +428,20 @@ def test_an_illegal_move_is_quoted_as_the_function_gave_it(options):
     assert ended.explanation is None or "number" not in str(ended.explanation)
 
 
+@every_runner
+def test_a_function_that_leaves_a_move_on_its_board_is_told_so(options):
+    ended = end_of(functions.leaves_a_move_on_its_board, **options)
+    assert ended.outcome.reason is Reason.ILLEGAL_MOVES
+    assert ended.explanation.codes[0] == "board-left-changed"
+
+
+@every_runner
+def test_a_board_that_was_changed_and_restored_is_not_mentioned(options):
+    ended = end_of(functions.takes_its_move_back, **options)
+    assert ended.outcome.reason is Reason.ILLEGAL_MOVES
+    assert "board-left-changed" not in (ended.explanation.codes if ended.explanation else ())
+
+
 def test_the_lines_to_a_child_are_not_quoted_to_the_functions_author():
     explanation = end_of(functions.fails, isolate=True).explanation
     assert explanation.last_sent == explanation.last_heard == ""

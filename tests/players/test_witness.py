@@ -84,7 +84,7 @@ def test_a_program_that_computes_beyond_a_short_time_may_take_it_for_seconds():
         witness = Witness(dialogue, sent=sent.get(type(dialogue).__name__, ""))
         if isinstance(dialogue, Uci):
             witness = asked(dialogue, short)
-        assert str(witness.time_mistaken()) == (
+        assert str(witness.by_its_times()) == (
             f"it was told '{told}', which means 2 s: "
             f"these are {units}, which it may take for seconds"
         )
@@ -96,8 +96,25 @@ def test_a_program_that_computes_beyond_a_short_time_may_take_it_for_seconds():
     ids=["a long time", "it has answered before"],
 )
 def test_a_program_with_much_time_or_one_that_has_answered_before_is_not_suspected(line):
-    assert asked(Uci(), line).time_mistaken() is None
-    assert asked(SanLine(), Line(control=TimeControl(2))).time_mistaken() is None
+    assert asked(Uci(), line).by_its_times() is None
+    assert asked(SanLine(), Line(control=TimeControl(2))).by_its_times() is None
+
+
+@pytest.mark.parametrize(
+    ("times", "shown"),
+    [
+        ((9.0, 0.1, 0.2, 0.4, 0.8), "its last moves took 0.10, 0.20, 0.40, 0.80 s, each longer"),
+        ((0.1, 0.2, 0.4), "None"),
+        ((0.1, 0.2, 0.2, 0.8), "None"),
+        ((0.001, 0.002, 0.004, 0.008), "None"),
+    ],
+)
+def test_a_program_whose_moves_took_longer_and_longer_is_told_so(times, shown):
+    line = Line(control=TimeControl(60)).play("e4", "e5")
+    witness = asked(SanLine(), line)
+    for seconds in times:
+        witness.answered(Play("Nf3"), line.turn.clock.since + seconds)
+    assert shown in str(witness.by_its_times())
 
 
 def test_another_game_begins_with_the_last_lines_of_the_program_and_nothing_else():

@@ -43,6 +43,9 @@ VERDICT_SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdic
 GAMES = ("plays", "game-white", "game-black")
 """The names of the checks that a program passes by a game of its own."""
 
+MENDED_FIRST = ("start", "handshake", "flush", "encoding", "chatter", "notation")
+"""The names of checks of how a program answers at all: faults there bring others with them."""
+
 MENDED_LAST = ("again", "take-back")
 """The names of checks of what seldom comes: a move refused, for another fault, or taken back."""
 
@@ -182,8 +185,12 @@ def is_wrong(finding: Finding) -> bool:
 
 def to_mend(findings: Iterable[Finding]) -> list[Finding]:
     """Return the faults and warnings in the order in which to mend them."""
-    wrong = filter(is_wrong, findings)
-    return sorted(wrong, key=lambda f: (-VERDICT_SEVERITY[f.verdict], f.check.name in MENDED_LAST))
+
+    def place(finding: Finding) -> tuple[int, bool, bool]:
+        name = finding.check.name
+        return -VERDICT_SEVERITY[finding.verdict], name not in MENDED_FIRST, name in MENDED_LAST
+
+    return sorted(filter(is_wrong, findings), key=place)
 
 
 def told_once(findings: Iterable[Finding]) -> list[list[Finding]]:

@@ -122,7 +122,6 @@ class Subject:
 
     rules: Rules
     protocol: str  # "" for a Python function
-    is_python: bool = False
 
     @property
     def lessons(self) -> Lessons:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 
 from board_core.diagnosis import rows
 from board_core.diagnosis.advice import (
@@ -80,8 +79,6 @@ SHORTEST_LINE = 5
 """Letters that a line has soon in every game: a shorter one is no sign of a full buffer."""
 SIZES_OF_ARRAYS = (80, 100, 120, 128, 150, 160, 200, 250, 256, 300, 400, 500, 512)
 """Half-moves of usual games for which programs make room."""
-TIMES_SHOWN, GROWTH, SHORTEST_TIME = 4, 1.3, 0.02
-"""Moves whose times show a trend, by how many times each is longer, and seconds of the first."""
 IS_BEYOND_THE_END = re.compile(r"index|bound|range|overflow|out of memory", re.IGNORECASE)
 """The words of an error about an array that is too short."""
 MOVES_THAT_SHOW = 50
@@ -150,14 +147,6 @@ FULL_ARRAY = possible(
         "make room for long games, in a list that grows or in an array of 2000 and more: the moves "
         "made, the positions seen, the boards that are kept to take moves back; print exceptions "
         "that are caught"
-    ),
-)
-TAKES_LONGER = possible(
-    "takes-longer",
-    "its last moves took {times} s, each longer than the one before",
-    advice=say(
-        "see what grows from move to move: a list that is never emptied, a game that is played "
-        "anew from its first move, or a depth that does not heed the clock"
     ),
 )
 ERROR_BESIDES = possible(
@@ -344,15 +333,6 @@ def _full_array(failure: Failure) -> Sentence | None:
     return None if size is None else FULL_ARRAY(count=plies, size=size)
 
 
-def _takes_longer(failure: Failure) -> Sentence | None:
-    """Say of one that was too slow that it had taken longer for each move."""
-    times = [move.elapsed for move in failure.played.own_moves][-TIMES_SHOWN:]
-    grows = len(times) == TIMES_SHOWN and all(a * GROWTH < b for a, b in pairwise(times))
-    if failure.played.cause not in SLOW_CAUSES or not grows or times[0] < SHORTEST_TIME:
-        return None
-    return TAKES_LONGER(times=Listed(f"{seconds:.2f}" for seconds in times))
-
-
 def _error_besides(failure: Failure) -> Sentence | None:
     """Return the exception that it wrote before a move that is not legal."""
     played = failure.played
@@ -389,7 +369,6 @@ FINDINGS: tuple[Callable[[Failure], Sentence | None], ...] = (
     _board_shown_wrongly,
     _longest_line,
     _full_array,
-    _takes_longer,
     _error_besides,
     _other_board,
 )
@@ -795,7 +774,5 @@ def _is_in_other_letters(played: Examined, text: str) -> bool:
 
 
 def in_notation(subject: Subject) -> Sentence:
-    lessons, dialogue = subject.lessons, subject.dialogue
-    if dialogue is not None and dialogue.writing is not None:
-        return dialogue.writing
-    return (subject.is_python and lessons.writing_in_python) or lessons.writing
+    dialogue = subject.dialogue
+    return (dialogue and dialogue.writing) or subject.lessons.writing

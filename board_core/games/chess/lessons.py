@@ -322,8 +322,7 @@ CHESS_LESSONS = Lessons(
     is_move,
     positions,
     say("in SAN a knight to f3 is Nf3, a capture has an x, a check a +"),
-    say("write moves in SAN, with capitals for pieces, x and +"),
-    say("write moves in SAN, with capitals for pieces, x and +: board.san(move) in Python"),
+    say("write moves in SAN, with capitals for pieces, x and + (board.san(move) in python-chess)"),
     page="chess-words.md",
     written=(
         (say("castling"), CASTLING_FEATURES),
