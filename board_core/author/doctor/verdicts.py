@@ -482,6 +482,6 @@ def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: 
         return Finding(check, OK, say("the game ended properly with {move}", move=told))
     if doubtful:
         sentence = say("it answered {move}, but soon made a move that is not legal", move=told)
-        return Finding(check, WARNING, sentence)
+        return Finding(check, SKIPPED, sentence)  # the fault names it
     sentence = say("after {move} it played {answer}", move=told, answer=answer.notation)
     return Finding(check, OK, sentence)
