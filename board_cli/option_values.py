@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from enum import Enum
+from functools import partial
 from inspect import Parameter
 from math import inf
 from types import UnionType
@@ -282,6 +283,27 @@ def sprt_of(text: str) -> Sprt:
         raise click.BadParameter(words.sentence(error.sentence)) from None
 
 
+def facts_of(text: str, form: str) -> dict[str, int]:
+    """Read ``name=number`` pairs between commas or blanks, as fastchess and cutechess-cli do.
+
+    ``form`` shows all of them; ``true`` is 1.
+    """
+    known = re.findall(r"(\w+)=", form)
+    found: dict[str, int] = {}
+    for pair in re.split(r"[,\s]+", text.strip()):
+        name, _equals, value = pair.partition("=")
+        number = {"true": "1", "false": "0"}.get(value, value)
+        if name not in known or name in found or not number.isdecimal():
+            wanted = _("of the form {form}", form=form)
+            raise click.BadParameter(_("{text} is not {wanted}", text=repr(text), wanted=wanted))
+        found[name] = int(number)
+    return found
+
+
+RESIGN_FORM = "movecount=3,score=600,twosided=true"
+DRAW_FORM = "movenumber=40,movecount=8,score=10"
+
+
 class Value:
     """The kinds of values that options and arguments have."""
 
@@ -289,6 +311,7 @@ class Value:
     COUNT = ValueKind("N", count)
     COUNT_FROM_ZERO = ValueKind("N", count_from_zero)
     DIRECTORY = ValueKind("DIRECTORY")
+    DRAW_RULE = ValueKind("NAME=N,…", partial(facts_of, form=DRAW_FORM))
     EVEN_COUNT = ValueKind("N", even_count)
     FEN = ValueKind("FEN")
     FILE = ValueKind("FILE")
@@ -302,6 +325,7 @@ class Value:
     PATH = ValueKind("PATH")
     PLAYER = ValueKind("PLAYER", complete=known_players)
     PORT = ValueKind("N", port_number)
+    RESIGN_RULE = ValueKind("NAME=N,…", partial(facts_of, form=RESIGN_FORM))
     SECONDS = ValueKind("SECONDS", seconds)
     SETTING = ValueKind("NAME", complete=known_settings)
     SPRT = ValueKind("ELO0,ELO1", sprt_of)

@@ -106,6 +106,53 @@ class RulesOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class AdjudicationOptions:
+    """The options that end decided games early."""
+
+    resign: Annotated[
+        dict[str, int] | None,
+        option(
+            Value.RESIGN_RULE,
+            _(
+                "End a game as lost by the side that reports being this far behind in so many "
+                "moves, as in movecount=3,score=600; with twosided=true if the other side agrees."
+            ),
+        ),
+    ] = None
+    draw: Annotated[
+        dict[str, int] | None,
+        option(
+            Value.DRAW_RULE,
+            _(
+                "End a game as drawn when both sides report scores near zero in so many moves, "
+                "after this move, as in movenumber=40,movecount=8,score=10."
+            ),
+        ),
+    ] = None
+    max_moves: Annotated[
+        int | None,
+        option(
+            Value.COUNT, _("End a game as drawn after this many moves."), "--max-moves --maxmoves"
+        ),
+    ] = None
+    tablebases: Annotated[
+        Path | None,
+        option(
+            Value.FOLDER,
+            _("End a game of chess by the Syzygy tables of this folder."),
+            "--tablebases --tb",
+        ),
+    ] = None
+
+    @property
+    def added(self) -> dict[str, object]:
+        """Return the options that were given, as a journal keeps them."""
+        tables = None if self.tablebases is None else str(self.tablebases)
+        added = {"--resign": self.resign, "--draw": self.draw, "--max-moves": self.max_moves}
+        return {name: given for name, given in (*added.items(), ("--tablebases", tables)) if given}
+
+
+@dataclass(frozen=True, slots=True)
 class SearchOptions:
     """The options that limit how far engines may search, in plies and in positions."""
 

@@ -22,7 +22,14 @@ from board_core.text.sentence import Listed
 
 from .language import _, warning, words
 from .option_values import refusal
-from .options import ClockOptions, DrawChoice, OpponentOptions, RecordOptions, SandboxOptions
+from .options import (
+    AdjudicationOptions,
+    ClockOptions,
+    DrawChoice,
+    OpponentOptions,
+    RecordOptions,
+    SandboxOptions,
+)
 
 if TYPE_CHECKING:
     from board_core import Rules
@@ -30,7 +37,7 @@ if TYPE_CHECKING:
     from board_core.games import RecordWriter
     from board_core.games.hosted import HostedGame
     from board_core.journal import JournalWriter
-    from board_core.match import Opening
+    from board_core.match import Adjudication, Opening
     from board_core.match.player_spec import PlayerSpec
     from board_core.supervise.sandbox import Confinement
 
@@ -49,6 +56,27 @@ def control_of(usual: float, clock: ClockOptions) -> TimeControl:
     if base == inf and (added := next(iter(clock.added), None)) is not None:
         raise refusal(added, _("there is no clock without a time for the game: give --time too"))
     return control
+
+
+def adjudication_of(options: AdjudicationOptions, rules: Rules) -> Adjudication:
+    """Return what ends games early; numbers that were left out are those of cutechess-cli."""
+    from board_core.match import Adjudication
+
+    lost, drawn = options.resign, options.draw
+    with refusals("--resign" if lost else "--draw"):
+        found = Adjudication(
+            None if lost is None else lost.get("score", 600),
+            (lost or {}).get("movecount", 3),
+            bool((lost or {}).get("twosided")),
+            None if drawn is None else drawn.get("score", 10),
+            (drawn or {}).get("movecount", 8),
+            (drawn or {}).get("movenumber", 34),
+            options.max_moves,
+            options.tablebases,
+        )
+    with refusals("--tablebases"):
+        found.tables(rules)
+    return found
 
 
 def require_time(option: str, seconds: float) -> None:

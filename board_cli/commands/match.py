@@ -12,6 +12,7 @@ from board_cli.language import _
 from board_cli.option_values import Value, argument, flag, option, player, refusal
 from board_cli.options import (
     PLAYERS_HELP,
+    AdjudicationOptions,
     ClockOptions,
     CoresPerGame,
     DrawChoice,
@@ -67,6 +68,7 @@ def run(
             ),
         ),
     ] = None,
+    adjudication: AdjudicationOptions,
     records: RecordOptions,
     concurrency: Annotated[
         int, option(Value.COUNT, _("Games to play at the same time."), "--concurrency --jobs -c -j")
@@ -133,6 +135,7 @@ def run(
         begin = rules.opening if not positions else positions[0].setup
         resolve.check_player(spec, hint, kind, begin, confinement)
     resolve.warn_about_sandbox((first, second), confinement)
+    ends_early = resolve.adjudication_of(adjudication, kind)
     match = MatchSpec(
         GameSpec(
             kind,
@@ -144,6 +147,7 @@ def run(
             draw_if_cannot_win=rules.draws is not DrawChoice.NO_CLAIMS,
             confinement=confinement,
             cores=cores_per_game,
+            adjudication=ends_early,
         ),
         games,
         concurrency,
@@ -167,6 +171,7 @@ def run(
         "--draws": (rules.draws or DrawChoice.ENGINE).value,
         "--opening": rules.opening,
         "--seed": seed,
+        **adjudication.added,
         **clock.added,
     }
     if openings is not None:

@@ -19,10 +19,10 @@ from board_core.game.clock import TimeControl
 from board_core.game.player import Cause, Explanation, Fail, Player, Seat
 from board_core.game.rules import Reason, Rules
 from board_core.game.sides import Color, PerColor
-from board_core.games.hosted import TableLookup
 from board_core.journal import JournalWriter
 from board_core.journal.telling import game_facts, game_of
 from board_core.journal.values import parsed, text
+from board_core.match.adjudication import Adjudication
 from board_core.match.kept_players import KeptPlayers, Restart
 from board_core.match.known_games import hosted, thinks
 from board_core.match.openings import Opening
@@ -50,7 +50,6 @@ from board_core.supervise.visibility import check_readable_once, no_package
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
 
-from .adjudication import Adjudication, judging
 from .confined import LONGEST_REASON, Confined, confined_facts, confined_of
 from .field import Pairing
 from .packages import is_whole, located, unpack
@@ -440,6 +439,7 @@ def adjudication_of(plan: AdjudicationPlan) -> Adjudication:
         plan.draw_moves or 1,
         plan.draw_from,
         plan.max_moves or None,
+        plan.tablebases or None,
     )
 
 
@@ -500,6 +500,7 @@ def _game_spec(job: GameJob, specs: PerColor[PlayerSpec], rules: Rules) -> GameS
         draw_if_cannot_win=job.draws != "no-claims",
         seeds=job.sides.map(lambda side: side.seed),
         cores=job.cores,
+        adjudication=adjudication_of(job.adjudication),
     )
 
 
@@ -511,15 +512,7 @@ def _refereed(job: GameJob, spec: GameSpec, players: PerColor[Player]) -> Played
             journal = closing.enter_context(JournalWriter(path))
             keep = journal.game(job.pairing)
 
-        def end(winner: Color | None, detail: str) -> None:
-            game.adjudicate(winner, detail)
-
-        tables: TableLookup | None = None
-        if (folder := job.adjudication.tablebases) and (opens := hosted(spec.rules).tables):
-            tables = closing.enter_context(opens(Path(folder)))
-        how = judging(keep, adjudication_of(job.adjudication), end, tables=tables)
-        game = spec.game(players, journal=how)
-        played = game.run()
+        played = spec.game(players, journal=keep).run()
         if path is not None:
             journal.close()
             path.unlink(missing_ok=True)

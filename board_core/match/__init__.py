@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from board_core.game.player import PlayerLike
     from board_core.players.packing import CannotTravel
 
+    from .adjudication import Adjudication
     from .elo import Sprt, SprtState
     from .kept_players import Restart
     from .known_games import HOSTED_GAMES, game_named
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     )
 else:
     IMPORTED_LATER = {
+        ".adjudication": "Adjudication",
         ".elo": "Sprt SprtState",
         ".kept_players": "Restart",
         ".known_games": "HOSTED_GAMES game_named",
@@ -52,6 +54,7 @@ else:
 
 __all__ = [
     "HOSTED_GAMES",
+    "Adjudication",
     "BadOpenings",
     "CannotTravel",
     "FunctionMaker",

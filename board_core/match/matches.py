@@ -21,6 +21,7 @@ from board_core.supervise.sandbox import Confinement, Sandbox, confinement
 from board_core.text.languages import N_
 from board_core.text.sentence import BoardError, given, given_choice, given_number
 
+from .adjudication import NO_ADJUDICATION, Adjudication
 from .elo import Sprt
 from .kept_players import Restart
 from .openings import Opening, drawn_openings, read_openings
@@ -68,6 +69,7 @@ def play_match(
     keep_lost: int = 100,
     restart: Restart | str = Restart.AUTO,
     isolate: bool | None = None,
+    adjudication: Adjudication = NO_ADJUDICATION,
 ) -> MatchResult:
     """Play a match and return its result. Colours alternate; ``first`` has White in game 1.
 
@@ -90,6 +92,7 @@ def play_match(
     lost by ``first`` to keep. A program is started once if its protocol allows; with
     ``restart="on"`` it is restarted for each game. ``isolate`` lets functions and built-in AIs play
     in processes of their own, where a crash is a loss; None: only the functions that texts name.
+    ``adjudication`` ends games that their players or endgame tables call decided.
 
     Ctrl-C stops the running games, ends all processes and raises KeyboardInterrupt. Raises
     BadPlayer, TypeError, BadSetup, BadRules, BadOpenings, BadJournal, SandboxUnavailable,
@@ -119,6 +122,7 @@ def play_match(
         confinement=confinement(sandbox),
         cores=cores_per_game,
         isolate=isolate,
+        adjudication=adjudication,
     )
     first_position(rules, setup)
     begin = openings_of(openings, rules)

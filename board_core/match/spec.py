@@ -32,6 +32,7 @@ from board_core.supervise.limits import Cores, cores_for_game
 from board_core.supervise.sandbox import Confinement, Sandbox, with_cores
 from board_core.text.sentence import BoardError, given, say
 
+from .adjudication import NO_ADJUDICATION, Adjudication, judging
 from .player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
 
 
@@ -149,7 +150,8 @@ class GameSpec:
     programs. ``white`` and ``black`` are texts, functions, players (which stay open) or makers of
     players. ``cores`` is the number of processor cores reserved for the game, half of them for each
     side (0: none). ``isolate`` runs Python AIs in separate processes, with False none; None: only
-    the functions that texts name. The other fields are those of :class:`~board_core.Game`.
+    the functions that texts name. ``adjudication`` ends games early. The other fields are those of
+    :class:`~board_core.Game`.
     """
 
     rules: Rules
@@ -166,11 +168,14 @@ class GameSpec:
     confinement: Confinement = field(default_factory=Confinement)
     cores: int = 0
     isolate: bool | None = None
+    adjudication: Adjudication = NO_ADJUDICATION
 
     def __post_init__(self) -> None:
         """Read the players. Raises BadPlayer, and TypeError for a value of another kind."""
         given(self.rules, Rules, "is no game: give its Rules, as CHESS")
         both_controls(self.time_control)
+        given(self.adjudication, Adjudication, "ends no game: give an Adjudication")
+        self.adjudication.tables(self.rules)
         for side in ("white", "black"):  # a text is read once, and sent to a worker as a value
             object.__setattr__(self, side, maker_of(getattr(self, side), self.rules))
         if isinstance(self.white, OpenPlayer) and self.white == self.black:
@@ -230,7 +235,14 @@ class GameSpec:
 
         Raises BadSetup, IllegalMove and CannotBegin, as :class:`~board_core.Game` does.
         """
-        return Game(
+        if not self.adjudication.idle:
+            tables = self.adjudication.tables(self.rules)
+
+            def end(winner: Color | None, detail: str) -> None:
+                game.adjudicate(winner, detail)
+
+            journal = judging(journal, self.adjudication, end, tables=tables)
+        game = Game(
             self.rules,
             white=players.white,
             black=players.black,
@@ -245,6 +257,7 @@ class GameSpec:
             time=time,
             journal=journal,
         )
+        return game
 
     def play(
         self, *hear: Handler, journal: Handler | None = None, time: TimeSource | None = None

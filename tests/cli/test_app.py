@@ -192,6 +192,9 @@ def test_draw_rules_are_a_choice():
     ("arguments", "told"),
     [
         (["greedy", "random", "--sprt", "5"], ["--sprt", "'5'", "0,10"]),
+        (["greedy", "random", "--resign", "moves=3"], ["--resign", "'moves=3'", "movecount=3,"]),
+        (["greedy", "random", "--draw", "movecount=0"], ["--draw", "draw_moves is 0"]),
+        (["greedy", "random", "--tb", "nowhere"], ["--tablebases", "no folder 'nowhere'"]),
         (["greedy", "random", "--sprt", "5,1"], ["--sprt", "elo0 must be the smaller number"]),
         (["greedy", "random", "--openings", "none.pgn"], ["--openings", "'none.pgn'"]),
         (["greedy", "random", "--openings", "x", "--opening", "8/8 w"], ["--opening"]),

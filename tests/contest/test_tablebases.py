@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from board_core.contest.adjudication import Adjudication, judging
 from board_core.contest.jobs import GameResult, job_for, play
 from board_core.contest.plan import BadPlan, read_plan, scheme_of
 from board_core.contest.store import ContestStore, Folder
-from board_core.game.events import MovePlayed
-from board_core.game.rules import Reason
+from board_core.game.events import GameEnded, MovePlayed
+from board_core.game.rules import Outcome, Reason
 from board_core.game.sides import Color
 from board_core.games.chess import CHESS
-from board_core.games.chess.tablebases import opened_tables
+from board_core.match.adjudication import Adjudication, judging
 
 KRVK = (
     "ap)smF#zsnL;!#U00s{L0RR911px^F2>=KH1ONa43IG8R00(dY00002AOHqn00S@p1yBG0@c#nv{{%n)0000006=4U"
@@ -46,11 +45,12 @@ def test_the_tables_give_the_result_after_a_capture(tables: Path, setup, move, e
     before = CHESS.start(setup)
     played = before.parse(move)
     ended: list[tuple[Color | None, str]] = []
-    with opened_tables(tables) as lookup:
-        hear = judging(None, Adjudication(), lambda *end: ended.append(end), tables=lookup)
-        hear(
-            MovePlayed(before.to_move, 0, played, before, before.play(played), None, 0.0)  # type: ignore[arg-type]
-        )
+    opens = Adjudication(tablebases=tables).tables(CHESS)
+    hear = judging(None, Adjudication(), lambda *end: ended.append(end), tables=opens)
+    hear(
+        MovePlayed(before.to_move, 0, played, before, before.play(played), None, 0.0)  # type: ignore[arg-type]
+    )
+    hear(GameEnded(Outcome(None, Reason.ADJUDICATION), None))  # type: ignore[arg-type]  # which closes them
     assert ended == ([] if expected is None else [(*expected, "by the endgame tables")])
 
 

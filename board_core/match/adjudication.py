@@ -1,27 +1,34 @@
-"""Adjudication: end a game when both programs report that it is decided. Pure."""
+"""Adjudication: end a game when its players report, or endgame tables show, that it is decided."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
+from functools import partial
 from math import inf, nan
+from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.bus import Handler
-from board_core.game.events import Event, GameStarted, MovePlayed, MovesTakenBack
+from board_core.game.events import Event, GameEnded, GameStarted, MovePlayed, MovesTakenBack
 from board_core.game.player import Score, Thought
-from board_core.game.rules import Outcome, Position, Reason
+from board_core.game.rules import Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
 from board_core.games.hosted import TableLookup
 from board_core.text.sentence import BoardError, Sentence, say
+
+from .known_games import hosted
+
+Tables = Callable[[], AbstractContextManager[TableLookup]]
 
 ENGLISH = Words("en")
 
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """The rules for ending a game early; a score or length of None never ends one.
+    """The rules for ending a game early; a score, a length or a folder of None never ends one.
 
     Moves are counted per side. Scores are the last ones that a side reports before its own move, in
     centipawns; a mate exceeds any number. A move without a score restarts the count; moves given
@@ -35,6 +42,7 @@ class Adjudication:
     draw_moves: int = 8  # ... in this many consecutive moves of each: a draw,
     draw_from: int = 34  # when this move of the game is complete, or later
     max_moves: int | None = None  # a draw after this many complete moves of the game
+    tablebases: str | Path | None = None  # a folder of Syzygy tables, which decide the game
 
     def __post_init__(self) -> None:
         least = {
@@ -59,7 +67,22 @@ class Adjudication:
     @property
     def idle(self) -> bool:
         """Return whether these rules never end a game."""
-        return self.resign_score is None and self.draw_score is None and self.max_moves is None
+        parts = (self.resign_score, self.draw_score, self.max_moves, self.tablebases)
+        return all(part is None for part in parts)
+
+    def tables(self, rules: Rules) -> Tables | None:
+        """Return what opens the endgame tables for a game. Raises BoardError."""
+        if self.tablebases is None:
+            return None
+        opens, folder = hosted(rules).tables, Path(self.tablebases)
+        if opens is None:
+            raise BoardError(say("there are endgame tables for chess only"))
+        if not folder.is_dir():
+            raise BoardError(say("there is no folder {path}", path=repr(str(folder))))
+        return partial(opens, folder)
+
+
+NO_ADJUDICATION = Adjudication()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,25 +187,30 @@ def judging(
     rule: Adjudication,
     end: Callable[[Color | None, str], None],
     words: Words = ENGLISH,
-    tables: TableLookup | None = None,
+    tables: Tables | None = None,
 ) -> Handler:
     """Return a journal hook that passes events on and calls ``end`` when the rule ends the game.
 
-    Endgame ``tables`` that contain the position's result also end it.
+    Endgame ``tables`` that contain the position's result also end it; they are open while it runs.
 
     ``end`` is the game's own :meth:`~board_core.Game.adjudicate`. The journal gets each move before
     the next player is asked, so that not even a fast answer changes where a game ends: the same
     moves and scores always end in the same position.
     """
-    course = Course(rule)
+    course, opened = Course(rule), ExitStack()
+    lookup: TableLookup | None = None
 
     def hear(event: Event) -> None:
-        nonlocal course
+        nonlocal course, lookup
         if journal is not None:
             journal(event)
+        if isinstance(event, GameEnded):
+            opened.close()
+        elif tables is not None and lookup is None:
+            lookup = opened.enter_context(tables())
         course = course.after(event)
         if isinstance(event, MovePlayed) and (
-            found := course.judgement or _by_tables(tables, event.position)
+            found := course.judgement or _by_tables(lookup, event.position)
         ):
             outcome = found.outcome(words)
             end(outcome.winner, outcome.detail)

@@ -14,11 +14,12 @@ from board_core import (
     Reason,
 )
 from board_core.author.testing import FakeTime
-from board_core.contest.adjudication import Adjudication, Course, judging
 from board_core.game.events import MovePlayed
 from board_core.game.player import Said, Score, Thought
 from board_core.game.words import Words
 from board_core.games.chess import CHESS
+from board_core.match import Adjudication, MatchGame, game_named, play_match
+from board_core.match.adjudication import Course, judging
 from board_core.text.sentence import BoardError
 
 RESIGN = Adjudication(resign_score=600, resign_moves=3)
@@ -189,3 +190,28 @@ def test_a_draw_says_why_in_another_language():
 
 def test_a_game_that_is_not_judged_ends_by_its_rules():
     assert end_of(RESIGN, 700, 700).outcome.reason is Reason.THREEFOLD_REPETITION
+
+
+@pytest.mark.parametrize("concurrency", [1, 2])
+def test_a_match_ends_its_games_early(concurrency):
+    rule = Adjudication(max_moves=4)
+    told = []
+    match = play_match(
+        "random", "greedy", games=2, seed=1, adjudication=rule, tell=told.append,
+        concurrency=concurrency,
+    )  # fmt: skip
+    assert match.score.draws == 2
+    games = [each.played for each in told if isinstance(each, MatchGame)]
+    assert [(len(game.moves), game.outcome.detail) for game in games] == [
+        (8, "the game had 4 moves"), (8, "the game had 4 moves"),
+    ]  # fmt: skip
+
+
+def test_the_tables_of_another_game_or_folder_are_refused(tmp_path):
+    rule = Adjudication(tablebases=tmp_path / "nowhere")
+    with pytest.raises(BoardError, match="no folder"):
+        play_match("random", "greedy", adjudication=rule)
+    with pytest.raises(BoardError, match="for chess only"):
+        play_match("random", "easy", rules=game_named("gomoku").rules, adjudication=rule)
+    with pytest.raises(TypeError, match="give an Adjudication"):
+        play_match("random", "greedy", adjudication="resign")
