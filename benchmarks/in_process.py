@@ -21,7 +21,8 @@ from statistics import median
 import chess
 from measuring import game, goal, machine, percentile, ratio, ratios, table
 
-from board_core import Event, EventBus, Game, TimeControl
+from board_core import Event, Game, TimeControl
+from board_core.game import EventBus
 from board_core.games.chess import ENGINE, DrawRules, chess_rules
 from board_core.players import InProcessAI
 from board_core.record import Recorder

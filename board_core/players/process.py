@@ -154,9 +154,9 @@ class ProcessAI(Player):
         if not argv:
             raise BoardError(f"{command!r} names no program: give its command")
         dialogue = protocol if isinstance(protocol, Dialogue) else _dialogue(protocol)
-        self.name = name or display_name(argv)
-        self.may_retry = dialogue.may_retry
-        self.standard_start_only = dialogue.standard_start_only
+        self.name: str = name or display_name(argv)
+        self.may_retry: int = dialogue.may_retry
+        self.standard_start_only: bool = dialogue.standard_start_only
         self.cannot_rewind = dialogue.cannot_rewind
         self.own_moves_only = dialogue.own_moves_only
         self._argv, self._folder = argv, folder
