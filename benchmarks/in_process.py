@@ -24,7 +24,7 @@ import chess
 from measuring import game, goal, machine, percentile, ratio, ratios, rss, table
 
 from board_core import Event, Game, TimeControl
-from board_core.game import EventBus
+from board_core.game.bus import EventBus
 from board_core.games.chess import ENGINE, DrawRules, chess_rules
 from board_core.players import InProcessAI
 from board_core.record import Recorder
