@@ -279,12 +279,12 @@ class ProcessAI(Player):
         self._loop.run(self._quit)
         self._endings.join()
 
-    # Called by the watch that looks at programs out of turn, on its thread
-
     def keep_still(self) -> None:
+        """Freeze the program again; called by the watch of what is done out of turn."""
         self._loop.call(partial(self._tell, self._conversation.keep_still))
 
     def lose_for_off_turn(self, game: object, why: Sentence) -> None:
+        """Make the program lose this game, unless it is over; called by the same watch."""
         self._loop.call(partial(self._tell, self._conversation.lose_for_off_turn, game, why))
 
     # On the thread of the loop
