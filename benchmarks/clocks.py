@@ -31,7 +31,8 @@ from statistics import mean, median
 from instant import build_engine, notes
 from measuring import GAME, HERE, goal, machine, table
 
-from board_core import Color, Event, EventBus, Game, MovePlayed, TimeControl, TurnStarted
+from board_core import Color, Event, Game, MovePlayed, TimeControl, TurnStarted
+from board_core.game import EventBus
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.players import ProcessAI
 

@@ -1,11 +1,12 @@
 """Measures the referee's cost per ply between two Python functions, and its growth with the game.
 
-    python benchmarks/in_process.py [--quick] [--inline ROUNDS]
+    python benchmarks/in_process.py [--quick] [--inline ROUNDS | --random ROUNDS]
 
 The functions only replay moves. Everything compared is measured in turn, several times over, and
 compared round by round, so that what else the machine does hits all of it. With ``--inline`` only
 the µs of CPU per ply above inline functions are printed, as ``runners.py`` compares them between
-versions.
+versions. With ``--random`` two functions play random games, beside python-chess's own loop and
+PettingZoo's ``chess_v6``, and 5,000 short games show whether memory grows.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from random import Random
+from importlib.util import find_spec
+from random import Random, choice, seed
 from statistics import median
 
 import chess
-from measuring import game, goal, machine, percentile, ratio, ratios, table
+from measuring import game, goal, machine, percentile, ratio, ratios, rss, table
 
-from board_core import Event, EventBus, Game, TimeControl
+from board_core import Event, Game, TimeControl
+from board_core.game.bus import EventBus
 from board_core.games.chess import ENGINE, DrawRules, chess_rules
 from board_core.players import InProcessAI
 from board_core.record import Recorder
@@ -270,16 +273,112 @@ def lengths(rounds: int) -> None:
         goal(f"a ply of 5000 beside one of 50{how}", times, "times", most=1.2, by=median)
 
 
+# Random games, in plies a second of wall time
+
+GAMES = 5
+SHORT = "a3 a6 b3 b6 c3 c6 h3 h6 a4 a5 c4 c5 Na3 Na6 Nb1 Nb8 f3 e5 g4 Qh4#"
+SHORT_PLIES = 20
+
+
+def choose_at_random(board: chess.Board) -> chess.Move:
+    return choice(list(board.legal_moves))
+
+
+def random_games(white: InProcessAI, black: InProcessAI) -> int:
+    return sum(len(Game(RULES, white, black).run().moves) for _ in range(GAMES))
+
+
+def own_loop() -> int:
+    plies = 0
+    for _ in range(GAMES):
+        board = chess.Board()
+        while not board.is_game_over(claim_draw=False):
+            board.push(choose_at_random(board))
+        plies += len(board.move_stack)
+    return plies
+
+
+def chess_v6() -> int:
+    from pettingzoo.classic import chess_v6 as game_of_theirs
+
+    plies, env = 0, game_of_theirs.env()
+    for _ in range(GAMES):
+        env.reset()
+        while env.agents:
+            seen, _, terminated, truncated, _ = env.last()
+            over = terminated or truncated
+            env.step(None if over else choice(seen["action_mask"].nonzero()[0].tolist()))
+            plies += not over
+    return plies
+
+
+def random_speeds(rounds: int) -> None:
+    inline = [InProcessAI(choose_at_random, inline=True) for _ in range(2)]
+    threads = [InProcessAI(choose_at_random) for _ in range(2)]
+    isolated = [InProcessAI(choose_at_random, isolate=True) for _ in range(2)]
+    ways: dict[str, Callable[[], int]] = {
+        "python-chess's own loop": own_loop,
+        "inline=True": lambda: random_games(*inline),
+        "on threads (default)": lambda: random_games(*threads),
+        "isolate=True": lambda: random_games(*isolated),
+    }
+    if find_spec("pettingzoo"):
+        ways["PettingZoo's chess_v6"] = chess_v6
+    else:
+        print("PettingZoo is not installed (pip install the-chess-board[pettingzoo])")
+    speeds: dict[str, list[float]] = {name: [] for name in ways}
+    for round_ in range(-1, rounds):
+        for name, way in ways.items():
+            seed(round_)
+            began = time.perf_counter()
+            plies = way()
+            if round_ >= 0:
+                speeds[name].append(plies / (time.perf_counter() - began))
+    for player in isolated:
+        player.close()
+    print(f"Plies a second in random games, {rounds} rounds of {GAMES}")
+    table(
+        ("", "median", "best", "default takes"),
+        [
+            (
+                name,
+                f"{median(found):.0f}",
+                f"{max(found):.0f}",
+                f"{ratio(found, speeds['on threads (default)']):.2f} times",
+            )
+            for name, found in speeds.items()
+        ],
+    )
+
+
+def memory(games: int) -> None:
+    """Play the same short game again and again in this process."""
+    print("MB held after short games between default functions")
+    held = []
+    for played in range(1, games + 1):
+        moves = iter(SHORT.split())
+        white, black = (InProcessAI(lambda _, moves=moves: next(moves)) for _ in range(2))
+        assert len(Game(RULES, white, black).run().moves) == SHORT_PLIES
+        if played in (games // 10, games // 2, games):
+            held.append((str(played), f"{rss():.1f}"))
+    table(("games", "MB"), held)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="a few seconds instead of a minute")
     parser.add_argument("--inline", type=int, metavar="ROUNDS", help="print one figure only")
+    parser.add_argument("--random", type=int, metavar="ROUNDS", help="random games and memory only")
     wanted = parser.parse_args()
     if wanted.inline:
         print(median(above_functions(measured(quick_ways(Replay()), wanted.inline))))
         return
     quick: bool = wanted.quick
     print(f"{machine()}\n")
+    if wanted.random:
+        random_speeds(wanted.random)
+        memory(5000)
+        return
     short_game(rounds=30 if quick else 200)
     lengths(rounds=3 if quick else 15)
 

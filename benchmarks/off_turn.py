@@ -29,7 +29,6 @@ from measuring import HERE, goal, machine, percentile, table
 from board_core import (
     Color,
     Event,
-    EventBus,
     Game,
     GameEnded,
     MovePlayed,
@@ -38,6 +37,7 @@ from board_core import (
     TimeControl,
     TurnStarted,
 )
+from board_core.game import EventBus
 from board_core.games.chess import DrawRules, chess_rules
 from board_core.players import ProcessAI
 from board_core.supervise import hold

@@ -37,7 +37,8 @@ class Report:
 
 def ours(task: Task) -> Report:
     """Play with the referee and everything on: all rules, clocks, supervision, a subscriber."""
-    from board_core import Event, EventBus, Game, MovePlayed, TimeControl
+    from board_core import Event, Game, MovePlayed, TimeControl
+    from board_core.game.bus import EventBus
     from board_core.games.chess import ENGINE, chess_rules
     from board_core.players import ProcessAI
 

@@ -13,7 +13,8 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from board_core import Color, Event, EventBus, Game, Reason, TimeControl
+from board_core import Color, Event, Game, Reason, TimeControl
+from board_core.game.bus import EventBus
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.players import ProcessAI
 

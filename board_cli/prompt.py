@@ -27,8 +27,9 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from board_core import Color, Game, Position, RealTime
+from board_core import Color, Game, Position
 from board_core.fast_dataclass import dataclass
+from board_core.game import RealTime
 from board_core.game.clock import LITTLE_TIME, clock_face
 from board_core.game.view import View
 from board_core.supervise.interrupts import Interrupted, interrupts

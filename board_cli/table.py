@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.text import Text
 
 from board_core import (
-    CannotTakeBack,
     Color,
     DrawDeclined,
     DrawOffered,
@@ -26,12 +25,10 @@ from board_core import (
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
-    NoteKind,
     PerColor,
     PlayerSaid,
     PlayerSilent,
     Position,
-    RealTime,
     TurnStarted,
 )
 from board_core.author.analysis import Judgement
@@ -48,11 +45,13 @@ from board_core.frontend.adviser import (
     ReviewEnded,
 )
 from board_core.frontend.adviser import AskedLine as Played
+from board_core.game import CannotTakeBack, RealTime
 from board_core.game.geometry import Style
 from board_core.game.view import View, first_view
 from board_core.match.known_games import hosted
 from board_core.match.matches import INTERRUPTED_REASON
 from board_core.match.player_spec import PlayerSpec
+from board_core.players import NoteKind
 from board_core.players.human import Human
 from board_core.record import PlayedGame, Recorder
 from board_core.supervise.interrupts import Interrupted

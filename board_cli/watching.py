@@ -10,8 +10,8 @@ from queue import Empty, SimpleQueue
 from time import sleep
 from typing import TYPE_CHECKING, TextIO
 
-from board_core import RealTime
 from board_core.fast_dataclass import dataclass
+from board_core.game import RealTime
 from board_core.game.game import VIEWING_PAUSE
 from board_core.match import (
     GameEvent,

@@ -10,7 +10,7 @@ from typing import Any
 def deferred(
     package: dict[str, Any], names: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return the ``__getattr__`` and ``__dir__`` for a package, given its ``globals()``.
+    """Return ``__getattr__``, and a ``__dir__`` of the public names, for a package's ``globals()``.
 
     ``names`` maps each module, with a leading dot if it is in the package, to its names, separated
     by blanks.
@@ -24,4 +24,4 @@ def deferred(
         package[name] = value
         return value
 
-    return imported, lambda: sorted({*package, *modules})
+    return imported, lambda: sorted(package["__all__"])

@@ -10,10 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
-from board_core import BoardError, CannotTakeBack, say
+from board_core import BoardError, say
 from board_core.files.untrusted_files import CannotTake
 from board_core.frontend.adviser import AdviserThread, AnalyserThread
 from board_core.frontend.settings import Settings, save
+from board_core.game import CannotTakeBack
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Recorder
 from board_core.record.files import RecordFormat, read_games_file

@@ -7,7 +7,6 @@ from typing import assert_never
 
 from board_core import (
     UNTIMED,
-    AmbiguousMove,
     Clock,
     Color,
     DrawDeclined,
@@ -27,6 +26,7 @@ from board_core import (
     Sentence,
 )
 from board_core.fast_dataclass import dataclass
+from board_core.game import AmbiguousMove
 from board_core.game.rules import Line
 from board_core.game.view import View, captured, first_view
 from board_core.record import GameTree

@@ -16,8 +16,6 @@ from board_core import (
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
-    Note,
-    NoteKind,
     Paused,
     PerColor,
     PlayerSaid,
@@ -28,6 +26,7 @@ from board_core import (
     TurnStarted,
 )
 from board_core.match.player_spec import PlayerKind
+from board_core.players import Note, NoteKind
 
 from .effects import (
     AddLogLine,

@@ -11,15 +11,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import TypeGuard, assert_never, cast, get_args
 
-from board_core import (
-    AmbiguousMove,
-    Color,
-    IllegalMove,
-    Move,
-    PerColor,
-    Rules,
-    say,
-)
+from board_core import Color, IllegalMove, Move, PerColor, Rules, say
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AdviserNews, AnalysisNews
 from board_core.frontend.settings import (
@@ -30,6 +22,7 @@ from board_core.frontend.settings import (
     remember,
     with_choice,
 )
+from board_core.game import AmbiguousMove
 from board_core.game.geometry import Style
 from board_core.game.view import View
 from board_core.match.player_spec import PlayerKind

@@ -15,10 +15,11 @@ from typing import assert_never
 import pygame
 from pygame.event import Event
 
-from board_core import Color, Move, PerColor, RealTime, Sentence
+from board_core import Color, Move, PerColor, Sentence
 from board_core.author.analysis import Judgement
 from board_core.frontend.adviser import AdviserThread, AnalyserThread, AskedLine
 from board_core.frontend.settings import Settings
+from board_core.game import RealTime
 from board_core.match.known_games import hosted
 from board_core.text.harmless_text import visible
 

@@ -2,18 +2,10 @@
 
 import sys
 
-from board_core import Game, GameEnded, MovePlayed, Thinking, TimeControl
-from board_core.ais import Greedy
-from board_core.games import CHESS
-from board_core.players import InProcessAI, ProcessAI
+from board_core import CHESS, Game, GameEnded, MovePlayed, ProcessAI, Thinking, TimeControl
 
 engine = ProcessAI(sys.argv[1:] or ["stockfish"], protocol="uci")
-game = Game(
-    CHESS,
-    white=InProcessAI(Greedy(seed=1), name="greedy"),
-    black=engine,
-    time_control=TimeControl(per_move=0.1),
-)
+game = Game(CHESS, "greedy", engine, time_control=TimeControl(per_move=0.1))
 mailbox = game.bus.mailbox()
 try:
     with game:

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import chess
 
-from board_core import Game, Thought, TimeControl
+from board_core import AITurn, Game, InProcessAI, Thought, TimeControl
 from board_core.ais import RandomMoves
 from board_core.games import ENGINE, chess_rules
-from board_core.players import AITurn, InProcessAI
 
 
 def choose(board: chess.Board, turn: AITurn) -> Iterator[chess.Move]:

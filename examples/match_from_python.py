@@ -4,7 +4,7 @@ import random
 
 import chess
 
-from board_core.match import MatchGame, play_match
+from board_core import MatchGame, play_match
 
 
 def mine(board: chess.Board) -> chess.Move:

@@ -2,10 +2,17 @@
 
 import sys
 
-from board_core import Color, Game, GameEnded, GameStarted, MoveRejected, TimeControl, TurnStarted
-from board_core.game import View, first_view
-from board_core.games import CHESS
-from board_core.players import Human
+from board_core import (
+    CHESS,
+    Color,
+    Game,
+    GameEnded,
+    Human,
+    MoveRejected,
+    TimeControl,
+    TurnStarted,
+    View,
+)
 
 
 def drawn(view: View) -> str:
@@ -19,11 +26,8 @@ def drawn(view: View) -> str:
 
 
 def loop(game: Game, human: Human) -> None:
-    mailbox = game.bus.mailbox()
+    mailbox, view = game.bus.mailbox(), game.view()
     game.start()
-    started = mailbox.get()
-    assert isinstance(started, GameStarted)  # the first event
-    view = first_view(started)
     while view.ended is None:
         event = mailbox.get()
         view = view.after(event)

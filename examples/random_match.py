@@ -1,9 +1,7 @@
 """Two built-in AIs play each other; the script prints every event."""
 
-from board_core import Game, MovePlayed
+from board_core import CHESS, Game, InProcessAI, MovePlayed
 from board_core.ais import Greedy, RandomMoves
-from board_core.games import CHESS
-from board_core.players import InProcessAI
 
 white = InProcessAI(RandomMoves(seed=1), name="random")
 black = InProcessAI(Greedy(seed=2), name="greedy")

@@ -1,8 +1,7 @@
 """The referee without threads: messages in, events out, and the time as a number."""
 
-from board_core import Color, PerColor, Play, TimeControl
+from board_core import CHESS, Color, PerColor, Play, TimeControl
 from board_core.game import Explained, GameSettings, Ready, Referee, Replied, Tick
-from board_core.games import CHESS
 
 one_minute = GameSettings(control=PerColor.both(TimeControl(60)))
 referee = Referee(CHESS, PerColor("Ann", "Bob"), one_minute, may_retry=PerColor(0, 0))

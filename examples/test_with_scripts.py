@@ -1,8 +1,7 @@
 """Whole games in a test, with scripted players and a fake clock. Run me with pytest."""
 
-from board_core import Color, GameEnded, Outcome, Reason
+from board_core import CHESS, Color, GameEnded, Outcome, Reason
 from board_core.author import play_script
-from board_core.games import CHESS
 
 
 def test_fools_mate() -> None:

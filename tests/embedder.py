@@ -17,50 +17,34 @@ import chess
 from board_core import (
     CHESS,
     GOMOKU,
-    HOSTED_GAMES,
     UNTIMED,
-    AcceptDraw,
     AITurn,
-    AmbiguousMove,
     Answer,
     BadPlayer,
     BadSetup,
-    BadTimeControl,
     BoardError,
-    CannotBegin,
-    CannotTakeBack,
     Cause,
-    ClaimDraw,
     Clock,
     Color,
-    DeclineDraw,
     DrawDeclined,
     DrawOffered,
     Event,
-    EventBus,
     Explanation,
     Fail,
     FunctionPlayer,
     Game,
     GameEnded,
-    GameSpec,
     GameStarted,
     HostAway,
     Human,
     IllegalMove,
     InProcessAI,
-    Mailbox,
     MatchGame,
     MatchResult,
-    Missed,
     Move,
-    MoveList,
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
-    Note,
-    NoteKind,
-    OfferDraw,
     Opening,
     Outcome,
     Paused,
@@ -68,7 +52,6 @@ from board_core import (
     PgnWriter,
     Play,
     PlayedGame,
-    PlayedMove,
     Player,
     PlayerLike,
     PlayerSaid,
@@ -76,24 +59,16 @@ from board_core import (
     Position,
     ProcessAI,
     ProgramPlayer,
-    RealTime,
     Reason,
-    Reply,
     Resign,
     Resumed,
     Rules,
-    Said,
     Score,
-    Seat,
     Sentence,
-    Silent,
     Sprt,
-    Statement,
-    Stepped,
     Thinking,
     Thought,
     TimeControl,
-    TimeSource,
     Turn,
     TurnStarted,
     View,
@@ -107,12 +82,45 @@ from board_core import (
     say,
     to_pgn,
 )
+from board_core.game import (
+    AmbiguousMove,
+    BadTimeControl,
+    CannotBegin,
+    CannotTakeBack,
+    EventBus,
+    Mailbox,
+    Missed,
+    MoveList,
+    PlayedMove,
+    RealTime,
+    TimeSource,
+)
+from board_core.games import GomokuBoard
+from board_core.match import HOSTED_GAMES, GameSpec
+from board_core.players import (
+    AcceptDraw,
+    ClaimDraw,
+    DeclineDraw,
+    Note,
+    NoteKind,
+    OfferDraw,
+    Reply,
+    Said,
+    Seat,
+    Silent,
+    Statement,
+    Stepped,
+)
 
 
 def choose(board: chess.Board, turn: AITurn) -> chess.Move:
     turn.report(Thought(depth=1, score=Score(cp=30), text=f"{turn.left:.0f} s"))
     assert turn.color.is_white == board.turn
     return max(board.legal_moves, key=board.is_capture)
+
+
+def corner(_: GomokuBoard) -> str:
+    return "h8"
 
 
 def told(event: Event) -> str:
@@ -205,7 +213,7 @@ def play() -> None:
     assert_type(game.explanation, Explanation | None)
     moves: MoveList = game.moves
     assert len(moves) == len(played.moves)
-    h8, again = (InProcessAI(lambda board: "h8", inline=True) for _ in range(2))
+    h8, again = (InProcessAI(corner, inline=True) for _ in range(2))
     assert Game(GOMOKU, h8, again).run().outcome.winner is Color.BLACK
     assert Game(CHESS, Shy(), Claims()).run().outcome == Outcome(Color.WHITE, Reason.CRASH)
 

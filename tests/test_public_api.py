@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -66,6 +66,23 @@ def lacks_docstring(name: str, thing: object) -> bool:
 def test_every_public_name_exists_and_is_documented(module: str):
     loaded = importlib.import_module(module)
     assert [n for n in names_of(module) if lacks_docstring(n, getattr(loaded, n))] == []
+
+
+def undocumented(thing: object) -> list[str]:
+    """What an editor has no words for when the pointer rests on it."""
+    found = vars(thing) if inspect.isclass(thing) else {}
+    return [
+        name
+        for name, member in found.items()
+        if not name.startswith("_")
+        and (inspect.isroutine(member) or isinstance(member, property | cached_property))
+        and not inspect.getdoc(getattr(thing, name))
+    ]
+
+
+@pytest.mark.parametrize("name", board_core.__all__)
+def test_every_member_of_what_is_offered_first_is_documented(name: str):
+    assert undocumented(getattr(board_core, name)) == []
 
 
 def imported(source: str) -> Iterator[tuple[str, str]]:

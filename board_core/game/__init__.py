@@ -8,19 +8,28 @@ from typing import TYPE_CHECKING
 
 from board_core.deferred_imports import deferred
 
+from .absence import Missed
+from .clock import BadTimeControl, clock_addition
+from .player import CannotTakeBack
+from .rules import AmbiguousMove, MoveList
+
 if TYPE_CHECKING:
-    from .clock import clock_addition
+    from .bus import EventBus, Mailbox
+    from .game import CannotBegin
     from .own_process import host_games_only
+    from .played_game import PlayedMove
     from .referee import Explained, GameSettings, Ready, Referee, Replied, Tick
-    from .view import View, first_view
-    from .words import Words
+    from .timesource import RealTime, TimeSource
+    from .view import first_view
 else:
     IMPORTED_LATER = {
-        ".clock": "clock_addition",
+        ".bus": "EventBus Mailbox",
+        ".game": "CannotBegin",
         ".own_process": "host_games_only",
+        ".played_game": "PlayedMove",
         ".referee": "Explained GameSettings Ready Referee Replied Tick",
-        ".view": "View first_view",
-        ".words": "Words",
+        ".timesource": "RealTime TimeSource",
+        ".view": "first_view",
     }
     """Names by the modules that are imported when one is wanted."""
 
@@ -28,14 +37,23 @@ else:
 
 
 __all__ = [
+    "AmbiguousMove",
+    "BadTimeControl",
+    "CannotBegin",
+    "CannotTakeBack",
+    "EventBus",
     "Explained",
     "GameSettings",
+    "Mailbox",
+    "Missed",
+    "MoveList",
+    "PlayedMove",
     "Ready",
+    "RealTime",
     "Referee",
     "Replied",
     "Tick",
-    "View",
-    "Words",
+    "TimeSource",
     "clock_addition",
     "first_view",
     "host_games_only",

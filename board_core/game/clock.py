@@ -177,6 +177,7 @@ def _clash(control: TimeControl) -> Sentence | None:
 
 
 UNTIMED = TimeControl()
+"""No limit of time."""
 _WHITE = Color.WHITE  # looked up once: it is read several times a ply
 NO_PERIODS = PerColor(0, 0)
 

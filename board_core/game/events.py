@@ -38,10 +38,12 @@ class TurnStarted:
 
     @property
     def color(self) -> Color:
+        """The side that is asked."""
         return self.turn.color
 
     @property
     def ply(self) -> int:
+        """The number of moves played before."""
         return self.turn.ply
 
 
@@ -212,10 +214,12 @@ class GameEnded:
 
     @property
     def position(self) -> Position:
+        """The final position."""
         return self.turn.position
 
     @property
     def clock(self) -> Clock:
+        """Both clocks at the end."""
         return self.turn.clock
 
 
@@ -235,3 +239,4 @@ Event = (
     | PlayerSilent
     | GameEnded
 )
+"""What can happen in a game, to tell apart by ``match``."""

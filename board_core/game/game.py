@@ -183,7 +183,7 @@ class Game:
         given(time, (TimeSource, NoneType), "is no TimeSource: give one, or None")
         if journal is not None and not callable(journal):
             given(journal, (), "keeps no events: give a function of an event, or None")
-        self.bus = bus or EventBus()
+        self.bus: EventBus = bus or EventBus()
         self._rules = rules
         self._time = time or RealTime()
         self._delivery = Delivery(self.bus)

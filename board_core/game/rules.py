@@ -41,7 +41,7 @@ class AmbiguousMove(IllegalMove):
 
     def __init__(self, sentence: Sentence, moves: Sequence[Move]) -> None:
         super().__init__(sentence)
-        self.moves = tuple(moves)
+        self.moves: tuple[Move, ...] = tuple(moves)
 
 
 class BadSetup(BoardError):
@@ -230,7 +230,8 @@ class Position(Protocol):
     """
 
     @property
-    def to_move(self) -> Color: ...
+    def to_move(self) -> Color:
+        """The side whose turn it is."""
 
     @property
     def setup(self) -> str:
@@ -240,7 +241,8 @@ class Position(Protocol):
     def native(self) -> Any:
         """The board object that AIs of this game get, such as a new ``chess.Board``."""
 
-    def legal_moves(self) -> Sequence[Move]: ...
+    def legal_moves(self) -> Sequence[Move]:
+        """Return all legal moves."""
 
     def parse(self, text: str) -> Move:
         """Read a move as players write it. Raises IllegalMove."""

@@ -57,10 +57,12 @@ class View:
 
     @property
     def to_move(self) -> Color:
+        """The side whose turn it is."""
         return self.position.to_move
 
     @property
     def last_move(self) -> Move | None:
+        """The move that led to the position."""
         return self.played[-1].move if self.played else None
 
     @property

@@ -100,10 +100,9 @@ class Words:
     """
 
     def __init__(self, language: str | None = None, own: Path | None = None) -> None:
-        if language is None:
-            self.language = language_of_environment()
-        else:
-            self.language = language_of(language) or "en"
+        self.language: str = (
+            language_of_environment() if language is None else language_of(language) or "en"
+        )
         self._catalogue = catalogue_of(self.language, own)
 
     def text(self, message: str, /, **facts: object) -> str:

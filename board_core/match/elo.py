@@ -208,10 +208,12 @@ class Sprt:
 
     @property
     def lower(self) -> float:
+        """The bound at which ``elo0`` is accepted, in log-likelihood."""
         return log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
+        """The bound at which ``elo1`` is accepted, in log-likelihood."""
         return log((1 - self.beta) / self.alpha)
 
     def state(self, counts: Counts) -> SprtState:

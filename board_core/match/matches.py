@@ -165,6 +165,7 @@ def _awaited(play: Callable[P, MatchResult]) -> Callable[P, Coroutine[Any, Any, 
 
 
 play_match_async = _awaited(play_match)
+"""Play a match as :func:`play_match` does; to be awaited."""
 
 
 def run(

@@ -47,6 +47,7 @@ class MatchGame:
 
     @property
     def number(self) -> int:
+        """The number of the game in its match, from 1."""
         return self.pairing.number
 
     @property
@@ -177,6 +178,7 @@ class MatchResult:
 
     @property
     def tallies(self) -> tuple[Tally, Tally]:
+        """The score as the first and as the second player see it."""
         return self.score, self.score.reversed
 
     @property
@@ -224,6 +226,7 @@ class MatchResult:
 
     @property
     def decision(self) -> Decision | None:
+        """What the sequential test decided, if there is one and it has."""
         return None if self.test is None else self.test.state.decision
 
     def after(self, game: MatchGame) -> MatchResult:

@@ -8,6 +8,19 @@ and what is below. Read first: ``in_process.py``.
 from typing import TYPE_CHECKING
 
 from board_core.deferred_imports import deferred
+from board_core.game.player import (
+    AcceptDraw,
+    ClaimDraw,
+    DeclineDraw,
+    Note,
+    NoteKind,
+    OfferDraw,
+    Reply,
+    Said,
+    Seat,
+    Silent,
+    Statement,
+)
 
 if TYPE_CHECKING:
     from board_core.supervise.limits import Limits
@@ -37,13 +50,24 @@ else:
 
 __all__ = [
     "AITurn",
+    "AcceptDraw",
+    "ClaimDraw",
+    "DeclineDraw",
     "FunctionPlayer",
     "Human",
     "InProcessAI",
     "Limits",
+    "Note",
+    "NoteKind",
+    "OfferDraw",
     "ProcessAI",
     "ProgramPlayer",
+    "Reply",
+    "Said",
     "Sandbox",
+    "Seat",
+    "Silent",
+    "Statement",
     "Stepped",
     "attributed",
 ]

@@ -78,12 +78,15 @@ class Human(Player):
         self._tell(Resign())
 
     def offer_draw(self) -> None:
+        """Offer a draw, on either side's turn."""
         self._tell(OfferDraw())
 
     def accept_draw(self) -> None:
+        """Accept the opponent's offer."""
         self._tell(AcceptDraw())
 
     def decline_draw(self) -> None:
+        """Decline the opponent's offer."""
         self._tell(DeclineDraw())
 
     def _tell(self, statement: Statement) -> None:

@@ -86,7 +86,7 @@ class InProcessAI(Player):
             given(function, (), "chooses no moves: give a function of a board")
         if isolate and inline:
             raise BoardError("isolate and inline contradict each other: choose one")
-        self.name = name or str(getattr(function, "__name__", type(function).__name__))
+        self.name: str = name or str(getattr(function, "__name__", type(function).__name__))
         self._runner: Player
         if isolate:
             from .isolated import isolated  # with pickle, for those alone

@@ -151,9 +151,9 @@ class ProcessAI(Player):
         if not argv:
             raise BoardError(f"{command!r} names no program: give its command")
         dialogue = protocol if isinstance(protocol, Dialogue) else _dialogue(protocol)
-        self.name = name or display_name(argv)
-        self.may_retry = dialogue.may_retry
-        self.standard_start_only = dialogue.standard_start_only
+        self.name: str = name or display_name(argv)
+        self.may_retry: int = dialogue.may_retry
+        self.standard_start_only: bool = dialogue.standard_start_only
         self.cannot_rewind = dialogue.cannot_rewind
         self.own_moves_only = dialogue.own_moves_only
         self._argv, self._folder = argv, folder
@@ -276,12 +276,12 @@ class ProcessAI(Player):
         self._loop.run(self._quit)
         self._endings.join()
 
-    # Called by the watch that looks at programs out of turn, on its thread
-
     def keep_still(self) -> None:
+        """Freeze the program again; called by the watch of what is done out of turn."""
         self._loop.call(partial(self._tell, self._conversation.keep_still))
 
     def lose_for_off_turn(self, game: object, why: Sentence) -> None:
+        """Make the program lose this game, unless it is over; called by the same watch."""
         self._loop.call(partial(self._tell, self._conversation.lose_for_off_turn, game, why))
 
     # On the thread of the loop

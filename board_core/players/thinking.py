@@ -72,22 +72,27 @@ class AITurn:
 
     @property
     def color(self) -> Color:
+        """The side that the function plays."""
         return self._turn.color
 
     @property
     def ply(self) -> int:
+        """The number of moves played before, of both sides."""
         return self._turn.ply
 
     @property
     def position(self) -> Position:
+        """The position to move in, in any game."""
         return self._turn.position
 
     @property
     def clock(self) -> Clock:
+        """Both clocks as they were when the question was asked."""
         return self._turn.clock
 
     @property
     def moves(self) -> MoveList:
+        """The moves since the start of the game."""
         return self._turn.moves
 
     @property

@@ -105,7 +105,7 @@ class RecordWriter:
     def __init__(
         self, path: str | Path, text: Callable[..., str], *, event: str = "?", site: str = "?"
     ) -> None:
-        self.path = Path(path)
+        self.path: Path = Path(path)
         self._text = text
         self._event = event
         self._site = site

@@ -115,6 +115,8 @@ def _written(fact: object, form: str) -> str:
 class BoardError(ValueError):
     """An error that carries its :class:`Sentence`."""
 
+    sentence: Sentence
+
     def __init__(self, sentence: Sentence | str) -> None:
         """Store a sentence, or an untranslated text from the author of a game."""
         super().__init__(str(sentence))

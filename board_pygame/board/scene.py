@@ -8,9 +8,10 @@ from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from string import ascii_lowercase
 
-from board_core import AmbiguousMove, IllegalMove, Move, say
+from board_core import IllegalMove, Move, say
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.settings import BoardsShown
+from board_core.game import AmbiguousMove
 from board_core.game.geometry import Geometry, Style
 from board_core.games.look import Look, tag
 

@@ -17,8 +17,7 @@ from math import inf
 
 import chess
 
-from board_core import Score, Thought
-from board_core.players import AITurn
+from board_core import AITurn, Score, Thought
 
 VALUES = {
     chess.PAWN: 100,

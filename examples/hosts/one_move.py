@@ -2,17 +2,8 @@
 
 import sys
 
-from board_core import (
-    CHESS,
-    Answer,
-    Game,
-    PlayedMove,
-    Player,
-    PlayerLike,
-    Resign,
-    TimeControl,
-    Turn,
-)
+from board_core import CHESS, Answer, Game, Player, PlayerLike, Resign, TimeControl, Turn
+from board_core.game import PlayedMove
 
 
 class Nobody(Player):

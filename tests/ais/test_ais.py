@@ -5,9 +5,10 @@ import pickle
 import chess
 import pytest
 
-from board_core import Color, EventBus, Game, MovePlayed, Outcome, Reason, TimeControl, Turn
+from board_core import Color, Game, MovePlayed, Outcome, Reason, TimeControl, Turn
 from board_core.ais import AIS, Greedy, RandomMoves
 from board_core.ais.greedy import merit
+from board_core.game import EventBus
 from board_core.game.clock import UNTIMED, Clock
 from board_core.game.rules import MoveList
 from board_core.game.sides import PerColor

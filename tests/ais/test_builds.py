@@ -31,7 +31,8 @@ sys.path_hooks.insert(0, hook)
 """What has Python load the core from its sources, even if there is machine code beside them."""
 
 PLAYS = """
-from board_core import Clock, MoveList, PerColor, TimeControl, Turn
+from board_core import Clock, PerColor, TimeControl, Turn
+from board_core.game import MoveList
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.players.thinking import AITurn, as_reply
 

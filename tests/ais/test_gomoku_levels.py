@@ -13,7 +13,6 @@ from gomoku_boards import drawn, marked
 
 from board_core import (
     Color,
-    EventBus,
     Game,
     MovePlayed,
     Outcome,
@@ -37,7 +36,7 @@ from board_core.ais.gomoku.effort import NODES_A_POLL
 from board_core.ais.gomoku.search import WIN_SCORE, GomokuSearchReport
 from board_core.ais.levels import MEDIUM_SKILL
 from board_core.author.testing import FakeTime
-from board_core.game import own_process
+from board_core.game import EventBus, own_process
 from board_core.game.clock import UNTIMED as NO_CLOCK
 from board_core.game.clock import Clock
 from board_core.game.own_process import garbage_collection_off

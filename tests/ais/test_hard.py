@@ -8,17 +8,7 @@ from contextlib import closing
 import chess
 import pytest
 
-from board_core import (
-    Color,
-    EventBus,
-    Game,
-    Outcome,
-    Reason,
-    Thinking,
-    Thought,
-    TimeControl,
-    Turn,
-)
+from board_core import Color, Game, Outcome, Reason, Thinking, Thought, TimeControl, Turn
 from board_core.ais import AIS, Greedy, RandomMoves
 from board_core.ais.chess_time import (
     FULL_SKILL,
@@ -32,6 +22,7 @@ from board_core.ais.hard import HardChess, search
 from board_core.ais.hard.choosing import keys_before
 from board_core.ais.hard.position import ChessSearchPosition
 from board_core.ais.hard.search import NODES_A_POLL
+from board_core.game import EventBus
 from board_core.game.clock import UNTIMED, Clock
 from board_core.game.player import Score
 from board_core.game.rules import MoveList

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from board_core import Color, Fail, MoveList, Play, Player, Reason, Score, Thought, TimeControl
+from board_core import Color, Fail, Play, Player, Reason, Score, Thought, TimeControl
 from board_core.author.analysis import (
     Adviser,
     Judgement,
@@ -21,6 +21,7 @@ from board_core.author.analysis import (
     winning_chances,
 )
 from board_core.author.testing import play_script
+from board_core.game import MoveList
 from board_core.game.player import Cause, Explanation
 from board_core.games import CHESS
 from board_core.games.chess.pgn import pgn_tree

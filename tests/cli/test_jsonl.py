@@ -11,8 +11,6 @@ from board_core import (
     Fail,
     HostAway,
     MovesTakenBack,
-    Note,
-    NoteKind,
     Paused,
     PlayerSaid,
     PlayerSilent,
@@ -30,6 +28,7 @@ from board_core.game.events import Event
 from board_core.games import CHESS
 from board_core.match import MatchResult, Tally
 from board_core.match.json_lines import FIELDS, event_fields, line, result_fields
+from board_core.players import Note, NoteKind
 
 
 def written(events) -> list[dict]:

@@ -20,17 +20,7 @@ from board_cli.prompt_words import (
 )
 from board_cli.screen import PLAIN_PALETTE
 from board_cli.table import TableServices, TerminalTable
-from board_core import (
-    CannotTakeBack,
-    Color,
-    DrawOffered,
-    GameEnded,
-    PerColor,
-    Resign,
-    Score,
-    TurnStarted,
-    say,
-)
+from board_core import Color, DrawOffered, GameEnded, PerColor, Resign, Score, TurnStarted, say
 from board_core.author.analysis import Judgement
 from board_core.author.testing import play_script
 from board_core.frontend.adviser import (
@@ -40,6 +30,7 @@ from board_core.frontend.adviser import (
     MoveJudged,
     ReviewEnded,
 )
+from board_core.game import CannotTakeBack
 from board_core.games import CHESS, GOMOKU
 from board_core.match.player_spec import parse_player
 from board_core.record import Recorder

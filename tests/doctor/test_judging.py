@@ -16,8 +16,6 @@ from board_core import (
     Game,
     GameEnded,
     MovePlayed,
-    Note,
-    NoteKind,
     Play,
     Reason,
     Resign,
@@ -55,6 +53,7 @@ from board_core.games.chess.lessons import (
 from board_core.games.lessons import Feature
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.spec import GameSpec
+from board_core.players import Note, NoteKind
 from board_core.protocols import SanLine, Send
 from board_core.record import Recorder
 from board_core.supervise.status import exit_status

@@ -42,7 +42,6 @@ from board_core import (
     Play,
     Reason,
     Rules,
-    Seat,
     TimeControl,
     Turn,
     TurnStarted,
@@ -82,6 +81,7 @@ from board_core.journal.telling import game_facts, game_of
 from board_core.match.json_lines import event_fields
 from board_core.match.known_games import game_named, hosted
 from board_core.match.openings import parse_openings
+from board_core.players import Seat
 from board_core.players.child_lines import ChildFailed, ChildMove, read_child
 from board_core.players.isolated import Named, Native
 from board_core.protocols import PROTOCOLS, Dialogue, Effects, GiveAnswer, SayReady, TellGame

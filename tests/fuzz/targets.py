@@ -20,7 +20,6 @@ from board_core import (
     Color,
     Explanation,
     IllegalMove,
-    MoveList,
     Outcome,
     PerColor,
     Reason,
@@ -28,6 +27,7 @@ from board_core import (
     say,
 )
 from board_core.frontend.settings import load, save
+from board_core.game import MoveList
 from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn
 from board_core.match.known_games import HOSTED_GAMES

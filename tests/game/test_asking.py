@@ -25,11 +25,9 @@ from board_core import (
     Event,
     Game,
     GameEnded,
-    GameSpec,
     GameStarted,
     Human,
     InProcessAI,
-    Mailbox,
     Move,
     MovePlayed,
     MovesTakenBack,
@@ -44,13 +42,15 @@ from board_core import (
     Resign,
     TimeControl,
     TurnStarted,
+    View,
     play_match,
 )
 from board_core.ais import RandomMoves
 from board_core.author.testing import FakeTime, ScriptedPlayer
-from board_core.game import View, first_view
+from board_core.game import Mailbox, first_view
 from board_core.game.rules import Line
 from board_core.games import read_pgn, to_pgn
+from board_core.match import GameSpec
 from board_core.match.player_spec import PlayerKind, parse_player
 from board_core.match.spec import built_in_player
 from board_core.record import NOT_FINISHED

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from board_core import EventBus, Game, Paused, Resumed
+from board_core import Game, Paused, Resumed
 from board_core.author.testing import play_script
+from board_core.game import EventBus
 from board_core.game.events import Event, Thinking
 from board_core.games import CHESS
 

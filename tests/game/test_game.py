@@ -16,15 +16,11 @@ import pytest
 from patience import PATIENCE
 
 from board_core import (
-    AcceptDraw,
     Answer,
     BadSetup,
-    CannotTakeBack,
     Cause,
-    ClaimDraw,
     Color,
     Event,
-    EventBus,
     Explanation,
     Fail,
     Game,
@@ -36,9 +32,6 @@ from board_core import (
     InProcessAI,
     MovePlayed,
     MovesTakenBack,
-    Note,
-    NoteKind,
-    OfferDraw,
     Outcome,
     Paused,
     PerColor,
@@ -52,9 +45,11 @@ from board_core import (
     say,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step, play_script
+from board_core.game import CannotTakeBack, EventBus
 from board_core.game.referee import EXPLANATION_SECONDS
 from board_core.game.rules import BadRules
 from board_core.games import CHESS
+from board_core.players import AcceptDraw, ClaimDraw, Note, NoteKind, OfferDraw
 from board_core.players.in_process import still_thinking
 
 

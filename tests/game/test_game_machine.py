@@ -20,13 +20,9 @@ from patience import PATIENCE
 from profiles import examples
 
 from board_core import (
-    AcceptDraw,
     Answer,
-    CannotTakeBack,
     Cause,
-    ClaimDraw,
     Color,
-    DeclineDraw,
     DrawOffered,
     Event,
     Explanation,
@@ -37,7 +33,6 @@ from board_core import (
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
-    OfferDraw,
     Outcome,
     Paused,
     PerColor,
@@ -46,15 +41,16 @@ from board_core import (
     Reason,
     Resign,
     Resumed,
-    Seat,
     TimeControl,
     Turn,
     TurnStarted,
     say,
 )
+from board_core.game import CannotTakeBack
 from board_core.game.absence import Absence, Missed
 from board_core.game.loop import Loop
 from board_core.games import CHESS
+from board_core.players import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, Seat
 
 T = TypeVar("T")
 

@@ -1,6 +1,7 @@
 import pytest
 
-from board_core import Move, MoveList
+from board_core import Move
+from board_core.game import MoveList
 
 
 def moves(text: str) -> MoveList:

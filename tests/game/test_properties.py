@@ -9,12 +9,9 @@ from profiles import examples
 from refereeing import Unexplained
 
 from board_core import (
-    AcceptDraw,
     Cause,
-    ClaimDraw,
     Clock,
     Color,
-    DeclineDraw,
     Event,
     Explanation,
     Fail,
@@ -23,9 +20,6 @@ from board_core import (
     GameStarted,
     MovePlayed,
     MovesTakenBack,
-    Note,
-    NoteKind,
-    OfferDraw,
     PerColor,
     Play,
     Resign,
@@ -51,6 +45,7 @@ from board_core.game.referee import (
     Told,
 )
 from board_core.games import CHESS
+from board_core.players import AcceptDraw, ClaimDraw, DeclineDraw, Note, NoteKind, OfferDraw
 
 Happening = Callable[[Unexplained, float], Message]
 """What happens next, made into a message when its time has come."""

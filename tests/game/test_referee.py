@@ -6,12 +6,9 @@ import pytest
 from refereeing import Unexplained
 
 from board_core import (
-    AcceptDraw,
     Cause,
-    ClaimDraw,
     Clock,
     Color,
-    DeclineDraw,
     DrawDeclined,
     DrawOffered,
     Event,
@@ -24,23 +21,16 @@ from board_core import (
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
-    Note,
-    NoteKind,
-    OfferDraw,
     Outcome,
     Paused,
     PerColor,
     Play,
     PlayerSaid,
     Reason,
-    Reply,
     Resign,
     Resumed,
     Rules,
-    Said,
     Score,
-    Silent,
-    Statement,
     Thinking,
     Thought,
     TimeControl,
@@ -68,6 +58,18 @@ from board_core.game.referee import (
 from board_core.game.words import Words
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, FIDE, NO_CLAIMS, chess_rules
+from board_core.players import (
+    AcceptDraw,
+    ClaimDraw,
+    DeclineDraw,
+    Note,
+    NoteKind,
+    OfferDraw,
+    Reply,
+    Said,
+    Silent,
+    Statement,
+)
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 ONE_MINUTE = TimeControl(60)

@@ -3,8 +3,8 @@ from queue import Empty
 
 import pytest
 
-from board_core import RealTime
 from board_core.author.testing import FakeTime
+from board_core.game import RealTime
 from board_core.game.loop import Loop
 
 

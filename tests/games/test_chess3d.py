@@ -8,7 +8,8 @@ from pathlib import Path
 import chess3d_oracle as oracle
 import pytest
 
-from board_core import AmbiguousMove, BadSetup, Color, IllegalMove, Outcome, Reason
+from board_core import BadSetup, Color, IllegalMove, Outcome, Reason
+from board_core.game import AmbiguousMove
 from board_core.games.chess3d import CHESS_3D, Board3D
 from board_core.games.chess3d.places import PIN_NAMES, PLACE_NAMES
 from board_core.games.chess3d.position import (

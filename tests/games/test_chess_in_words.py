@@ -2,8 +2,9 @@
 
 import pytest
 
-from board_core import AmbiguousMove, MovePlayed
+from board_core import MovePlayed
 from board_core.author.testing import play_script
+from board_core.game import AmbiguousMove
 from board_core.game.view import captured
 from board_core.game.words import Words
 from board_core.games import CHESS

@@ -17,7 +17,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from board_core import ClaimDraw, Event, Fail, Game, Resign, Rules, Score, Thought, TimeControl
+from board_core import Event, Fail, Game, Resign, Rules, Score, Thought, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card
 from board_core.contest.confined import Confined
@@ -39,6 +39,7 @@ from board_core.journal.lines import checksum
 from board_core.match.json_lines import event_fields, line
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import Opening
+from board_core.players import ClaimDraw
 from board_core.record import MAIN_LINE
 from board_core.text.sentence import say
 

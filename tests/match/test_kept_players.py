@@ -10,10 +10,10 @@ import pytest
 from leaks import is_running
 from patience import PATIENCE
 
-from board_core import Player, Reason, Seat, TimeControl
+from board_core import Player, Reason, TimeControl
 from board_core.games import CHESS
 from board_core.match import GameSpec, MatchResult, MatchSpec, Restart, RunningMatch, play_match
-from board_core.players import InProcessAI
+from board_core.players import InProcessAI, Seat
 from board_core.supervise.sandbox import Confinement, Sandbox
 
 MINUTE = TimeControl(60)

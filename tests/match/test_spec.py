@@ -5,9 +5,10 @@ from inspect import signature
 
 import pytest
 
-from board_core import CannotBegin, Game, GameEnded, PerColor, Reason, TimeControl
+from board_core import Game, GameEnded, PerColor, Reason, TimeControl
 from board_core.ais import RandomMoves
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.game import CannotBegin
 from board_core.game.player import Player
 from board_core.games import CHESS, GOMOKU
 from board_core.match import HOSTED_GAMES, GameSpec, play_match

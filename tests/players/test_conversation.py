@@ -13,8 +13,6 @@ from board_core import (
     Color,
     Explanation,
     Fail,
-    Note,
-    NoteKind,
     Outcome,
     Play,
     Reason,
@@ -28,6 +26,7 @@ from board_core.diagnosis.advice import advice_on
 from board_core.diagnosis.evidence import Evidence, diagnose
 from board_core.games import GOMOKU
 from board_core.games.chess import FIDE, NO_CLAIMS, chess_rules, variant_rules
+from board_core.players import Note, NoteKind
 from board_core.players.conversation import Conversation
 from board_core.players.effects import (
     Act,

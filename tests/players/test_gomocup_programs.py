@@ -11,7 +11,6 @@ import pytest
 from board_core import (
     Cause,
     Color,
-    EventBus,
     Game,
     GameEnded,
     MovePlayed,
@@ -21,6 +20,7 @@ from board_core import (
     TimeControl,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.game import EventBus
 from board_core.games import CHESS
 from board_core.games.gomoku import gomoku_rules
 from board_core.match.known_games import HOSTED_GAMES

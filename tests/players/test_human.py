@@ -1,22 +1,10 @@
 import pytest
 
-from board_core import (
-    AcceptDraw,
-    ClaimDraw,
-    Clock,
-    Color,
-    DeclineDraw,
-    MoveList,
-    OfferDraw,
-    PerColor,
-    Play,
-    Resign,
-    Seat,
-    TimeControl,
-    Turn,
-)
+from board_core import Clock, Color, PerColor, Play, Resign, TimeControl, Turn
+from board_core.game import MoveList
 from board_core.game.player import Player
 from board_core.games import CHESS
+from board_core.players import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, Seat
 from board_core.players.human import Human
 
 CLOCK = Clock.new(PerColor.both(TimeControl(60)))

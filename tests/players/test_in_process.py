@@ -16,17 +16,14 @@ from board_core import (
     Cause,
     Clock,
     Color,
-    EventBus,
     Game,
     GameEnded,
-    MoveList,
     MovePlayed,
     Outcome,
     PerColor,
     PlayerSilent,
     Reason,
     Resign,
-    Seat,
     Thought,
     TimeControl,
     Turn,
@@ -34,10 +31,11 @@ from board_core import (
 from board_core import Thinking as ThinkingEvent
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.diagnosis.advice import advice_on
+from board_core.game import EventBus, MoveList
 from board_core.game.heartbeat import HEARTBEAT
 from board_core.games import CHESS
 from board_core.games.game_file import read_game_file
-from board_core.players import AITurn, InProcessAI
+from board_core.players import AITurn, InProcessAI, Seat
 from board_core.players.child import KnownGame
 from board_core.players.in_process import AI_THREAD_NAME, OnThread
 from board_core.players.isolated import Native

@@ -22,28 +22,26 @@ from board_core import (
     Clock,
     Color,
     Event,
-    EventBus,
     Explanation,
     Game,
     GameEnded,
-    MoveList,
     MovePlayed,
     Outcome,
     PerColor,
     PlayerSilent,
     Reason,
     Resign,
-    Seat,
     TimeControl,
     Turn,
     TurnStarted,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.diagnosis.evidence import cannot_start
+from board_core.game import EventBus, MoveList
 from board_core.game.loop import Loop
 from board_core.games import CHESS
 from board_core.match.player_spec import parse_player
-from board_core.players import Human, ProcessAI, conversation, process, turn_watch, witness
+from board_core.players import Human, ProcessAI, Seat, conversation, process, turn_watch, witness
 from board_core.players.wrappers import Stepped
 from board_core.protocols import SanLine
 from board_core.supervise import copies, hold

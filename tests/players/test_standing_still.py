@@ -12,10 +12,8 @@ from patience import PATIENCE
 from board_core import (
     Cause,
     Color,
-    EventBus,
     Game,
     GameEnded,
-    OfferDraw,
     Outcome,
     Player,
     Reason,
@@ -25,8 +23,9 @@ from board_core import (
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.diagnosis.off_turn import CPU_FORGIVEN
+from board_core.game import EventBus
 from board_core.games import CHESS
-from board_core.players import InProcessAI, ProcessAI
+from board_core.players import InProcessAI, OfferDraw, ProcessAI
 from board_core.supervise.hold import HoldKind
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox
 

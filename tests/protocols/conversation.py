@@ -3,19 +3,10 @@
 from math import inf
 from typing import Self
 
-from board_core import (
-    Clock,
-    Color,
-    MoveList,
-    Outcome,
-    PerColor,
-    Reason,
-    Rules,
-    Seat,
-    TimeControl,
-    Turn,
-)
+from board_core import Clock, Color, Outcome, PerColor, Reason, Rules, TimeControl, Turn
+from board_core.game import MoveList
 from board_core.games import CHESS
+from board_core.players import Seat
 from board_core.protocols import Effects, GiveAnswer, Send
 
 MINUTE = TimeControl(60)

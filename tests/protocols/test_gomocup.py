@@ -4,19 +4,10 @@ from dataclasses import replace
 import pytest
 from conversation import Line, answer, sent
 
-from board_core import (
-    Cause,
-    Color,
-    Fail,
-    Note,
-    NoteKind,
-    Outcome,
-    Play,
-    Reason,
-    TimeControl,
-)
+from board_core import Cause, Color, Fail, Outcome, Play, Reason, TimeControl
 from board_core.game.geometry import points
 from board_core.match.known_games import HOSTED_GAMES
+from board_core.players import Note, NoteKind
 from board_core.protocols import (
     Effects,
     GiveAnswer,

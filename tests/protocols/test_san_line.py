@@ -1,17 +1,8 @@
 import pytest
 from conversation import BLACK_MATES, WHITE_MATES, Line, answer, sent
 
-from board_core import (
-    Color,
-    Note,
-    NoteKind,
-    Outcome,
-    Play,
-    Reason,
-    Resign,
-    Sentence,
-    say,
-)
+from board_core import Color, Outcome, Play, Reason, Resign, Sentence, say
+from board_core.players import Note, NoteKind
 from board_core.protocols import GiveAnswer, SanLine, SayReady, Send, TellGame
 
 WHITE, BLACK = Color.WHITE, Color.BLACK

@@ -3,19 +3,9 @@ import re
 import pytest
 from conversation import WHITE_MATES, Line, answer, sent
 
-from board_core import (
-    Cause,
-    Color,
-    Fail,
-    Note,
-    NoteKind,
-    Play,
-    Reason,
-    Score,
-    Thought,
-    TimeControl,
-)
+from board_core import Cause, Color, Fail, Play, Reason, Score, Thought, TimeControl
 from board_core.games.chess import VARIANT_GAMES
+from board_core.players import Note, NoteKind
 from board_core.protocols import GiveAnswer, SayReady, Send, TellGame, Uci
 
 WHITE, BLACK = Color.WHITE, Color.BLACK

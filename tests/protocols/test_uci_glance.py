@@ -9,7 +9,8 @@ from conversation import Line
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from board_core import Color, Fail, Note, Play, Score, Thought
+from board_core import Color, Fail, Play, Score, Thought
+from board_core.players import Note
 from board_core.protocols import GiveAnswer, TellGame, Uci
 from board_core.protocols.uci_door import INFO_KEYWORDS, glance, scored_thought
 

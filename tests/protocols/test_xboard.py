@@ -5,12 +5,8 @@ from conversation import BLACK_MATES, WHITE_MATES, Line, answer, sent
 
 from board_core import (
     Cause,
-    ClaimDraw,
     Color,
     Fail,
-    Note,
-    NoteKind,
-    OfferDraw,
     Outcome,
     Play,
     Reason,
@@ -21,6 +17,7 @@ from board_core import (
     say,
 )
 from board_core.games.chess import VARIANT_GAMES
+from board_core.players import ClaimDraw, Note, NoteKind, OfferDraw
 from board_core.protocols import GiveAnswer, SayReady, Send, TellGame, XBoard
 from board_core.protocols.base import Effects, WakeAfter
 from board_core.protocols.xboard import SILENCE_SECONDS

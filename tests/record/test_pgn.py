@@ -16,9 +16,7 @@ from hypothesis import strategies as st
 
 from board_core import (
     Cause,
-    ClaimDraw,
     Color,
-    EventBus,
     Explanation,
     Fail,
     Game,
@@ -31,10 +29,12 @@ from board_core import (
     TimeControl,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.game import EventBus
 from board_core.game.words import Words
 from board_core.games import CHESS
 from board_core.games.chess.pgn import PgnWriter, read_pgn, to_pgn
 from board_core.match.known_games import HOSTED_GAMES
+from board_core.players import ClaimDraw
 from board_core.record import NOT_FINISHED, PlayedGame, PlayedMove, Recorder
 from board_core.text.harmless_text import on_one_line
 from board_core.text.sentence import say

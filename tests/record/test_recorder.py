@@ -8,7 +8,6 @@ from refereeing import Unexplained
 from board_core import (
     Clock,
     Color,
-    EventBus,
     Fail,
     Game,
     GameEnded,
@@ -22,6 +21,7 @@ from board_core import (
     TimeControl,
 )
 from board_core.author.testing import ONE_MINUTE, FakeTime, ScriptedPlayer
+from board_core.game import EventBus
 from board_core.game.player import Cause, Explanation
 from board_core.game.referee import GameSettings, Ready, Replied, Stopped, TakeBack, Told
 from board_core.games import CHESS

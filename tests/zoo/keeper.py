@@ -19,7 +19,6 @@ from board_core import (
     GameEnded,
     MovePlayed,
     MoveRejected,
-    NoteKind,
     Outcome,
     PerColor,
     Player,
@@ -31,7 +30,7 @@ from board_core import (
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.games import CHESS
-from board_core.players import ProcessAI
+from board_core.players import NoteKind, ProcessAI
 from board_core.supervise.sandbox import Confinement, Sandbox
 
 ZOO = Path(__file__).parent.parent / "programs" / "zoo.py"

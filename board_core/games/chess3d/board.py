@@ -134,17 +134,17 @@ class Board3D:
 
     def __init__(self) -> None:
         """Make a board with the fixed main boards only; :func:`.text.read_board` fills it."""
-        self.squares = [EMPTY] * SQUARE_COUNT
-        self.owners = [NO_OWNER] * len(PIN_NAMES)
+        self.squares: list[int] = [EMPTY] * SQUARE_COUNT
+        self.owners: list[int] = [NO_OWNER] * len(PIN_NAMES)
         self.stacks: list[tuple[int, ...]] = [()] * COLUMN_COUNT
-        self.counts = [0] * COLUMN_COUNT
-        self.kings = [0, 0]
-        self.turn = WHITE
-        self.castling = 0
-        self.fresh = 0  # the bits of pawns that may make a double step
-        self.passed = -1  # the square of a pawn that has just made a double step
-        self.halfmove_clock = 0  # plies without progress
-        self.fullmove_number = 1
+        self.counts: list[int] = [0] * COLUMN_COUNT
+        self.kings: list[int] = [0, 0]
+        self.turn: int = WHITE
+        self.castling: int = 0
+        self.fresh: int = 0  # the bits of pawns that may make a double step
+        self.passed: int = -1  # the square of a pawn that has just made a double step
+        self.halfmove_clock: int = 0  # plies without progress
+        self.fullmove_number: int = 1
         self._undone: list[tuple[int, ...]] = []
         for square in range(FIRST_PIN_SQUARE):
             self.stacks[COLUMN_OF[square]] += (square,)

@@ -27,6 +27,7 @@ GOMOKU_GAMES: dict[str, Rules] = {
 """The games by name."""
 
 GOMOKU = GOMOKU_GAMES["gomoku"]
+"""Gomoku on 15 by 15 points, without restrictions."""
 
 
 def record_formats(rules: Rules) -> tuple[RecordFormat, ...]:

@@ -431,12 +431,12 @@ class GomokuBoard:
         moves: Iterable[int] = (),
         opening: str = "",
     ) -> None:
-        self.size = size
-        self.rule = rule
-        self.cells = bytearray(size * size if cells is None else cells)
-        self.to_move = to_move
-        self.moves = list(moves)
-        self.opening = opening
+        self.size: int = size
+        self.rule: str = rule
+        self.cells: bytearray = bytearray(size * size if cells is None else cells)
+        self.to_move: int = to_move
+        self.moves: list[int] = list(moves)
+        self.opening: str = opening
         self._variant = variant_of(size, rule)
 
     def legal(self) -> list[int]:
