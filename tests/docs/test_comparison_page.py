@@ -3,15 +3,17 @@
 import re
 import tomllib
 from collections.abc import Callable
+from dataclasses import fields
 from typing import get_args
 
 import pytest
 from blocks import DOCS, ROOT
 
 from board_cli.app import app
+from board_cli.options import AdjudicationOptions
 from board_core import Cause
 from board_core.contest.pairing.formats import FORMATS
-from board_core.contest.plan import AdjudicationPlan, ClockPlan, SprtPlan
+from board_core.contest.plan import ClockPlan, SprtPlan
 from board_core.game.sides import Color
 from board_core.games.chess import VARIANT_GAMES
 from board_core.match.known_games import HOSTED_GAMES
@@ -49,7 +51,7 @@ ROWS: dict[str, tuple[str, set[str]]] = {
     "formats": ("赛制", set(FORMATS)),
     "adjudication": (
         "裁定",
-        {name for name, field in AdjudicationPlan.model_fields.items() if not field.default},
+        {f"--{field.name.replace('_', '-')}" for field in fields(AdjudicationOptions)},
     ),
     "sequential test": ("序贯检验", set(get_args(SprtPlan.model_fields["elo"].annotation))),
     "records": ("棋谱", {form.name for game in HOSTED_GAMES.values() for form in game.records}),
@@ -82,10 +84,6 @@ DENIED: dict[str, tuple[str, Callable[[], bool]]] = {
     "Polyglot, Gaviota": (
         "Polyglot、Gaviota",
         lambda: "chess.polyglot" in SOURCES or "chess.gaviota" in SOURCES,
-    ),
-    "Syzygy in `board match`": (
-        "`board match` 里的 Syzygy",
-        lambda: any("tables" in name for name in options("match")),
     ),
     "double elimination": ("双败淘汰", lambda: any("double-el" in name for name in FORMATS)),
     "other than `en` and `zh_CN`": (
