@@ -7,16 +7,12 @@ A built-in AI that searches (``ais.THINKERS``) never runs inline.
 
 from __future__ import annotations
 
-import sys
 import threading
-import traceback
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
-from board_core.diagnosis import rows
-from board_core.diagnosis.error_lines import is_own_file
 from board_core.diagnosis.evidence import illegal_in
 from board_core.game.absence import HEARTBEAT_SECONDS, LATE_BEAT_SECONDS
 from board_core.game.heartbeat import HEARTBEAT
@@ -41,8 +37,7 @@ from .thinking import (
     Function,
     RunningSearch,
     SearchEnded,
-    own_frame_location,
-    own_frames,
+    place_of,
     seed_of,
     think,
     wants_turn,
@@ -335,16 +330,7 @@ class OnThread(InThisProcess):
         thread = self._thread
         if thread is None or not thread.is_thinking:
             return None
-        frame = sys._current_frames().get(thread.ident or 0)
-        if frame is None:
-            return None
-        stack = own_frames(traceback.extract_stack(frame))
-        if not any(is_own_file(frame.filename) for frame in stack):
-            return Explanation(Cause.LATE, rows.ANSWERED_TOO_LATE())
-        sentence = rows.NOT_RETURNED(where=own_frame_location(stack))
-        return Explanation(
-            Cause.COMPUTING, sentence, traceback="".join(traceback.format_list(stack))
-        )
+        return place_of(thread.ident)
 
     def close(self) -> None:
         self.withdraw()

@@ -19,7 +19,7 @@ from typing import assert_never
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock
-from board_core.game.player import Fail, Play, Seat, Turn
+from board_core.game.player import Cause, Fail, Play, Seat, Turn
 from board_core.game.rules import MoveList, Reason
 from board_core.protocols.base import (
     Breach,
@@ -140,6 +140,7 @@ class Native(Dialogue):
 
     def open(self) -> Effects:
         self.fresh_process = self._loaded = self._loads_anew = False
+        self.found_at = None
         return [self._load]
 
     def begin_anew(self, seed: int | None) -> None:
@@ -156,6 +157,7 @@ class Native(Dialogue):
 
     def ask(self, turn: Turn) -> Effects:
         self._question += 1
+        self.found_at = None
         kept = len(self._known) if turn.moves.continues(self._known) else 0
         self._known = turn.moves
         question = {
@@ -165,6 +167,9 @@ class Native(Dialogue):
             "clock": clock_facts(turn.clock),
         }
         return [_send(ask=question)]
+
+    def locate(self) -> Effects:
+        return [_send(where=self._question if self._loaded else 0)]
 
     def withdraw(self) -> Effects:
         self._question += 1
@@ -177,6 +182,9 @@ class Native(Dialogue):
             case ChildReady():
                 self._loaded = True
                 return [SayReady()]
+            case ChildFailed(_, found) if found.cause is Cause.COMPUTING:
+                self.found_at = found
+                return []
             case ChildFailed(0, explanation) if not self._loaded:
                 return [TellGame(Fail(explanation, Reason.NOT_STARTED))]
             case Breach():

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ctypes
 import inspect
 import random
+import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
+from pathlib import Path
 from typing import Any
 
 from board_core.diagnosis import rows
@@ -259,11 +261,35 @@ def _best_of(
     settle()
 
 
+def place_of(thread: int | None) -> Explanation | None:
+    """Return the line of its code that the function on a thread is at; None if nothing runs there.
+
+    One that has returned is late.
+    """
+    frame = sys._current_frames().get(thread or 0)
+    if frame is None:
+        return None
+    stack = own_frames(traceback.extract_stack(frame))
+    if not any(is_own_file(frame.filename) for frame in stack):
+        return Explanation(Cause.LATE, rows.ANSWERED_TOO_LATE())
+    sentence = rows.NOT_RETURNED(where=own_frame_location(stack))
+    trace = "".join(traceback.format_list(stack))
+    return Explanation(Cause.COMPUTING, sentence, traceback=trace)
+
+
+CALLERS = (
+    *((__file__, name) for name in (think.__name__, _best_of.__name__)),
+    (str(Path(__file__).with_name("python_file.py")), "_loaded"),
+)
+"""The functions of ours that run an author's code, by file and name."""
+IMPORTING = "<frozen importlib"
+
+
 def own_frames(stack: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
     """Return the function's frames on a thread, without those that call it."""
-    ours = think.__name__, _best_of.__name__
-    asks = [n for n, f in enumerate(stack) if f.filename == __file__ and f.name in ours]
-    return stack[asks[-1] + 1 :] if asks else stack
+    asks = [n for n, f in enumerate(stack) if (f.filename, f.name) in CALLERS]
+    own = stack[asks[-1] + 1 :] if asks else stack
+    return [frame for frame in own if not frame.filename.startswith(IMPORTING)]
 
 
 def own_frame_location(stack: Sequence[traceback.FrameSummary]) -> str:
