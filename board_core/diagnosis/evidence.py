@@ -128,8 +128,9 @@ def _computed(seen: Evidence) -> float:
 
 def _too_late(seen: Evidence) -> Diagnosis:
     if seen.answered:
-        late = rows.TOO_LATE(heard=repr(seen.heard[-80:])) if seen.heard else None
-        return Cause.LATE, late or rows.ANSWERED_TOO_LATE()
+        if not seen.heard:  # a function, whose lines nobody writes
+            return Cause.LATE, rows.ANSWERED_TOO_LATE()
+        return Cause.LATE, rows.TOO_LATE(heard=repr(seen.heard[-80:]))
     if unfinished := seen.unfinished.strip():
         row = rows.NO_LINE_BREAK if MAY_BE_A_MOVE.fullmatch(unfinished) else rows.WITH_PROMPT
         return Cause.NO_NEWLINE, row(text=repr(seen.unfinished[-80:]))

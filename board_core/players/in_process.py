@@ -62,6 +62,8 @@ class InProcessAI(Player):
       clocks. Another process must be able to import the function, as with ``multiprocessing``.
     """
 
+    returns_at_once = True
+
     def __init__(
         self,
         function: Function,
@@ -123,6 +125,7 @@ FunctionPlayer = InProcessAI
 class InThisProcess(Player):
     """A function that runs in this process, and can explain its illegal move."""
 
+    returns_at_once = True
     _turn: Turn | None = None  # of the last question
     _refusal: Sentence | None = None
 

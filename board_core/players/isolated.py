@@ -135,6 +135,7 @@ class Native(Dialogue):
         self._seed = seed
         self._games = 0
         self._question = 0
+        self._is_open = False  # the question has no answer yet
         self._loaded = False
         self._known = MoveList()  # what the child has of the game
 
@@ -157,6 +158,7 @@ class Native(Dialogue):
 
     def ask(self, turn: Turn) -> Effects:
         self._question += 1
+        self._is_open = True
         self.found_at = None
         kept = len(self._known) if turn.moves.continues(self._known) else 0
         self._known = turn.moves
@@ -197,12 +199,16 @@ class Native(Dialogue):
                 return []
             case ChildThought(_, thought):
                 return [TellGame(thought)]
-            case ChildMove(_, text):
-                return [GiveAnswer(Play(text))]
-            case ChildFailed(_, explanation):
-                return [GiveAnswer(Fail(explanation))]
             case ChildLate():
                 return []
+            case _ if not self._is_open:  # a process that it has forked answers too
+                return []
+            case ChildMove(_, text):
+                self._is_open = False
+                return [GiveAnswer(Play(text))]
+            case ChildFailed(_, explanation):
+                self._is_open = False
+                return [GiveAnswer(Fail(explanation))]
             case _:
                 assert_never(message)
 

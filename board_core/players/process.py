@@ -129,6 +129,8 @@ class ProcessAI(Player):
     withdrawn it has a second to stop, which counts as time out of turn.
     """
 
+    returns_at_once = True
+
     def __init__(
         self,
         command: str | Sequence[str],

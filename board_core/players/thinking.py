@@ -184,7 +184,7 @@ def think(
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and not alone:
             raise
-        answer(failure(error))
+        answer(failure(error, function))
 
 
 class SearchEnded(GeneratorExit):
@@ -315,10 +315,15 @@ def as_reply(chosen: object) -> Reply:
     return Fail(Explanation(Cause.WRONG_TYPE, sentence))
 
 
-def failure(error: BaseException) -> Fail:
-    """Return the failure for a function's exception, with the place where it was raised."""
+def failure(error: BaseException, function: Function | None = None) -> Fail:
+    """Return the failure for a function's exception, with the place where it was raised.
+
+    If the function was not even entered, that is where it is defined.
+    """
     own = error.__traceback__.tb_next if error.__traceback__ else None
-    where = own_frame_location(traceback.extract_tb(own))
+    code = getattr(function, "__code__", None) if own is None else None
+    defined = f"{code.co_filename}:{code.co_firstlineno}" if code else ""
+    where = defined or own_frame_location(traceback.extract_tb(own))
     sentence = rows.FUNCTION_RAISED(error=told(error), where=where)
     trace = traceback_of(error.with_traceback(own))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=trace))
