@@ -164,6 +164,34 @@ class TimeControl:
         return f"{period}{self.base:g}{extra}"
 
 
+NOTATION = re.compile(
+    r"(?:(?P<moves>[1-9]\d{0,3})/)?(?P<base>\d{1,9}(?:\.\d{1,3})?)"
+    r"(?:\+(?P<periods>[1-9]\d{0,3})x(?P<byoyomi>\d{1,6}(?:\.\d{1,3})?)"
+    r"|(?P<way>[+db])(?P<seconds>\d{1,6}(?:\.\d{1,3})?))?"
+)
+
+
+def control_told(notation: str) -> TimeControl:
+    """Return the time control that :attr:`TimeControl.notation` writes so.
+
+    No limit for any other text: an unknown one (``?``), and one of several stages or an hourglass,
+    which nobody can play here.
+    """
+    found = NOTATION.fullmatch(notation)
+    if found is None:
+        return UNTIMED
+    base, moves, way = float(found["base"]), int(found["moves"] or 0), found["way"]
+    if moves == 1 and not way:
+        return TimeControl(per_move=base)
+    ways = {"+": "increment", "d": "delay", "b": "bronstein"}
+    more = {ways[way]: float(found["seconds"])} if way else {}
+    byoyomi, periods = float(found["byoyomi"] or 0), int(found["periods"] or 0)
+    try:
+        return TimeControl(base, moves_per_period=moves, byoyomi=byoyomi, periods=periods, **more)
+    except BadTimeControl:
+        return UNTIMED
+
+
 def _clash(control: TimeControl) -> Sentence | None:
     """Return why two parts of a time control contradict each other, or None."""
     given = sorted(name for name in WAYS_TO_ADD_TIME if getattr(control, name))
@@ -177,6 +205,8 @@ def _clash(control: TimeControl) -> Sentence | None:
 
 
 UNTIMED = TimeControl()
+TEN_MINUTES = TimeControl(base=600)
+"""The time control of a match and of a contest unless another is given; see docs/clocks.md."""
 _WHITE = Color.WHITE  # looked up once: it is read several times a ply
 NO_PERIODS = PerColor(0, 0)
 
