@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from math import ceil, inf, isinf, isnan
 from typing import Any
 
@@ -164,30 +164,28 @@ class TimeControl:
         return f"{period}{self.base:g}{extra}"
 
 
+_NUMBER = r"(\d{1,9}(?:\.\d{1,3})?)"
 NOTATION = re.compile(
-    r"(?:(?P<moves>[1-9]\d{0,3})/)?(?P<base>\d{1,9}(?:\.\d{1,3})?)"
-    r"(?:\+(?P<periods>[1-9]\d{0,3})x(?P<byoyomi>\d{1,6}(?:\.\d{1,3})?)"
-    r"|(?P<way>[+db])(?P<seconds>\d{1,6}(?:\.\d{1,3})?))?"
+    rf"(?:([1-9]\d{{0,3}})/)?{_NUMBER}(?:\+(\d{{1,4}})x{_NUMBER}|([+db]){_NUMBER})?"
 )
 
 
 def control_told(notation: str) -> TimeControl:
     """Return the time control that :attr:`TimeControl.notation` writes so.
 
-    No limit for any other text: an unknown one (``?``), and one of several stages or an hourglass,
-    which nobody can play here.
+    No limit for any other text, such as an unknown one (``?``), one of several stages, or an
+    hourglass.
     """
-    found = NOTATION.fullmatch(notation)
-    if found is None:
+    if (found := NOTATION.fullmatch(notation)) is None:
         return UNTIMED
-    base, moves, way = float(found["base"]), int(found["moves"] or 0), found["way"]
-    if moves == 1 and not way:
-        return TimeControl(per_move=base)
-    ways = {"+": "increment", "d": "delay", "b": "bronstein"}
-    more = {ways[way]: float(found["seconds"])} if way else {}
-    byoyomi, periods = float(found["byoyomi"] or 0), int(found["periods"] or 0)
+    moves, base, periods, byoyomi, way, seconds = found.groups()
+    if moves == "1" and not (way or periods):
+        return TimeControl(per_move=float(base))
+    added = [float(seconds or 0) if way == sign else 0.0 for sign in "+db"]
+    control = replace(UNTIMED, base=float(base), moves_per_period=int(moves or 0))
+    control = replace(control, increment=added[0], delay=added[1], bronstein=added[2])
     try:
-        return TimeControl(base, moves_per_period=moves, byoyomi=byoyomi, periods=periods, **more)
+        return replace(control, byoyomi=float(byoyomi or 0), periods=int(periods or 0))
     except BadTimeControl:
         return UNTIMED
 

@@ -11,7 +11,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from functools import partial
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any
 
 from board_core.text.sentence import Sentence, say
@@ -64,11 +64,9 @@ class _Calls(threading.Thread):
     def place(self) -> Explanation | None:
         """Return the line of the player's method that has not returned."""
         frame, method = sys._current_frames().get(self.ident or 0), self.method
-        if frame is None or not method:
-            return None
-        stack = traceback.extract_stack(frame)
+        stack = traceback.extract_stack(frame) if frame is not None and method else []
         ours = [n for n, f in enumerate(stack) if f.filename == __file__]
-        own = stack[ours[-1] + 1 :]
+        own = stack[ours[-1] + 1 :] if ours else []
         if not own:
             return None
         sentence = say(
@@ -89,12 +87,8 @@ class OnOwnThread(Player):
     def __init__(self, player: Player, *, closes: bool) -> None:
         """Wrap a player, which is closed with this one if ``closes``."""
         self.inner = player
-        self.name = player.name
-        self.may_retry = player.may_retry
-        self.automatic = player.automatic
-        self.standard_start_only = player.standard_start_only
-        self.cannot_rewind = player.cannot_rewind
-        self.own_moves_only = player.own_moves_only
+        for name in Player.__annotations__.keys() - {"returns_at_once"}:
+            setattr(self, name, getattr(player, name))
         self._closes = closes
         self._calls = _Calls(player.name)
         self._tell: Tell | None = None  # in a game
@@ -106,18 +100,14 @@ class OnOwnThread(Player):
         return self.inner.must_be_roused
 
     def _call(
-        self,
-        method: str,
-        *facts: object,
-        failed: Callable[[BaseException], object] = lambda error: None,
-        returned: Callable[[Any], object] = lambda value: None,
+        self, method: str, *facts: object, failed: Callable[[BaseException], object] = id
     ) -> None:
         calls, player = self._calls, self.inner
 
         def call() -> None:
             calls.method = method
             try:
-                returned(getattr(player, method)(*facts))
+                getattr(player, method)(*facts)
             except BaseException as error:  # a player may be untrusted code; the game goes on
                 log.exception("%s failed in %s", player.name, method)
                 failed(error)
@@ -129,8 +119,7 @@ class OnOwnThread(Player):
     def seat(self, seat: Seat) -> None:
         self._tell = seat.tell
         self._look_later(seat.loop)
-        not_started = partial(raised, reason=Reason.NOT_STARTED)
-        self._call("seat", seat, failed=lambda error: seat.tell(not_started(error)))
+        self._call("seat", seat, failed=lambda error: seat.tell(raised(error, Reason.NOT_STARTED)))
 
     def rouse(self) -> None:
         self._call("rouse")
@@ -159,16 +148,6 @@ class OnOwnThread(Player):
         if self._timer is not None:
             self._timer.cancel()
         self._call("finish", turn, outcome)
-
-    def off_turn(self) -> float | None:
-        if type(self.inner).off_turn is Player.off_turn:
-            return None
-        told: SimpleQueue[float | None] = SimpleQueue()
-        self._call("off_turn", returned=told.put, failed=lambda error: told.put(None))
-        try:
-            return told.get(timeout=0 if self._calls.given_up else RETURN_SECONDS)
-        except Empty:
-            return None
 
     def explain(self, reason: Reason, explained: Explain) -> None:
         place = self._calls.place() if reason in (Reason.TIME, Reason.NOT_STARTED) else None

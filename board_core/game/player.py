@@ -399,7 +399,7 @@ class Player:
     name: str = "player"
     returns_at_once: bool = False
     """True if no method ever blocks: then the game calls them on its own thread, which is quicker.
-    ``seat.loop`` is for such players only."""
+    ``seat.loop`` and :meth:`off_turn` are for such players only."""
     may_retry: int = 0
     """The number of illegal answers to one question that do not lose the game."""
     automatic: bool = True

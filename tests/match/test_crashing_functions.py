@@ -8,9 +8,10 @@ from multiprocessing.shared_memory import SharedMemory
 
 import pytest
 
-from board_core import Reason, TimeControl, play_match
+from board_core import CHESS, Game, PlayerSilent, Reason, TimeControl, play_match
 from board_core.author.doctor import examine
 from board_core.match.player_spec import BadPlayer, parse_player
+from board_core.players import conversation, process
 from board_core.supervise.limits import MIB, Limits
 from board_core.supervise.sandbox import Confinement, Sandbox
 
@@ -350,6 +351,23 @@ def test_each_gets_its_own_verdict(text, way):
     result = play_match(text(way, source), "random", games=1, time_control=control)
     assert result.lost_by == ({reason: 1}, {})
     assert re.search(said, str(result.lost[0].played.explanation.full_sentence))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a program waits for")
+def test_without_a_clock_it_is_told_where_it_is_and_the_game_can_be_stopped(text, monkeypatch):
+    for module in (conversation, process):
+        monkeypatch.setattr(module, "SILENCE_LOOK_SECONDS", 1.0)
+    game, told = Game(CHESS, text("sleeps", VERDICTS["sleeps"][0]), "random"), []
+
+    def hear(silent):
+        told.append(silent.explanation)
+        game.stop(wait=False)
+
+    game.bus.subscribe(hear, only=PlayerSilent)
+    assert game.run().outcome.reason is Reason.STOPPED
+    assert told[0].codes == ("function-not-returned",)
+    assert "sleeps.py:3" in str(told[0].sentence)
+    assert "time.sleep" in told[0].traceback
 
 
 @pytest.mark.parametrize("way", PLAYING)

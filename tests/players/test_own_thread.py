@@ -10,7 +10,7 @@ import pytest
 from board_core import CHESS, Cause, Game, Player, PlayerSilent, Reason, TimeControl
 from board_core.game import own_thread, referee
 
-HOOKS = ("seat", "ask", "rejected", "withdraw", "offered_draw", "finish", "off_turn", "explain")
+HOOKS = ("seat", "ask", "rejected", "withdraw", "offered_draw", "finish", "explain")
 
 
 class First(Player):
@@ -136,7 +136,7 @@ def test_its_methods_are_called_in_order_and_on_one_thread_that_ends_with_the_ga
     names, threads = zip(*heard, strict=True)
     assert names[0] == "seat"
     assert names[-2:] == ("withdraw", "finish")
-    assert set(names[1:-2]) == {"ask", "off_turn"}
+    assert set(names[1:-2]) == {"ask"}
     assert len(set(threads)) == 1
     assert not threads[0].is_alive()
 
