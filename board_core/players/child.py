@@ -194,7 +194,9 @@ def _unpickled(text: str) -> Any:
 def main() -> None:
     # the function has no part in the dialogue: it prints to stderr, and its input is empty
     requests, output = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    empty, end = os.pipe()
+    os.close(end)
+    os.dup2(empty, 0)
     os.dup2(2, 1)
     Child(requests, output).run()
 
