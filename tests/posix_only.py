@@ -75,6 +75,18 @@ PLACES = {
         for program in programs
     },
     "doctor/test_true_words.py::test_what_is_waited_for_is_told_before_the_card": UNREAD,
+    **{
+        f"match/test_crashing_functions.py::{test}": why
+        for test, why in (
+            ("test_one_that_only_looks_so_plays_on[forks]", AS_ON_POSIX),
+            ("test_one_that_only_looks_so_plays_on[uses_processes]", AS_ON_POSIX),
+            ("test_each_gets_its_own_verdict[keeps_the_interpreter]", AS_ON_POSIX),
+            ("test_each_gets_its_own_verdict[breaks_python]", SIGNALS),
+            ("test_each_gets_its_own_verdict[stops]", SIGNALS),
+            ("test_each_gets_its_own_verdict[signals_its_group]", SIGNALS),
+            ("test_each_gets_its_own_verdict[alarms]", SIGNALS),
+        )
+    },
     "doctor/test_true_words.py::"
     "test_a_file_of_functions_is_called_so_although_it_imports_what_the_sandbox_hides": SANDBOX,
     "test_public_api.py::test_every_public_name_can_be_used_by_a_strictly_typed_program": SOURCES,

@@ -24,6 +24,7 @@ from board_cli.options import (
     RulesOptions,
     Seed,
 )
+from board_core.game.clock import TEN_MINUTES
 from board_core.match.elo import Sprt
 from board_core.match.kept_players import Restart
 from board_core.text.languages import N_
@@ -36,8 +37,6 @@ EXAMPLES = (
     ("board match my_ai.py:choose uci:stockfish --move-time 0.1 --quiet", ""),
     ("board match --game renju hard gomocup:./pbrain-mine", N_("another game")),
 )
-
-USUAL_BASE_SECONDS = 600.0
 
 
 def run(
@@ -141,7 +140,7 @@ def run(
             kind,
             first,
             second,
-            resolve.control_of(USUAL_BASE_SECONDS, clock),
+            resolve.control_of(TEN_MINUTES.base, clock),
             setup=rules.opening,
             viewing_pause=usual_pause(mode) if viewing_pause is None else viewing_pause / 1000,
             draw_if_cannot_win=rules.draws is not DrawChoice.NO_CLAIMS,

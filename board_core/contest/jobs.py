@@ -66,6 +66,8 @@ Transcripts = PerColor[Transcript | None]
 class Unplayable(Player):
     """The player of an entrant whose text names none beside its own files: it forfeits."""
 
+    returns_at_once = True
+
     def __init__(self, name: str, why: Sentence) -> None:
         self.name, self._why = name, why
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Self
 
 from board_core.files.extras import extra
 from board_core.files.untrusted_files import CannotTake, read_small
-from board_core.game.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl
+from board_core.game.clock import TEN_MINUTES, WAYS_TO_ADD_TIME, BadTimeControl, TimeControl
 from board_core.game.rules import Rules
 from board_core.games.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from board_core.games.hosted import HostedGame
@@ -98,7 +98,7 @@ class EntrantPlan(PlanTable):
 class ClockPlan(PlanTable):
     """Times in seconds; the names are those of the options of ``board match``."""
 
-    time: float | None = Field(default=600.0, ge=0)
+    time: float | None = Field(default=TEN_MINUTES.base, ge=0)
     increment: float = Field(default=0.0, ge=0)
     move_time: float | None = Field(default=None, gt=0)
     moves_per_period: int = Field(default=0, ge=0)

@@ -128,6 +128,8 @@ def _computed(seen: Evidence) -> float:
 
 def _too_late(seen: Evidence) -> Diagnosis:
     if seen.answered:
+        if not seen.heard:  # a function, whose lines nobody writes
+            return Cause.LATE, rows.ANSWERED_TOO_LATE()
         return Cause.LATE, rows.TOO_LATE(heard=repr(seen.heard[-80:]))
     if unfinished := seen.unfinished.strip():
         row = rows.NO_LINE_BREAK if MAY_BE_A_MOVE.fullmatch(unfinished) else rows.WITH_PROMPT

@@ -188,6 +188,8 @@ def _is_hidden(package: str, facts: Facts) -> bool:
 
 def _functions_only(command: Command) -> Iterator[Sentence]:
     """Say that a Python file has functions that take a board, but never reads its input."""
+    if "-c" in command.argv:  # it plays with a function, or runs another program's words
+        return
     file = next((Path(word) for word in command.argv[1:] if word.endswith(".py")), None)
     source = text_of(file)
     found = FUNCTION_OF_A_BOARD.search(source)

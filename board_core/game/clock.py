@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from math import ceil, inf, isinf, isnan
 from typing import Any
 
@@ -164,6 +164,32 @@ class TimeControl:
         return f"{period}{self.base:g}{extra}"
 
 
+_NUMBER = r"(\d{1,9}(?:\.\d{1,3})?)"
+NOTATION = re.compile(
+    rf"(?:([1-9]\d{{0,3}})/)?{_NUMBER}(?:\+(\d{{1,4}})x{_NUMBER}|([+db]){_NUMBER})?"
+)
+
+
+def control_told(notation: str) -> TimeControl:
+    """Return the time control that :attr:`TimeControl.notation` writes so.
+
+    No limit for any other text, such as an unknown one (``?``), one of several stages, or an
+    hourglass.
+    """
+    if (found := NOTATION.fullmatch(notation)) is None:
+        return UNTIMED
+    moves, base, periods, byoyomi, way, seconds = found.groups()
+    if moves == "1" and not (way or periods):
+        return TimeControl(per_move=float(base))
+    added = [float(seconds or 0) if way == sign else 0.0 for sign in "+db"]
+    control = replace(UNTIMED, base=float(base), moves_per_period=int(moves or 0))
+    control = replace(control, increment=added[0], delay=added[1], bronstein=added[2])
+    try:
+        return replace(control, byoyomi=float(byoyomi or 0), periods=int(periods or 0))
+    except BadTimeControl:
+        return UNTIMED
+
+
 def _clash(control: TimeControl) -> Sentence | None:
     """Return why two parts of a time control contradict each other, or None."""
     given = sorted(name for name in WAYS_TO_ADD_TIME if getattr(control, name))
@@ -178,6 +204,8 @@ def _clash(control: TimeControl) -> Sentence | None:
 
 UNTIMED = TimeControl()
 """No limit of time."""
+TEN_MINUTES = TimeControl(base=600)
+"""The time control of a match and of a contest unless another is given; see docs/clocks.md."""
 _WHITE = Color.WHITE  # looked up once: it is read several times a ply
 NO_PERIODS = PerColor(0, 0)
 

@@ -206,8 +206,9 @@ class Game:
         self._recorder = Recorder()
         settings = GameSettings(time_control, viewing_pause, draw_if_cannot_win, start_limit)
         with ExitStack() as made:
-            self._players = PerColor(_player(rules, white, made), _player(rules, black, made))
-            if self._players.white is self._players.black:
+            seated = (_player(rules, each, self._time, made) for each in (white, black))
+            self._players = players = PerColor(*seated)
+            if _inner(players.white) is _inner(players.black):
                 raise BoardError(
                     f"{self._players.white!r} cannot play both sides: give two players"
                 )
@@ -689,18 +690,30 @@ class Game:
             log.exception("%s failed when it was told something", player.name)
 
 
-def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
+def _player(rules: Rules, given: PlayerLike, time: TimeSource, made: ExitStack) -> Player:
     """Return the player; ``made`` closes one made here. Raises TypeError and BadPlayer."""
+    is_given = isinstance(given, Player)
     if isinstance(given, Player):
         if iscoroutinefunction(given.ask):
             raise TypeError(
                 f"{given!r} has an 'async def ask': write 'def', which may start a task of your "
                 "loop (asyncio.run_coroutine_threadsafe), and call answer from it"
             )
-        return given
-    player = player_source(given, rules).make()
-    made.callback(player.close)
+        player: Player = given
+    else:
+        player = player_source(given, rules).make()
+    if not player.returns_at_once and isinstance(time, RealTime):
+        from .own_thread import OnOwnThread  # which only players of somebody's own need
+
+        player, is_given = OnOwnThread(player, closes=not is_given), False
+    if not is_given:
+        made.callback(player.close)
     return player
+
+
+def _inner(player: Player) -> object:
+    """Return the player that a wrapper wraps, or itself."""
+    return getattr(player, "inner", player)
 
 
 def _rouse(players: PerColor[Player], color: Color) -> None:

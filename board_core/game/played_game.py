@@ -14,7 +14,7 @@ from board_core.fast_dataclass import constructor, dataclass
 from board_core.text.sentence import BoardError, Sentence
 
 from .absence import Missed
-from .clock import NO_PERIODS, UNTIMED, Clock, TimeControl
+from .clock import NO_PERIODS, Clock, TimeControl, control_told
 from .events import (
     NONE_REFUSED,
     NOT_MEASURED,
@@ -281,7 +281,9 @@ def game_read(
         )
     plies = tuple(moves)
     told = Moves(partial(_from_file, rules, setup, plies), len(plies)) if plies else ()
-    controls = PerColor.both(UNTIMED)
+    tags = {} if tree is None else dict(tree.tags)
+    sides = PerColor("WhiteTimeControl", "BlackTimeControl")
+    controls = sides.map(lambda tag: control_told(tags.get(tag, tags.get("TimeControl", ""))))
     return ReadGame(
         PlayedGame(rules, names, controls, setup, told, UNKNOWN_DATE, outcome=outcome),
         problem,

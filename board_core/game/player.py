@@ -247,7 +247,7 @@ class Fail:
     reason: Reason = Reason.CRASH
 
 
-def raised(error: Exception, reason: Reason = Reason.CRASH) -> Fail:
+def raised(error: BaseException, reason: Reason = Reason.CRASH) -> Fail:
     """Return the failure for an error raised by a player's own code."""
     sentence = say("the player raised {error}", error=told(error))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=traceback_of(error)), reason)
@@ -392,10 +392,14 @@ class CannotTakeBack(BoardError):
 class Player:
     """Base class of players: people, programs and functions. Whoever creates a player closes it.
 
-    The game calls the methods on its own thread, so they must return at once.
+    The methods return at once. The game calls them one after the other, on a thread of the player's
+    own, so that one that blocks loses on time and holds nobody up.
     """
 
     name: str = "player"
+    returns_at_once: bool = False
+    """True if no method ever blocks: then the game calls them on its own thread, which is quicker.
+    ``seat.loop`` and :meth:`off_turn` are for such players only."""
     may_retry: int = 0
     """The number of illegal answers to one question that do not lose the game."""
     automatic: bool = True

@@ -12,7 +12,7 @@ from threading import Event
 from types import NoneType
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from board_core.game.clock import TimeControl
+from board_core.game.clock import TEN_MINUTES, TimeControl
 from board_core.game.player import PlayerLike
 from board_core.game.rules import Rules, first_position
 from board_core.game.sides import PerColor
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 
 P = ParamSpec("P")
-
-TEN_MINUTES = TimeControl(base=600)
 
 LOOK_UP = 0.25
 """Seconds between checks for Ctrl-C, on platforms where it cannot interrupt a wait."""

@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from board_core.game.clock import Clock, TimeControl
-from board_core.game.player import Cause, Explanation, Reply, Thought, Turn
+from board_core.game.player import Cause, Explanation, Play, Reply, Thought, Turn
 from board_core.game.rules import MoveList, Position, Rules
 from board_core.game.sides import Color, PerColor
 
 from .child_lines import failed_line, reply_line, thought_line
 from .python_file import BadFunction, function_in
-from .thinking import AITurn, Function, failure, think, wants_turn
+from .thinking import AITurn, Function, failure, place_of, think, wants_turn
 
 
 class KnownGame:
@@ -69,8 +69,10 @@ class KnownGame:
 class Child:
     """Reads requests on one thread and thinks on another."""
 
-    def __init__(self, output: TextIO) -> None:
+    def __init__(self, requests: TextIO, output: TextIO) -> None:
+        self._input = requests
         self._output = output
+        self._main = threading.get_ident()
         self._writing = threading.Lock()
         self._question = 0  # 0: the current question was withdrawn
 
@@ -111,7 +113,7 @@ class Child:
         number = turn.question
 
         def answer(reply: Reply) -> None:
-            if asked.changed() is not None:
+            if type(reply) is Play and asked.changed() is not None:
                 self._say(f"changed {number}")
             self._say(f"late {number}" if withdrawn() else reply_line(number, reply))
 
@@ -125,14 +127,21 @@ class Child:
         think(function, self._with_turn, asked, answer)
 
     def _read(self, requests: queue.SimpleQueue[dict[str, Any]]) -> None:
-        for line in sys.stdin:
+        for line in self._input:
             request = json.loads(line)
+            if "where" in request:
+                place = place_of(self._main)
+                if place is not None and place.cause is Cause.COMPUTING:
+                    self._say(failed_line(request["where"], place))
+                continue
             if "stop" in request:
                 self._question = 0
                 continue
             if "ask" in request:
                 self._question = request["ask"]["number"]
             requests.put(request)
+        if (tracker := sys.modules.get("multiprocessing.resource_tracker")) is not None:
+            tracker._resource_tracker._stop()  # which removes shared memory
         os._exit(0)  # the host has closed the pipe: even a function that never returns ends here
 
     def _say(self, line: str) -> None:
@@ -186,9 +195,13 @@ def _unpickled(text: str) -> Any:
 
 
 def main() -> None:
-    output = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    # the function has no part in the dialogue: it prints to stderr, and its input is empty
+    requests, output = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w", encoding="utf-8")
+    empty, end = os.pipe()
+    os.close(end)
+    os.dup2(empty, 0)
     os.dup2(2, 1)
-    Child(output).run()
+    Child(requests, output).run()
 
 
 if __name__ == "__main__":

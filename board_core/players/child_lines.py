@@ -10,10 +10,10 @@ messages, none of which can hold a sentence, a template or an object::
     failed N CAUSE KEY=VALUE ...     why it has no answer; N is 0 while its file is loaded
 
 N has at most nine digits. KEY of ``info`` is one of ``depth seldepth cp mate nodes nps ms hashfull
-rank pv text``, of ``failed`` a fact of the sentence that CAUSE stands for
-(:data:`CHILD_FAILURES`), or ``traceback``. In a text a space is written as ``+``, and plus and per
-cent signs, semicolons and unprintable characters are escaped as in ``%2B``. Moves of ``pv`` are
-joined by semicolons. Anything else is a breach.
+rank pv text``, of ``failed`` a fact of the sentence that CAUSE stands for (:data:`CHILD_FAILURES`),
+or ``traceback``. The place of a function that has not returned is no answer. In a text a space is
+written as ``+``, and plus and per cent signs, semicolons and unprintable characters are escaped as
+in ``%2B``. Moves of ``pv`` are joined by semicolons. Anything else is a breach.
 """
 
 from __future__ import annotations
@@ -67,6 +67,7 @@ CHILD_FAILURES: Mapping[str, tuple[Cause, Row]] = {
         (Cause.WRONG_TYPE, rows.NO_MOVE),
         (Cause.WRONG_TYPE, ASYNC_FUNCTION),
         (Cause.WRONG_TYPE, rows.NOTHING_YIELDED),
+        (Cause.COMPUTING, rows.NOT_RETURNED),
     )
 }
 """The findings that a child may tell of, by their codes."""

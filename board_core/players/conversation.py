@@ -363,6 +363,7 @@ class Conversation:
             self._provoke(reason, witness.evidence(seen, contention), (dialogue.probe,))
         elif reason in (Reason.TIME, Reason.NOT_STARTED):
             witness.first_look = reason, witness.evidence(seen, contention), seen.machine
+            self._speak(dialogue.locate)
             effects.append(WakeAfter(SECOND_LOOK_SECONDS, WakeUp.SECOND_LOOK))
         else:
             self._explain(reason, witness.evidence(seen, contention))
@@ -404,6 +405,8 @@ class Conversation:
                 case WakeUp.SILENCE:
                     effects.append(WakeAfter(SILENCE_LOOK_SECONDS, WakeUp.SILENCE))
                     listened_to = self._asked and self._phase is PLAYING
+                    if listened_to and self._dialogue.found_at is None:
+                        self._speak(self._dialogue.locate)
                     if (silent := self._witness.long_silence(seen, asked=listened_to)) is not None:
                         effects.append(TellGame(silent))
                 case WakeUp.LAST_WORDS:
@@ -723,7 +726,12 @@ class Conversation:
         starts, unknown = reason is Reason.NOT_STARTED, seen.running and not seen.usage.state
         idle = diagnosis.seems_idle(evidence) or (starts and unknown and not evidence.answered)
         sent = self._witness.sent
-        if idle and self._phase in RUNNING_PHASES and ("\n" in sent or not starts):
+        if (
+            self._dialogue.found_at is None
+            and idle
+            and self._phase in RUNNING_PHASES
+            and ("\n" in sent or not starts)
+        ):
             # it may take everything it reads at once for one line
             self._provoke(reason, evidence, self._dialogue.nudges(sent))
         else:

@@ -30,6 +30,7 @@ class Human(Player):
     game has started, even before the opponent is ready: the answer is kept for the first question.
     """
 
+    returns_at_once = True
     may_retry = UNLIMITED_RETRIES
     automatic = False
 

@@ -7,16 +7,12 @@ A built-in AI that searches (``ais.THINKERS``) never runs inline.
 
 from __future__ import annotations
 
-import sys
 import threading
-import traceback
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
-from board_core.diagnosis import rows
-from board_core.diagnosis.error_lines import is_own_file
 from board_core.diagnosis.evidence import illegal_in
 from board_core.game.absence import HEARTBEAT_SECONDS, LATE_BEAT_SECONDS
 from board_core.game.heartbeat import HEARTBEAT
@@ -42,8 +38,7 @@ from .thinking import (
     Function,
     RunningSearch,
     SearchEnded,
-    own_frame_location,
-    own_frames,
+    place_of,
     seed_of,
     think,
     wants_turn,
@@ -67,6 +62,8 @@ class InProcessAI(Player):
     * ``isolate=True``: in a child process, which can be killed and does not disturb this one's
       clocks. Another process must be able to import the function, as with ``multiprocessing``.
     """
+
+    returns_at_once = True
 
     def __init__(
         self,
@@ -129,6 +126,7 @@ FunctionPlayer = InProcessAI
 class InThisProcess(Player):
     """A function that runs in this process, and can explain its illegal move."""
 
+    returns_at_once = True
     _turn: Turn | None = None  # of the last question
     _asked: AITurn | None = None
     _refusal: Sentence | None = None
@@ -338,16 +336,7 @@ class OnThread(InThisProcess):
         thread = self._thread
         if thread is None or not thread.is_thinking:
             return None
-        frame = sys._current_frames().get(thread.ident or 0)
-        if frame is None:
-            return None
-        stack = own_frames(traceback.extract_stack(frame))
-        if not any(is_own_file(frame.filename) for frame in stack):
-            return Explanation(Cause.LATE, rows.ANSWERED_TOO_LATE())
-        sentence = rows.NOT_RETURNED(where=own_frame_location(stack))
-        return Explanation(
-            Cause.COMPUTING, sentence, traceback="".join(traceback.format_list(stack))
-        )
+        return place_of(thread.ident)
 
     def close(self) -> None:
         self.withdraw()

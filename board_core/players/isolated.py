@@ -20,7 +20,7 @@ from typing import assert_never
 from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock
-from board_core.game.player import Fail, Play, Seat, Turn
+from board_core.game.player import Cause, Fail, Play, Seat, Turn
 from board_core.game.rules import MoveList, Reason
 from board_core.protocols.base import (
     Breach,
@@ -138,12 +138,14 @@ class Native(Dialogue):
         self._seed = seed
         self._games = 0
         self._question = 0
+        self._is_open = False  # the question has no answer yet
         self._loaded = False
         self._known = MoveList()  # what the child has of the game
         self._changed = False  # the board that the function got for its last move
 
     def open(self) -> Effects:
         self.fresh_process = self._loaded = self._loads_anew = False
+        self.found_at = None
         return [self._load]
 
     def begin_anew(self, seed: int | None) -> None:
@@ -161,6 +163,8 @@ class Native(Dialogue):
     def ask(self, turn: Turn) -> Effects:
         self._question += 1
         self._changed = False
+        self._is_open = True
+        self.found_at = None
         kept = len(self._known) if turn.moves.continues(self._known) else 0
         self._known = turn.moves
         question = {
@@ -170,6 +174,9 @@ class Native(Dialogue):
             "clock": clock_facts(turn.clock),
         }
         return [_send(ask=question)]
+
+    def locate(self) -> Effects:
+        return [_send(where=self._question if self._loaded else 0)]
 
     def withdraw(self) -> Effects:
         self._question += 1
@@ -185,6 +192,9 @@ class Native(Dialogue):
             case ChildReady():
                 self._loaded = True
                 return [SayReady()]
+            case ChildFailed(_, found) if found.cause is Cause.COMPUTING:
+                self.found_at = found
+                return []
             case ChildFailed(0, explanation) if not self._loaded:
                 return [TellGame(Fail(explanation, Reason.NOT_STARTED))]
             case Breach():
@@ -200,12 +210,16 @@ class Native(Dialogue):
             case ChildChanged():
                 self._changed = True
                 return []
-            case ChildMove(_, text):
-                return [GiveAnswer(Play(text))]
-            case ChildFailed(_, explanation):
-                return [GiveAnswer(Fail(explanation))]
             case ChildLate():
                 return []
+            case _ if not self._is_open:  # a process that it has forked answers too
+                return []
+            case ChildMove(_, text):
+                self._is_open = False
+                return [GiveAnswer(Play(text))]
+            case ChildFailed(_, explanation):
+                self._is_open = False
+                return [GiveAnswer(Fail(explanation))]
             case _:
                 assert_never(message)
 

@@ -126,6 +126,8 @@ class ProcessAI(Player):
     withdrawn it has a second to stop, which counts as time out of turn.
     """
 
+    returns_at_once = True
+
     def __init__(
         self,
         command: str | Sequence[str],
@@ -483,7 +485,7 @@ class ProcessAI(Player):
             self._command,
             self._surroundings(program.view),
             still_asked=still_asked,
-            threads=program.thread_names if waits else (),
+            threads=program.thread_names if waits and self._dialogue.readable else (),
             reads=waits and program.usage().reads,
             children=program.children if still_asked else self._children,
             memory=(self._memory_before, program.used_memory if waits else 0),

@@ -75,6 +75,8 @@ class ScriptedPlayer(Player):
     ``outcome`` record what the game told it.
     """
 
+    returns_at_once = True
+
     def __init__(
         self, time: FakeTime, *steps: Step, name: str = "script", may_retry: int = 0
     ) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ctypes
 import inspect
 import random
+import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from math import inf
+from pathlib import Path
 from typing import Any
 
 from board_core.diagnosis import rows
@@ -199,7 +201,7 @@ def think(
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and not alone:
             raise
-        answer(failure(error))
+        answer(failure(error, function))
 
 
 class SearchEnded(GeneratorExit):
@@ -276,11 +278,35 @@ def _best_of(
     settle()
 
 
+def place_of(thread: int | None) -> Explanation | None:
+    """Return the line of its code that the function on a thread is at; None if nothing runs there.
+
+    One that has returned is late.
+    """
+    frame = sys._current_frames().get(thread or 0)
+    if frame is None:
+        return None
+    stack = own_frames(traceback.extract_stack(frame))
+    if not any(is_own_file(frame.filename) for frame in stack):
+        return Explanation(Cause.LATE, rows.ANSWERED_TOO_LATE())
+    sentence = rows.NOT_RETURNED(where=own_frame_location(stack))
+    trace = "".join(traceback.format_list(stack))
+    return Explanation(Cause.COMPUTING, sentence, traceback=trace)
+
+
+CALLERS = (
+    *((__file__, name) for name in (think.__name__, _best_of.__name__)),
+    (str(Path(__file__).with_name("python_file.py")), "_loaded"),
+)
+"""The functions of ours that run an author's code, by file and name."""
+IMPORTING = "<frozen importlib"
+
+
 def own_frames(stack: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
     """Return the function's frames on a thread, without those that call it."""
-    ours = think.__name__, _best_of.__name__
-    asks = [n for n, f in enumerate(stack) if f.filename == __file__ and f.name in ours]
-    return stack[asks[-1] + 1 :] if asks else stack
+    asks = [n for n, f in enumerate(stack) if (f.filename, f.name) in CALLERS]
+    own = stack[asks[-1] + 1 :] if asks else stack
+    return [frame for frame in own if not frame.filename.startswith(IMPORTING)]
 
 
 def own_frame_location(stack: Sequence[traceback.FrameSummary]) -> str:
@@ -306,10 +332,15 @@ def as_reply(chosen: object) -> Reply:
     return Fail(Explanation(Cause.WRONG_TYPE, sentence))
 
 
-def failure(error: BaseException) -> Fail:
-    """Return the failure for a function's exception, with the place where it was raised."""
+def failure(error: BaseException, function: Function | None = None) -> Fail:
+    """Return the failure for a function's exception, with the place where it was raised.
+
+    If the function was not even entered, that is where it is defined.
+    """
     own = error.__traceback__.tb_next if error.__traceback__ else None
-    where = own_frame_location(traceback.extract_tb(own))
+    code = getattr(function, "__code__", None) if own is None else None
+    defined = f"{code.co_filename}:{code.co_firstlineno}" if code else ""
+    where = defined or own_frame_location(traceback.extract_tb(own))
     sentence = rows.FUNCTION_RAISED(error=told(error), where=where)
     trace = traceback_of(error.with_traceback(own))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=trace))

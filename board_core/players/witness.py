@@ -331,9 +331,13 @@ class Witness:
     def explained(self, reason: Reason, evidence: Evidence, *, asked: bool) -> Explanation:
         """Return why it lost, as the evidence shows."""
         cause, sentence = diagnosis.diagnose(reason, evidence)
-        if cause is Cause.IDLE:
+        place = self.dialogue.found_at
+        if place is not None and cause in (Cause.IDLE, Cause.COMPUTING):
+            cause, sentence = place.cause, place.sentence
+        elif cause is Cause.IDLE:
             sentence = self.dialogue.misread(evidence.heard) or sentence
-        return self.explanation(cause, sentence, asked=asked)
+        known = self.explanation(cause, sentence, asked=asked)
+        return known if place is None else replace(known, traceback=place.traceback)
 
     def second_look(self, seen: Sighting, *, answered: bool) -> tuple[Reason, Evidence] | None:
         """Return the reason of its loss, and what both looks show; None if there was no first."""
@@ -345,7 +349,7 @@ class Witness:
             evidence,
             now=seen.usage,
             answered=answered,
-            heard=self.last_heard,
+            heard=self.last_heard if self.dialogue.readable else "",
             seconds=seconds,
             load=load_between(counted, seen.machine),
         )
@@ -363,8 +367,9 @@ class Witness:
         self.open_for = replace(known, looks=looks, usage=now)
         wanted = (now.cpu or 0.0) - (before.cpu or 0.0) + (now.waited or 0.0) - (before.waited or 0)
         works = now.state == "R" or wanted > COMPUTING_SHARE * SILENCE_LOOK_SECONDS
+        spoke = self.lines > (self.dialogue.found_at is not None)
         soon = looks < (COMPUTING_LOOKS if works else IDLE_LOOKS)
-        if known.told or soon or (works and (self.told_slow or self.lines)):
+        if known.told or soon or (works and (self.told_slow or spoke)):
             return None
         evidence = replace(self.evidence(seen), before=before if works else now, now=now)
         if works:

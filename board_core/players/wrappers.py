@@ -29,6 +29,7 @@ class Stepped(Player):
     next own move. If it cannot begin there either, :meth:`play` is impossible: ``own_moves_only``.
     """
 
+    returns_at_once = True
     automatic = False
 
     def __init__(self, player: Player) -> None:

@@ -183,6 +183,9 @@ class Dialogue:
     readable: bool = True
     """True if its lines help the program's author: then transcripts and explanations quote them."""
 
+    found_at: Explanation | None = None
+    """Where the program has said that it is, after :meth:`locate`; None if it has not."""
+
     told_time: str = ""
     """The pattern of the words in a question that tell a program its time, which end with the
     number; empty for a protocol that tells none, or tells seconds."""
@@ -273,6 +276,10 @@ class Dialogue:
     def shown_by(self, sent: str, nudge: str, line: str) -> Sentence | None:
         """Return what it shows that a silent program answered a nudge with this line."""
         return None
+
+    def locate(self) -> Effects:
+        """Ask a program that does not answer where it is."""
+        return []
 
     def misread(self, line: str) -> Sentence | None:
         """Return how a line is written that seems meant as an answer and is none."""

@@ -2,23 +2,18 @@
 
 import sys
 
-from board_core import CHESS, Answer, Game, Player, PlayerLike, Resign, TimeControl, Turn
+from board_core import CHESS, Game, Human, MovePlayed, PlayerLike, TimeControl
 from board_core.game import PlayedMove
-
-
-class Nobody(Player):
-    """The opponent, who resigns when the move has come."""
-
-    name = "nobody"
-
-    def ask(self, turn: Turn, answer: Answer) -> None:
-        answer(Resign())
 
 
 def best_move(player: PlayerLike, setup: str | None = None, seconds: float = 1.0) -> PlayedMove:
     """Return the move that a player chooses, with its score. Raises ValueError if it has none."""
-    sides = [player, Nobody()] if CHESS.start(setup).to_move.is_white else [Nobody(), player]
-    played = Game(CHESS, *sides, setup=setup, time_control=TimeControl(per_move=seconds)).run()
+    sides = [player, Human("nobody")]  # who is not asked: the game stops after the first move
+    if not CHESS.start(setup).to_move.is_white:
+        sides.reverse()
+    game = Game(CHESS, *sides, setup=setup, time_control=TimeControl(per_move=seconds))
+    game.bus.subscribe(lambda event: game.stop(wait=False), only=MovePlayed)
+    played = game.run()
     if not played.moves:
         raise ValueError(str(played.explanation or played.outcome))
     return played.moves[0]

@@ -54,3 +54,15 @@ def test_a_package_that_only_the_sandbox_hides_is_said_to_be_there(tmp_path, mon
     assert "installed there" not in str(explained(hidden, "-I", "-S").sentence)
     stranger = explained(replace(hidden, handed_in=True), handed_in=True)
     assert "installed there" not in str(stranger.sentence)
+
+
+def test_a_function_that_ended_its_process_is_not_to_be_played_as_a_function(tmp_path):
+    file = tmp_path / "ai.py"
+    file.write_text("def choose(board): ...\n")
+    known = Explanation(Cause.EXITED, say("it ended"))
+
+    def said(*words: str) -> str:
+        return str(explain(Facts(known, Command(("python", *words, str(file)), None))).sentence)
+
+    assert "write ai.py:choose to play with one" in said()
+    assert said("-c", "from board_core.players.child import main; main()") == "it ended"

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from board_core import UNTIMED, Clock, Color, PerColor, TimeControl
-from board_core.game.clock import byoyomi_of, clock_face
+from board_core.game.clock import byoyomi_of, clock_face, control_told
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 
@@ -400,3 +400,28 @@ def test_a_clock_does_what_one_does_that_counts(base: int, added: dict[str, int]
         assert clock.remaining_at(WHITE, at=99) == counted.time * TICK
         assert clock.remaining.black == Clock.new(clock.control).remaining.black
         assert ceil(clock.at_hand(WHITE) / TICK) <= clock.start(WHITE, 0).flag_falls / TICK
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        TimeControl(),
+        TimeControl(300),
+        TimeControl(300, 3),
+        TimeControl(7200, moves_per_period=40),
+        TimeControl(per_move=5.5),
+        TimeControl(300, delay=3),
+        TimeControl(300.5, bronstein=3),
+        TimeControl(600, byoyomi=30, periods=5),
+    ],
+    ids=str,
+)
+def test_the_notation_of_a_time_control_is_read_back(control):
+    assert control_told(control.notation) == control
+
+
+@pytest.mark.parametrize(
+    "text", ["?", "-", "", "*180", "40/5400:1800", "40/600+5x30", "x", "9" * 99]
+)
+def test_any_other_notation_is_no_limit(text):
+    assert control_told(text).untimed

@@ -4,12 +4,14 @@ import os
 import re
 import subprocess
 import sys
+from multiprocessing.shared_memory import SharedMemory
 
 import pytest
 
-from board_core import Reason, play_match
+from board_core import CHESS, Game, PlayerSilent, Reason, TimeControl, play_match
 from board_core.author.doctor import examine
 from board_core.match.player_spec import BadPlayer, parse_player
+from board_core.players import conversation, process
 from board_core.supervise.limits import MIB, Limits
 from board_core.supervise.sandbox import Confinement, Sandbox
 
@@ -54,7 +56,7 @@ def text(tmp_path):
     """Makes the text of a function in a file of this name."""
 
     def make(name, source):
-        (tmp_path / f"{name}.py").write_text(source)
+        (tmp_path / f"{name}.py").write_text(source, encoding="utf-8")
         return f"{tmp_path / name}.py:choose"
 
     return make
@@ -221,6 +223,180 @@ def test_it(file):
     assert f"{len(WAYS)} failed, 3 passed" in done.stdout
     for way in WAYS:
         assert f"{way}.choose does not play legally" in done.stdout
+
+
+PLAYS = "    return min(map(str, board.legal_moves))\n"
+PLAYING = {  # whatever it does besides, it plays as well as any other
+    "forks": "import os\ndef choose(board):\n    os.fork()\n",
+    "uses_processes": """
+from multiprocessing import get_context
+def choose(board):
+    if len(board.move_stack) < 2:
+        with get_context("fork").Pool(1) as pool:
+            pool.map(abs, range(4))
+""",
+    "closes_streams": """
+import sys
+def choose(board):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        stream.close()
+""",
+    "hangs_at_exit": """
+import atexit, threading
+atexit.register(threading.Event().wait)
+def choose(board):
+""",
+    "名字 a b": "\ufeffdef choose(board):\n",
+}
+VERDICTS = {
+    "sleeps": (
+        "import time\ndef choose(board):\n    time.sleep(1e5)\n",
+        Reason.TIME,
+        "sleeps.py:3",
+    ),
+    "loops": ("def choose(board):\n    while True: pass\n", Reason.TIME, 'loops.py", line 2'),
+    "str_hangs": (
+        """
+class Bad(Exception):
+    def __str__(self):
+        while True: pass
+def choose(board):
+    raise Bad
+""",
+        Reason.TIME,
+        'str_hangs.py", line 4',
+    ),
+    "keeps_the_interpreter": (
+        "import ctypes\ndef choose(board):\n    ctypes.PyDLL(None).sleep(10000)\n",
+        Reason.TIME,
+        "waits, without computing, for something else",
+    ),
+    "stops": (
+        "import os, signal\ndef choose(board):\n    os.kill(os.getpid(), signal.SIGSTOP)\n" + PLAYS,
+        Reason.TIME,
+        "is suspended",
+    ),
+    "asks": ("def choose(board):\n    return input()\n", Reason.CRASH, "EOFError.* at .*asks.py:2"),
+    "takes_nothing": ("\ndef choose():\n    return 'e4'\n", Reason.CRASH, "takes_nothing.py:2"),
+    "signals_its_group": (
+        "import os, signal\ndef choose(board):\n    os.killpg(0, signal.SIGTERM)\n",
+        Reason.CRASH,
+        "SIGTERM",
+    ),
+    "alarms": (
+        """
+import signal, time
+def choose(board):
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    time.sleep(60)
+""",
+        Reason.CRASH,
+        "SIGALRM",
+    ),
+    "breaks_python": (
+        """
+import ctypes
+def choose(board):
+    for _ in range(10**6):
+        ctypes.pythonapi.Py_DecRef(ctypes.py_object(None))
+""",
+        Reason.CRASH,
+        "SIG",
+    ),
+    "str_exits": (
+        """
+import os
+class Bad(Exception):
+    def __str__(self):
+        os._exit(3)
+def choose(board):
+    raise Bad
+""",
+        Reason.CRASH,
+        "exit code 3",
+    ),
+    "repr_exits": (
+        "class Bad:\n    def __repr__(self): raise SystemExit\n"
+        "def choose(board):\n    return Bad()\n",
+        Reason.CRASH,
+        "raised SystemExit",
+    ),
+    "says_much": (
+        "def choose(board):\n    raise OSError('x' * 10**7)\n",
+        Reason.CRASH,
+        "OSError: x+",
+    ),
+    "says_signs": (
+        "def choose(board):\n    raise OSError('\\ud800 \\x1b[2J \\n1-0')\n",
+        Reason.CRASH,
+        r"OSError: \\ud800 \\x1b\[2J \\n1-0 at",
+    ),
+    "answers_signs": (
+        "def choose(board):\n    return 'e2\\ud800e4'\n",
+        Reason.ILLEGAL_MOVES,
+        "is not a move",
+    ),
+}
+UNLOADABLE = {
+    "quits": ("quit()\n", "SystemExit"),
+    "asks_first": ("name = input()\n", "EOFError"),
+    "latin": ("name = '\u00e9'\n", "utf-8"),
+}
+
+
+@pytest.mark.parametrize("way", VERDICTS)
+def test_each_gets_its_own_verdict(text, way, monkeypatch):
+    monkeypatch.setattr(conversation, "SECOND_LOOK_SECONDS", 1.0)  # on a busy machine too
+    source, reason, said = VERDICTS[way]
+    control = TimeControl(1 if reason is Reason.TIME else 60)
+    result = play_match(text(way, source), "random", games=1, time_control=control)
+    assert result.lost_by == ({reason: 1}, {})
+    assert re.search(said, str(result.lost[0].played.explanation))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a program waits for")
+def test_without_a_clock_it_is_told_where_it_is_and_the_game_can_be_stopped(text, monkeypatch):
+    for module in (conversation, process):
+        monkeypatch.setattr(module, "SILENCE_LOOK_SECONDS", 1.0)
+    game, told = Game(CHESS, text("sleeps", VERDICTS["sleeps"][0]), "random"), []
+
+    def hear(silent):
+        told.append(silent.explanation)
+        game.stop(wait=False)
+
+    game.bus.subscribe(hear, only=PlayerSilent)
+    assert game.run().outcome.reason is Reason.STOPPED
+    assert told[0].codes == ("function-not-returned",)
+    assert "sleeps.py:3" in str(told[0].sentence)
+    assert "time.sleep" in told[0].traceback
+
+
+@pytest.mark.parametrize("way", PLAYING)
+def test_one_that_only_looks_so_plays_on(text, way):
+    plain = play_match(text("plain", "def choose(board):\n" + PLAYS), "random", seed=1)
+    odd = play_match(text(way, PLAYING[way] + PLAYS), "random", seed=1)
+    assert (odd.score, odd.lost_by) == (plain.score, plain.lost_by)
+
+
+@pytest.mark.parametrize("way", UNLOADABLE)
+def test_one_that_waits_or_quits_while_it_is_loaded_is_refused(tmp_path, way):
+    source, said = UNLOADABLE[way]
+    file = tmp_path / f"{way}.py"
+    file.write_text(source + GOOD, encoding="latin-1")
+    with pytest.raises(BadPlayer, match=rf"{way}\.py could not be loaded: .*{said}"):
+        play_match(f"{file}:choose", "random", games=1)
+
+
+def test_shared_memory_is_removed_with_the_process(text, tmp_path):
+    shares = f"""
+from multiprocessing.shared_memory import SharedMemory
+shared = SharedMemory(create=True, size=8)
+open({str(tmp_path / "name")!r}, "w").write(shared.name)
+def choose(board):
+"""
+    play_match(text("shares", shares + PLAYS), "random", games=1)
+    with pytest.raises(FileNotFoundError):
+        SharedMemory((tmp_path / "name").read_text())
 
 
 def test_a_function_of_the_test_can_be_graded_apart():

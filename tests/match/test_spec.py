@@ -5,10 +5,13 @@ from inspect import signature
 
 import pytest
 
-from board_core import Game, GameEnded, PerColor, Reason, TimeControl
+from board_core import UNTIMED, Game, GameEnded, PerColor, Reason, TimeControl
 from board_core.ais import RandomMoves
+from board_core.author import trials
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.contest.plan import ClockPlan, Plan
 from board_core.game import CannotBegin
+from board_core.game.clock import TEN_MINUTES
 from board_core.game.player import Player
 from board_core.games import CHESS, GOMOKU
 from board_core.match import HOSTED_GAMES, GameSpec, play_match
@@ -37,6 +40,19 @@ def test_a_game_a_spec_and_a_match_have_the_same_defaults():
         assert game[name].default == spec[name].default == match[name].default
     assert match["rules"].default == CHESS
     assert {game.rules.draws for game in HOSTED_GAMES.values()} == {"engine", ""}
+
+
+def test_their_clocks_and_those_of_contests_and_tests_are_the_ones_of_the_page_of_clocks():
+    def default(function, name):
+        return signature(function).parameters[name].default
+
+    assert default(Game, "time_control") == default(GameSpec, "time_control") == UNTIMED
+    assert default(play_match, "time_control") == ClockPlan().control == TEN_MINUTES
+    assert default(trials.play, "time_control") == TimeControl(60)
+    assert default(trials.assert_moves, "time_control") == TimeControl(per_move=10)
+    assert default(trials.play, "rules") == CHESS
+    assert Plan.model_fields["draws"].default == "no-claims"
+    assert Plan.model_fields["start_limit"].default == default(Game, "start_limit") == 30
 
 
 def test_a_game_is_played_as_often_as_wanted_and_is_the_same_with_the_same_seeds():

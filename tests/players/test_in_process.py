@@ -21,6 +21,7 @@ from board_core import (
     MovePlayed,
     Outcome,
     PerColor,
+    Play,
     PlayerSilent,
     Reason,
     Resign,
@@ -39,7 +40,7 @@ from board_core.players import AITurn, InProcessAI, Seat
 from board_core.players.child import KnownGame
 from board_core.players.in_process import AI_THREAD_NAME, OnThread
 from board_core.players.isolated import Native
-from board_core.protocols import TellGame
+from board_core.protocols import GiveAnswer, TellGame
 from board_core.record import Recorder
 
 ROOT = Path(__file__).parents[2]
@@ -206,6 +207,15 @@ def test_a_thought_about_an_earlier_question_of_an_isolated_function_is_not_hear
     assert dialogue.fresh_process, "it has not returned"
     assert dialogue.heard("move 1 e2e4") == []
     assert not dialogue.fresh_process
+
+
+def test_only_the_first_answer_of_an_isolated_function_counts():
+    dialogue = Native(functions.first_legal)
+    clock = Clock.new(PerColor.both(MINUTE))
+    dialogue.ask(Turn(Color.WHITE, 0, 1, CHESS.start(None), clock, MoveList()))
+    assert dialogue.heard("move 1 e2e4") == [GiveAnswer(Play("e2e4"))]
+    for line in ("move 1 e2e4", "failed 1 no-move-returned value=None traceback="):
+        assert dialogue.heard(line) == [], "it is of a process that the function has forked"
 
 
 @pytest.mark.parametrize("options", [{}, {"inline": True}], ids=["thread", "inline"])

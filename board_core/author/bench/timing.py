@@ -163,6 +163,7 @@ def in_games(games: Iterable[SeenGame], phase: Callable[[int, Position], str]) -
 class ResigningPlayer(Player):
     """A player of a given number of random moves that then resigns."""
 
+    returns_at_once = True
     name = "bench"
 
     def __init__(self, moves: int, seed: int = 0) -> None:

@@ -63,6 +63,8 @@ class Steering(Player):
     that ``provokes`` moves also towards those that cost it something.
     """
 
+    returns_at_once = True
+
     def __init__(
         self,
         lessons: Lessons,
@@ -182,6 +184,7 @@ class Steering(Player):
 class GivingPlayer(Player):
     """Gives its pieces away and lets pawns pass, until the program has played special moves."""
 
+    returns_at_once = True
     name = "doctor"
 
     def __init__(
@@ -290,6 +293,7 @@ class Observation:
 class FixedMovesPlayer(Player):
     """A player of given moves, and of the piece on the point ``again``; then it resigns."""
 
+    returns_at_once = True
     name = "doctor"
 
     def __init__(self, *moves: str, again: str = "") -> None:
