@@ -188,6 +188,12 @@ CLASS_NOT_FOUND = row(
     "(-cp FOLDER)",
     complete=True,
 )
+CLASS_OF_A_PACKAGE = row(
+    "class-of-a-package",
+    "its class is {name}, as its first line 'package …' says, and must be started by that name: "
+    "'javac -d . FILE.java', then 'java -cp . {name}'; or delete that line",
+    complete=True,
+)
 NEWER_JAVA = row(
     "newer-java",
     "it was compiled for Java {made}, and this is Java {here}: compile it with javac --release "

@@ -46,6 +46,7 @@ WINDOWS_MODULES = frozenset((
     "win32com", "pywintypes", "pythoncom", "winrt", "wmi",
 ))
 # fmt: on
+WRONG_NAME = re.compile(r"NoClassDefFoundError: .*\(wrong name: ([\w/$]+)\)")
 MISSING_CLASS = re.compile(
     r"(?:ClassNotFoundException|NoClassDefFoundError): ([\w./$]{1,120})\s*$|"
     r"find or load main class ([\w./$]{1,120})\s*$",
@@ -336,6 +337,8 @@ def _missing_class(facts: Facts) -> Iterator[Sentence]:
     """Say that a Java class is missing from the class path, if the program sees all of that."""
     if not (classes := MISSING_CLASS.findall(facts.known.stderr)):
         return
+    if wrong := WRONG_NAME.search(facts.known.stderr):
+        yield rows.CLASS_OF_A_PACKAGE(name=wrong[1].replace("/", "."))
     name, argv = repr(legible("".join(classes[-1]).replace("/", "."))), facts.command.argv
     if jar := next((word for option, word in pairwise(argv) if option == "-jar"), ""):
         yield rows.CLASS_NOT_PACKED(file=legible(Path(jar).name), name=name)
