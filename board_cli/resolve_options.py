@@ -22,7 +22,14 @@ from board_core.text.sentence import Listed
 
 from .language import _, warning, words
 from .option_values import refusal
-from .options import ClockOptions, DrawChoice, OpponentOptions, RecordOptions, SandboxOptions
+from .options import (
+    ClockOptions,
+    DrawChoice,
+    OpeningOptions,
+    OpponentOptions,
+    RecordOptions,
+    SandboxOptions,
+)
 
 if TYPE_CHECKING:
     from board_core import Rules
@@ -31,6 +38,7 @@ if TYPE_CHECKING:
     from board_core.games.hosted import HostedGame
     from board_core.journal import JournalWriter
     from board_core.match import Opening
+    from board_core.match.openings import Book
     from board_core.match.player_spec import PlayerSpec
     from board_core.supervise.sandbox import Confinement
 
@@ -141,16 +149,26 @@ def check_opening(rules: Rules, opening: str | None) -> None:
         raise refusal("--opening", why)
 
 
-def openings_of(rules: Rules, file: Path | None, opening: str | None) -> tuple[Opening, ...]:
-    """Return the openings of ``--openings``, which excludes ``--opening``."""
+def openings_of(
+    rules: Rules, chosen: OpeningOptions, opening: str | None, games: int, seed: int | None
+) -> tuple[Opening, ...] | Book:
+    """Return the openings of ``--openings``, which excludes ``--opening``, and warn of them."""
+    file, plies, start = chosen.openings, chosen.opening_plies, chosen.opening_start
     if file is None:
+        if chosen != type(chosen)():
+            raise refusal("--openings", _("these options need a file of openings: add --openings"))
         return ()
     if opening is not None:
         raise refusal("--openings", _("give --opening or --openings, not both"))
     from board_core.match import read_openings
 
     with refusals("--openings"):
-        return read_openings(file, rules)
+        order = chosen.opening_order.value
+        book = read_openings(file, rules, plies, order=order, start=start, seed=seed)
+        problems = book.check((games + 1) // 2)
+    for why in problems:
+        print(warning(why), file=sys.stderr)
+    return book
 
 
 def confinement_of(options: SandboxOptions) -> Confinement:
