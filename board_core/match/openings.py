@@ -265,7 +265,7 @@ def _from_setup(rules: Rules, text: str) -> Opening:
     return Opening(_from_game(rules, setup, ()).setup)
 
 
-FEN_LINE = re.compile(r"\s*(\S+\s+[bw]\s+[^\s;,]+\s+[^\s;,]+)[\s;,]*(.*?)[\s;,]*")
+FEN_LINE = re.compile(r"\s*(\S+\s+[bw]\s+[^\s;,]+\s+[^\s;,]+)[\s;,]*(.*)")
 FEN_COUNTERS = re.compile(r"(\d+)(?:\s+(\d+)|(?=\s*(?:;|$|[A-Za-z])))(?=[\s;,]|$)")
 EPD_COUNTERS = re.compile(r"\b(hmvc|fmvn)\s+([^\s;]+)")
 EPD_TEXT = re.compile(r'"[^"]*"?')
@@ -276,7 +276,7 @@ def _fen(text: str) -> str:
 
     Raises BadSetup for other text behind the position, which may be counters.
     """
-    if (line := FEN_LINE.fullmatch(text)) is None:
+    if (line := FEN_LINE.fullmatch(text.rstrip(" \t\r;,"))) is None:
         return text.strip()
     if counters := FEN_COUNTERS.match(line[2]):
         return f"{line[1]} {counters[1]} {counters[2] or 1}"

@@ -79,7 +79,7 @@ def read_games_file(path: Path) -> str:
 
 
 SGF_GAMES = re.compile(rb"(?<=\))(?=\s*\(\s*;\s*[A-Z]{2}\[)")
-SGF_ENCODING = re.compile(rb"\A[^(]*\(\s*;[^;]*?\bCA\s*\[\s*([^]]*?)\s*\]")
+SGF_ENCODING = re.compile(rb"\A[^(]*\(\s*;[^;]*?\bCA\s*\[([^]]{0,40})\]")
 LARGER_ENCODING = {"shift_jis": "cp932", "gb2312": "gb18030", "gbk": "gb18030"}
 LARGER_ENCODING |= {"big5": "cp950", "euc_kr": "cp949", "iso8859-1": "cp1252"}
 """Encodings that hold all of another one, and what programs write in its name."""
@@ -116,7 +116,7 @@ def _decoded_as(data: bytes, named: str) -> str:
     """Decode a game of an SGF that names its encoding, perhaps a wrong one."""
     encoding, is_utf_8 = "", _is_utf_8(data)
     with suppress(LookupError):
-        encoding = codecs.lookup(named.lower().removeprefix("x-")).name
+        encoding = codecs.lookup(named.strip().lower().removeprefix("x-")).name
     encoding = LARGER_ENCODING.get(encoding, encoding)
     if encoding.startswith(USUAL_ENCODINGS) and b"(;[".decode(encoding, "replace") == "(;[":
         unsure = encoding.startswith(SEVERAL_BYTES) and not SURELY_UTF_8.search(data)

@@ -60,7 +60,7 @@ TOKEN_PATTERN = re.compile(
     | (?P<sign>[!?]{{1,2}})
     | (?P<result>{ANY_RESULT})(?=[\s{{}}();]|$)
     | (?P<number>\d+(?:[.…．]+|(?=\s|$))|[.…．]+)
-    | (?P<stray><[^>\n]*>|\[[^]\n]*\]|\$|\}})
+    | (?P<stray><[^<>\n]*>|\[[^][\n]*\]|\$|\}})
     | (?P<word>[^\s{{}}();$!?]+(?:\([QRBN]\))?)
     """,
     re.VERBOSE,
@@ -202,7 +202,7 @@ def _tags(text: str) -> tuple[dict[str, str], int, list[tuple[int, Sentence]]]:
                 tags += _tags_on(rest + (" " if end_of_tag[0] != '"' else "") + end_of_tag)[0]
                 rest = ""
             if rest[:1] == "[":
-                wrong.append((at, say("{text} is no tag: it is left out", text=repr(rest))))
+                wrong.append((at, say("{text} is no tag: it is left out", text=repr(rest[:60]))))
                 rest = ""
             for name, value in tags:
                 name = USUAL_TAGS.get(name.casefold(), name)
@@ -361,7 +361,7 @@ class _Reader:
                 case "word":
                     at = self._moved(body, token)
                 case "stray":
-                    shown = repr(token[0])
+                    shown = repr(token[0][:60])
                     self._trouble(token.start(), say("{text} is left out", text=shown))
         if len(self._frames) > 1:
             self._trouble(end, say("a bracket is not closed"))

@@ -212,7 +212,7 @@ def test_each_game_of_a_collection_has_its_own_encoding():
 def test_an_encoding_that_is_named_wrongly_is_told(encoding: str, named: str, name: str):
     (read,) = SGF.read(decoded(ENCODED.format(named, name).encode(encoding)))
     assert (read.game.names.white, read.game.plies) == (name, 2)
-    assert f"not in {named} as it says" in str(read.problem)
+    assert f"not in {named!r} as it says" in str(read.problem)
 
 
 def test_bytes_that_an_encoding_does_not_have_are_told():

@@ -85,6 +85,7 @@ def opening_of(rules: Rules, setup: str | None, moves: Iterable[Move]) -> list[O
 GAME_NUMBER = 4  # gomoku and renju
 ENGLISH = Words("en")
 LETTER_OF_COLOR = {Color.BLACK: "B", Color.WHITE: "W"}
+LETTERS = {*LETTER_OF_COLOR.values()}
 AFTER_RESULT = {Reason.RESIGNATION: "+R", Reason.TIME: "+T", Reason.FIVE_IN_A_ROW: "+"}
 RESULT_PATTERN = re.compile(
     r"(?P<black>b(?:lack)?\b|b\+|0-1$)|(?P<white>w(?:hite)?\b|w\+|1-0$)"
@@ -459,7 +460,9 @@ class _Reader:
         first, text = game.nodes[0], self.problems.text
         used, misnamed, named = first.value("CA").partition(", not ")
         if misnamed:
-            why = say("the text is in {used}, not in {named} as it says", used=used, named=named)
+            why = say(
+                "the text is in {used}, not in {named} as it says", used=used, named=repr(named)
+            )
             self._trouble(first, why)
         if (at := text.find("\N{REPLACEMENT CHARACTER}")) >= 0:
             self.problems.add(at, say("there is text that its encoding does not have"))
@@ -540,7 +543,8 @@ class _Reader:
 
         In an opening the node's name is the move.
         """
-        values = [(key, each) for key in node.values if key in "BW" for each in node.values[key]]
+        keys = [key for key in node.values if key in LETTERS]
+        values = [(key, each) for key in keys for each in node.values[key]]
         if self._opened and not root and not values and "N" in node.values:
             return [("", node.value("N"))]
         moves = list[tuple[str, str]]()
@@ -609,8 +613,8 @@ def _setup(
 ) -> str | None:
     """Return the stones before the first move, as a set-up of this game."""
     given, cells = False, bytearray(variant.size**2)
-    begins = next((key for n in nodes for key in n.values if key in "BW"), "B")
-    for node in takewhile(lambda node: node is first or not node.values.keys() & {"B", "W"}, nodes):
+    begins = next((key for n in nodes for key in n.values if key in LETTERS), "B")
+    for node in takewhile(lambda node: node is first or not node.values.keys() & LETTERS, nodes):
         for key in STONES:
             for value in node.values.get(key, ()):
                 given = True
