@@ -261,7 +261,7 @@ def drawn_openings(rules: Rules, count: int, seed: int | None) -> tuple[Opening,
 
 def _from_setup(rules: Rules, text: str) -> Opening:
     has_fen = is_chess(rules) and rules.name != "three-check"  # which has a field more
-    setup = _fen(text) if has_fen else text.strip()
+    setup = _fen(text) if has_fen else text.strip(" \t\r;")
     return Opening(_from_game(rules, setup, ()).setup)
 
 
@@ -280,7 +280,7 @@ def _fen(text: str) -> str:
         return text.strip()
     if counters := FEN_COUNTERS.match(line[2]):
         return f"{line[1]} {counters[1]} {counters[2] or 1}"
-    known = dict(EPD_COUNTERS.findall(EPD_TEXT.sub("", line[2])))
+    known = dict(EPD_COUNTERS.findall(EPD_TEXT.sub("", line[2]).lower()))
     if not all(map(str.isdecimal, known.values())) or (line[2] and not line[2][0].isalpha()):
         raise BadSetup(say("{text} is no FEN and no EPD", text=repr(text.strip())))
     return f"{line[1]} {known.get('hmvc', 0)} {known.get('fmvn', 1)}"

@@ -118,15 +118,16 @@ class GameStarts:
         if self._open and TAG_END.match(bare):
             self._open = False
             return False
-        tags, rest, named = list[tuple[str, str]](), bare, TAG_BEGIN.match(bare)
-        if not self._in_comment or (self._blank and named and named[1] == "Event"):
+        tags, rest = list[tuple[str, str]](), bare
+        if bare[0] == "[" and (not self._in_comment or self._blank):
             tags, rest = _tags_on(bare)
-        if self._in_comment and rest:
+        if self._in_comment and (rest or tags[0][0] != "Event"):
             tags, rest = [], bare
         elif rest[:1] == "[":  # damaged, or it goes on
-            self._open = named is not None or (self._begun and not self._moves)
+            damaged = self._begun and not self._moves
+            self._open = damaged or TAG_BEGIN.match(rest) is not None
         if tags or self._open:
-            again = not self._names.isdisjoint(name for name, _value in tags)
+            again = any(name in self._names for name, _value in tags)
             again = again and (self._blank or tags[0][0] == "Event")
             begins = self._moves or not self._begun or again
         elif not self._begun:

@@ -9,16 +9,17 @@ from struct import pack
 import chess
 import pytest
 from chess.polyglot import zobrist_hash
+from small import plan_with
 
 from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import ChessSearch
 from board_core.ais.openings import assess
 from board_core.author.analysis import Adviser
-from board_core.contest.beginning import default_openings
+from board_core.contest.beginning import default_openings, openings_of
 from board_core.game.clock import TimeControl
 from board_core.game.rules import MoveList
 from board_core.games.chess import CHESS, VARIANT_GAMES, pgn
-from board_core.match import openings
+from board_core.match import openings, play_match
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import (
     BadOpenings,
@@ -64,7 +65,7 @@ def position_after(opening, rules=CHESS):
         (f"{OPEN_GAME} -", f"{OPEN_GAME} - 0 1"),
         (f'{OPEN_GAME} - bm Nf3; id "a 1 2";', f"{OPEN_GAME} - 0 1"),
         (f"{LATE} hmvc 12; fmvn 40;", f"{LATE} 12 40"),
-        (f"{LATE} fmvn 40;hmvc 12", f"{LATE} 12 40"),
+        (f"{LATE} fmvn 40;HMVC 12", f"{LATE} 12 40"),
         (f'{LATE} id "x; hmvc 9; y"; fmvn 40;', f"{LATE} 0 40"),
         (f"{LATE};", f"{LATE} 0 1"),
         (f'{LATE}; id "x"', f"{LATE} 0 1"),
@@ -230,6 +231,26 @@ def test_a_polyglot_book_has_openings_by_lot(tmp_path):
     assert read_openings(path, plies=4, seed=1)[:50] == found
     assert read_openings(path, plies=4, seed=2)[:50] != found
     assert max(len(opening.moves) for opening in read_openings(path)[:50]) == 6
+
+
+def test_a_contest_takes_openings_as_its_file_says(tmp_path, book):
+    book.write_text("".join(f"{LATE} 0 {n}\n" for n in range(1, 400)))
+    in_order = 'openings = "book.epd"\nopening_order = "sequential"\nopening_start = 398'
+    found = numbers(openings_of(plan_with(more=in_order), tmp_path))
+    assert (found[:3], len(found)) == ([398, 399, 1], 250)
+    by_lot = numbers(openings_of(plan_with(more='openings = "book.epd"'), tmp_path))
+    assert len(set(by_lot)) == 250
+    assert by_lot != sorted(by_lot)
+    polyglot(tmp_path / "book.bin", "e4 e5 Nf3 Nc6", "d4 d5 c4")
+    drawn = openings_of(plan_with(more='openings = "book.bin"\nopening_plies = 2'), tmp_path)
+    assert {each.moves for each in drawn} == {("e2e4", "e7e5"), ("d2d4", "d7d5")}
+
+
+def test_a_match_from_python_takes_a_book_in_any_order(tmp_path, book):
+    polyglot(tmp_path / "book.bin", "e4 e5", "d4 d5", "c4 c5")
+    for chosen in (tmp_path / "book.bin", read_openings(book, start=4), book):
+        result = play_match("random", "greedy", games=4, seed=2, concurrency=2, openings=chosen)
+        assert result.ended == 4
 
 
 @pytest.mark.parametrize("data", [b"", b"x" * 17, b"\0" * 160])
