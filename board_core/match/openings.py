@@ -6,14 +6,11 @@ import logging
 import re
 from array import array
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any, BinaryIO
-
-from chess import Board
 
 from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import CannotTake, read_small
@@ -129,7 +126,7 @@ class Book(Sequence[Opening]):
 
 
 class _Polyglot(Book):
-    """Openings drawn by lot from a Polyglot book, each move as often as its weight says."""
+    """Openings drawn by lot from a Polyglot book."""
 
     def __init__(self, path: Path, rules: Rules, plies: int | None, seed: int | None) -> None:
         super().__init__(path.name, rules, POLYGLOT_PLIES if plies is None else plies)
@@ -139,13 +136,10 @@ class _Polyglot(Book):
             raise BadOpenings(say("{file} is no Polyglot book of chess", file=self._file))
 
     def _opening(self, number: int) -> tuple[Opening, list[Sentence]]:
-        from chess.polyglot import open_reader
+        from board_core.games.chess.polyglot import drawn_line  # most matches do without it
 
-        chance, board = Random(f"{self._seed} {number}"), Board()
-        with open_reader(self._path) as reader, suppress(IndexError):  # the book has no more
-            while len(board.move_stack) < (self._plies or 1):
-                board.push(reader.weighted_choice(board, random=chance).move)
-        return _from_game(self._rules, None, [Move(move.uci()) for move in board.move_stack]), []
+        moves = drawn_line(self._path, self._plies or 1, Random(f"{self._seed} {number}"))
+        return _from_game(self._rules, None, moves), []
 
 
 class _Indexed(Sequence[WrittenGame]):
