@@ -362,8 +362,7 @@ class _Reader:
                 case "word":
                     at = self._moved(body, token)
                 case "stray":
-                    shown = repr(token[0][:60])
-                    self._trouble(token.start(), say("{text} is left out", text=shown))
+                    self._left_out(token)
         if len(self._frames) > 1:
             self._trouble(end, say("a bracket is not closed"))
         while len(self._frames) > 1:
@@ -405,6 +404,9 @@ class _Reader:
         except IllegalMove as error:
             if WITHOUT_MEANING.fullmatch(text):
                 return token.end()
+            if text not in NULL_MOVES and not any(map(str.isalnum, text)):
+                self._left_out(token)
+                return token.end()
             self._trouble(token.start(), error.sentence)
             return self._left_unread(body, token.start())
         frame.moves.append(_Draft(move, notation, " ".join(frame.waiting), glyphs=signs))
@@ -430,6 +432,9 @@ class _Reader:
             except IllegalMove:
                 raise error from None
 
+    def _left_out(self, token: re.Match[str]) -> None:
+        self._trouble(token.start(), say("{text} is left out", text=repr(token[0][:60])))
+
     def _left_unread(self, body: str, at: int) -> int:
         """Keep the rest of the variation as text, and return where it ends."""
         depth, scan = 0, at
@@ -454,10 +459,15 @@ class _Reader:
 
     def _opened(self, body: str, at: int) -> int:
         frame = self._frames[-1]
-        if not frame.moves or len(self._frames) > MOST_NESTED:
-            deep = say("the variations are nested too deeply")
-            why = deep if frame.moves else say("a variation stands before any move")
-            self._trouble(at, why)
+        if not frame.moves:
+            self._trouble(at, say("a variation stands before any move"))
+            depth, end = 1, at + 1
+            while depth and (token := TOKEN_PATTERN.search(body, end)):
+                depth += {"opens": 1, "closes": -1}.get(token.lastgroup or "", 0)
+                end = token.end()
+            return end
+        if len(self._frames) > MOST_NESTED:
+            self._trouble(at, say("the variations are nested too deeply"))
             return self._left_unread(body, at)
         self._line.take_back()
         self._frames.append(_Frame())

@@ -12,7 +12,14 @@ from profiles import examples
 from board_core import Color, Game, PerColor, Reason, Resign, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.games import RecordWriter
-from board_core.games.gomoku import GOMOKU_GAMES, board_svg, sgf
+from board_core.games.gomoku import (
+    FREESTYLE,
+    GOMOKU_GAMES,
+    board_svg,
+    gomoku_rules,
+    record_formats,
+    sgf,
+)
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.record import BadRecord, Recorder
 from board_core.record.files import decoded
@@ -317,3 +324,10 @@ def test_a_picture_has_every_stone_and_marks_the_five():
     assert "i" not in texts
     assert texts.count("9") == 3  # at both sides and on the last stone
     assert SMALL.start(position.setup).outcome().winner is Color.BLACK
+
+
+def test_a_corner_of_a_large_board_is_no_pass():
+    form, _psq = record_formats(gomoku_rules("gomoku", 20, FREESTYLE))
+    (read,) = form.read("(;GM[4]SZ[20];B[tt];W[])")
+    assert read.game.line == ("u1",)
+    assert "a pass is left out" in str(read.problem)

@@ -222,6 +222,8 @@ def test_games_of_tags_alone_are_told_apart():
         ('[White "a"]\n[White "b"]\n\n1. e4 e5 *', "line 2: the tag White is there twice"),
         (f"{HEAD}1. e4\n}} e5 1-0", "line 5: '}' is left out"),
         (f"{HEAD}1. e4\n<x> e5 1-0", "line 5: '<x>' is left out"),
+        (f"{HEAD}1. e4\n=∞ e5 1-0", "line 5: '=∞' is left out"),
+        (f"{HEAD}(1. d4 (1. c4))\n1. e4 e5 1-0", "line 4: a variation stands before any move"),
         (f"{HEAD}1. e4\n[%clk 0:00:01] e5 1-0", "line 5: '[%clk 0:00:01]' is left out"),
         (f"{HEAD}1. e4 e5\n0-1", "line 5: the game ends with 0-1, unlike its tag Result"),
         ('[Event "a"]\n[Result "won"]\n\n1. e4 e5 *', "line 2: 'won' is no result"),

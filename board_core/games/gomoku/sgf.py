@@ -549,7 +549,7 @@ class _Reader:
             return [("", node.value("N"))]
         moves = list[tuple[str, str]]()
         for color, value in values:
-            if value.strip() in ("", "tt"):
+            if value.strip() in (("", "tt") if self._rules.geometry.size[0] < 20 else ("",)):
                 self._trouble(node, say("a pass is left out: this game has none"))
             else:
                 point = _point(value)
