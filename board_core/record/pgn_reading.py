@@ -115,8 +115,8 @@ class GameStarts:
             return False
         if not self._in_comment and (bare[0] == ";" or line[0] == "%"):
             return False
-        if self._open and TAG_END.match(bare):
-            self._open = False
+        goes_on, self._open = self._open, False
+        if goes_on and TAG_END.match(bare):
             return False
         tags, rest = list[tuple[str, str]](), bare
         if bare[0] == "[" and (not self._in_comment or self._blank):
@@ -131,7 +131,7 @@ class GameStarts:
             again = again and (self._blank or tags[0][0] == "Event")
             begins = self._moves or not self._begun or again
         elif not self._begun:
-            begins = bare[0] != "{" or bool(CLOSED_COMMENT.sub("", bare).strip("{"))
+            begins = bool(_outside_comments(bare, self._in_comment)[0].strip())
         else:
             outside = self._blank and self._moves and not self._in_comment and not self._depth
             begins = outside and re.match(r"1\s*[.…]", bare) is not None

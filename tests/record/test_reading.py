@@ -209,6 +209,14 @@ def test_tags_are_read_as_other_programs_write_them(tags: str):
     assert [read.problem for read in games] == [None] * 3
 
 
+def test_what_stands_behind_a_result_begins_no_game():
+    text = f'{HEAD}1. e4 1-0\n{{better was\nd4}}\n; or c4\n\n{{ e3 }}\n\n[White "x]\n1. d4 1-0\n'
+    one, two, three = read_pgn(text + f"{HEAD}1. c4 1-0\n")
+    assert [read.game.line for read in (one, two, three)] == [("e2e4",), ("d2d4",), ("c2c4",)]
+    assert one.tree.main.moves[0].notes.comment == "better was\nd4 or c4 e3"
+    assert "no tag" in str(two.problem)
+
+
 def test_games_of_tags_alone_are_told_apart():
     text = f'[Event "a"]\n[FEN "{LONE}"]\n\n' * 2 + f'[Event "b"]\n[FEN "{LONE}"]\n' * 2
     assert [read.game.setup for read in read_pgn(text)] == [LONE] * 4
