@@ -105,6 +105,40 @@ class RulesOptions:
     opening: Annotated[str | None, option(Value.FEN, _("Start from this position."))] = None
 
 
+class OrderChoice(StrEnum):
+    """The choices of the order of openings."""
+
+    SEQUENTIAL = "sequential"
+    RANDOM = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningOptions:
+    """The options of a file of openings, as cutechess-cli and fastchess have them."""
+
+    openings: Annotated[
+        Path | None,
+        option(
+            Value.FILE,
+            _(
+                "Start from the positions or games of this file (EPD, FEN, PGN, or a Polyglot "
+                "book, .bin), two games from each."
+            ),
+        ),
+    ] = None
+    opening_order: Annotated[
+        OrderChoice,
+        option(None, _("Take them in the file's order, or in one that --seed decides.")),
+    ] = OrderChoice.SEQUENTIAL
+    opening_start: Annotated[
+        int, option(Value.COUNT, _("Begin with the opening of this number."))
+    ] = 1
+    opening_plies: Annotated[
+        int | None,
+        option(Value.COUNT, _("Plies to play of each game (all) or from a Polyglot book (8).")),
+    ] = None
+
+
 @dataclass(frozen=True, slots=True)
 class AdjudicationOptions:
     """The options that end decided games early."""

@@ -26,6 +26,7 @@ from .options import (
     AdjudicationOptions,
     ClockOptions,
     DrawChoice,
+    OpeningOptions,
     OpponentOptions,
     RecordOptions,
     SandboxOptions,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from board_core.games.hosted import HostedGame
     from board_core.journal import JournalWriter
     from board_core.match import Adjudication, Opening
+    from board_core.match.openings import Book
     from board_core.match.player_spec import PlayerSpec
     from board_core.supervise.sandbox import Confinement
 
@@ -169,16 +171,26 @@ def check_opening(rules: Rules, opening: str | None) -> None:
         raise refusal("--opening", why)
 
 
-def openings_of(rules: Rules, file: Path | None, opening: str | None) -> tuple[Opening, ...]:
-    """Return the openings of ``--openings``, which excludes ``--opening``."""
+def openings_of(
+    rules: Rules, chosen: OpeningOptions, opening: str | None, games: int, seed: int | None
+) -> tuple[Opening, ...] | Book:
+    """Return the openings of ``--openings``, which excludes ``--opening``, and warn of them."""
+    file, plies, start = chosen.openings, chosen.opening_plies, chosen.opening_start
     if file is None:
+        if chosen != type(chosen)():
+            raise refusal("--openings", _("these options need a file of openings: add --openings"))
         return ()
     if opening is not None:
         raise refusal("--openings", _("give --opening or --openings, not both"))
     from board_core.match import read_openings
 
     with refusals("--openings"):
-        return read_openings(file, rules)
+        order = chosen.opening_order.value
+        book = read_openings(file, rules, plies, order=order, start=start, seed=seed)
+        problems = book.check((games + 1) // 2)
+    for why in problems:
+        print(warning(why), file=sys.stderr)
+    return book
 
 
 def confinement_of(options: SandboxOptions) -> Confinement:

@@ -74,21 +74,20 @@ def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
         refusal = None if stopped else error
     if judged:
         show(job, judged, console)
-    if source.problem is not None:
-        print(words.sentence(source.problem), file=errors)
+    for problem in source.tree.problems:
+        print(words.sentence(problem), file=errors)
     if stopped:
         return stopped[0].exit_code
     if refusal is not None:
         print(visible(words.sentence(refusal.sentence)), file=errors)
         return 1
-    if not judged and source.problem is None:
+    if not judged and source.tree.whole:
         print(_("game {number} has no moves", number=source.number), file=errors)
         return 1
+    code = 0 if source.tree.whole else 1
     if job.save is not None:
-        return saved(job.save, annotated(job.source, judged), errors) or int(
-            source.problem is not None
-        )
-    return 1 if source.problem is not None else 0
+        return saved(job.save, annotated(job.source, judged), errors) or code
+    return code
 
 
 def saved(path: Path, text: str, errors: TextIO) -> int:

@@ -18,6 +18,7 @@ from board_cli.options import (
     DrawChoice,
     LineFormat,
     Lines,
+    OpeningOptions,
     OpponentOptions,
     Plain,
     RecordOptions,
@@ -50,12 +51,7 @@ def run(
     ] = 1,
     rules: RulesOptions,
     clock: ClockOptions,
-    openings: Annotated[
-        Path | None,
-        option(
-            Value.FILE, _("Start from the positions or games of this file, two games from each.")
-        ),
-    ] = None,
+    openings: OpeningOptions,
     sprt: Annotated[
         Sprt | None,
         option(
@@ -111,6 +107,7 @@ def run(
     from board_cli.watching import display_mode, show_match
     from board_cli.watching import viewing_pause as usual_pause
     from board_core.match import GameSpec, MatchSpec, drawn_openings
+    from board_core.match.openings import openings_of_games
     from board_core.match.player_spec import PlayerKind
 
     kind = resolve.rules_of(rules.game, rules.draws, DrawChoice.ENGINE)
@@ -125,7 +122,7 @@ def run(
     )
     confinement = resolve.confinement_of(sandbox)
     first, second = resolve.player_of(white, "WHITE", kind), resolve.player_of(black, "BLACK", kind)
-    positions = resolve.openings_of(kind, openings, rules.opening)
+    positions = resolve.openings_of(kind, openings, rules.opening, games, seed)
     if not positions and rules.opening is None:
         positions = drawn_openings(kind, (games + 1) // 2, seed)
     for hint, spec in (("WHITE", first), ("BLACK", second)):
@@ -173,8 +170,8 @@ def run(
         **adjudication.added,
         **clock.added,
     }
-    if openings is not None:
-        options["--openings"] = [[each.setup, *each.moves] for each in positions]
+    if journal is not None and openings.openings is not None:
+        options["--openings"] = openings_of_games(positions, games)
     writer = resolve.writer_of(kind, records)
     with ExitStack() as closing:
         kept = resolve.journal_of(journal, options, resume)

@@ -77,11 +77,6 @@ TRIES_IN_VAIN = 300
 """Openings in a row that are known already, after which no other is sought."""
 
 
-def shuffled(openings: Sequence[Opening], seed: int) -> tuple[Opening, ...]:
-    """Return the same openings in an order that the seed decides."""
-    return tuple(Random(seed).sample(openings, len(openings)))
-
-
 def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]:
     """Return ``count`` different openings for a contest without openings of its own.
 
@@ -383,8 +378,12 @@ def openings_of(plan: Plan, home: Path) -> tuple[Opening, ...]:
         case "book":
             return default_openings(plan.rules, _openings_wanted(plan), plan.seed)
         case file:
-            plies = plan.opening_plies or None
-            return shuffled(read_openings(home / file, plan.rules, plies), plan.seed)
+            plies, order, start = plan.opening_plies, plan.opening_order, plan.opening_start
+            book = read_openings(
+                home / file, plan.rules, plies or None, order=order, start=start, seed=plan.seed
+            )
+            wanted = plan.pairing_format.useful_openings(plan.format_settings)
+            return tuple(islice(book, max(wanted, MOST_OPENINGS_MADE)))
 
 
 def _openings_wanted(plan: Plan) -> int:

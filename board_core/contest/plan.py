@@ -290,8 +290,10 @@ class Plan(PlanTable):
     half_byes: int = Field(default=1, ge=0)
     """Rounds of a Swiss that an entrant may miss on request with the points of a draw."""
     openings: str = ""
-    """``""``: the starting position; ``"book"``: made by the seed; or a file (.epd .fen .pgn)"""
+    """``""``: the starting position; ``"book"``: made by the seed; or a file of them"""
     opening_plies: int = Field(default=8, ge=0)
+    opening_order: Literal["random", "sequential"] = "random"
+    opening_start: int = Field(default=1, ge=1)
     sandbox: SandboxPlan = SandboxPlan()
     adjudication: AdjudicationPlan = AdjudicationPlan()
     page: PagePlan = PagePlan()

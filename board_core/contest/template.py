@@ -111,7 +111,7 @@ def template(
         (f"seed = {seed}", _("decides the first round and all drawing of lots: publish it")),
         ("games = 100" if engine else "rounds = 7", ""),
         (f'# format = "{usual_format}"', " ".join(FORMATS)),
-        ('# openings = "book"', _("or a file of openings: .epd .fen .pgn")),
+        ('# openings = "book"', _("or a file of openings: .epd .fen .pgn .bin")),
         ('# game = "chess"', "gomoku, renju …"),
         ("# concurrency = 1", _("games at the same time")),
         ("# cores_per_game = 2", _("a core for each side")),

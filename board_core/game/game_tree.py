@@ -112,6 +112,11 @@ class GameTree:
     def result(self) -> str:
         return self.tag("Result") or "*"
 
+    @property
+    def whole(self) -> bool:
+        """Whether its first position and all moves of its main line were read."""
+        return not self.problems or bool(self.main.moves and not self.main.unread)
+
     def line(self, branch: Branch = MAIN_LINE) -> tuple[TreeMove, ...]:
         """Return the moves of a line, from the first one of the game."""
         moves = self.main.moves

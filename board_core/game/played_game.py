@@ -251,7 +251,7 @@ class ReadGame:
     """A game read from a file, up to its first illegal move; ``tree`` has all that was written."""
 
     game: PlayedGame
-    problem: Sentence | None = None  # why its further moves could not be read
+    problem: Sentence | None = None  # the first thing that was left out, with its line
     tree: GameTree | None = None  # None: the format has only moves
 
 

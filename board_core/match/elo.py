@@ -135,6 +135,9 @@ NORMALISED_ELO_SCALE = 800 / log(10)
 LARGEST_NORMALISED_ELO = 200.0
 """The normalised Elo points beyond which the method of the paper's section 4.1 may find nothing."""
 
+LARGEST_LOGISTIC_ELO = 4000.0
+"""The logistic Elo points beyond which a share of the points is hardly different from all."""
+
 UNSEEN_COUNT = 1e-3
 """The stand-in for a count of 0: an outcome not seen yet is still possible."""
 
@@ -194,15 +197,16 @@ class Sprt:
                     beta=self.beta,
                 )
             )
-        if self.normalized and max(-self.elo0, self.elo1) > LARGEST_NORMALISED_ELO:
+        largest = LARGEST_NORMALISED_ELO if self.normalized else LARGEST_LOGISTIC_ELO
+        if max(-self.elo0, self.elo1) > largest:
             raise BadSprt(
                 say(
                     "elo0 is {elo0} and elo1 is {elo1}: "
-                    "normalized Elo must be between -{largest} and {largest}; "
-                    "logistic Elo may be larger",
+                    "normalized Elo must be between -200 and 200, logistic Elo between -{largest} "
+                    "and {largest}",
                     elo0=self.elo0,
                     elo1=self.elo1,
-                    largest=f"{LARGEST_NORMALISED_ELO:.0f}",
+                    largest=f"{LARGEST_LOGISTIC_ELO:.0f}",
                 )
             )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import ExitStack
 from contextvars import ContextVar
@@ -24,7 +25,7 @@ from board_core.text.sentence import BoardError, given, given_choice, given_numb
 from .adjudication import NO_ADJUDICATION, Adjudication
 from .elo import Sprt
 from .kept_players import Restart
-from .openings import Opening, drawn_openings, read_openings
+from .openings import Book, Opening, drawn_openings, openings_of_games, read_openings
 from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_before
 from .result import MatchGame, MatchResult
 from .spec import GameSpec
@@ -32,6 +33,8 @@ from .spec import GameSpec
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
 
+
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 
@@ -78,9 +81,9 @@ def play_match(
     player.
 
     ``concurrency`` is the number of games played at a time, each in a process of its own.
-    ``openings`` are positions as text, :class:`Opening` values, or the path of a file of them (PGN,
-    or one position per line). Both games of a pair begin from the same one. A game without a
-    standard starting position (Chess960) draws them by the seed. ``sprt`` ends the match once it
+    ``openings`` are positions as text, :class:`Opening` values, the path of a file of them, or
+    what :func:`read_openings` returns. Both games of a pair begin from the same one. A game without
+    a standard starting position (Chess960) draws them by the seed. ``sprt`` ends the match once it
     decides. ``journal`` is a file to which every move is written before it is announced; with
     ``resume``, an interrupted match continues from there, and a new match begins.
 
@@ -123,7 +126,9 @@ def play_match(
         adjudication=adjudication,
     )
     first_position(rules, setup)
-    begin = openings_of(openings, rules)
+    begin = openings_of(openings, rules, seed)
+    for why in begin.check((games + 1) // 2) if isinstance(begin, Book) else ():
+        log.warning("%s", why)
     if not begin and setup is None:
         begin = drawn_openings(rules, (games + 1) // 2, seed)
     again = given_choice(restart, Restart, "restart")
@@ -202,13 +207,17 @@ def run(
     return result
 
 
-def openings_of(openings: Iterable[Opening | str] | Path, rules: Rules) -> tuple[Opening, ...]:
+def openings_of(
+    openings: Iterable[Opening | str] | Path, rules: Rules, seed: int | None = None
+) -> tuple[Opening, ...] | Book:
     """Return the openings of a file, or those given as values.
 
     Raises BadOpenings, BadSetup and IllegalMove.
     """
     if isinstance(openings, str | Path):
-        return read_openings(openings, rules)
+        return read_openings(openings, rules, seed=seed)
+    if isinstance(openings, Book):
+        return openings
     return tuple(_opening_of(opening, rules) for opening in openings)
 
 
@@ -233,6 +242,6 @@ def run_facts(spec: MatchSpec) -> dict[str, object]:
         "games": spec.games,
         "control": [game.controls.white.notation, game.controls.black.notation],
         "setup": game.setup,
-        "openings": [[opening.setup, *opening.moves] for opening in spec.openings],
+        "openings": openings_of_games(spec.openings, spec.games),
         "seed": spec.seed,
     }

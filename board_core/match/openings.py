@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any, BinaryIO
 
 from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import CannotTake, read_small
-from board_core.game.rules import BadSetup, Position, Rules
+from board_core.game.rules import BadSetup, Move, Rules
 from board_core.games import RecordFormat
-from board_core.games.chess import CHESS
-from board_core.games.chess.variants import CHESS960
+from board_core.games.chess import CHESS, is_chess
 from board_core.games.hosted import HostedGame
-from board_core.record import BadRecord, GameTree, PlayedGame, ReadGame, read_of_tree
-from board_core.record.files import read_games_file
+from board_core.record import BadRecord, GameTree, PlayedGame, WrittenGame, read_of_tree
+from board_core.record.files import decoded, read_games_file
+from board_core.record.pgn_reading import GameStarts
 from board_core.text.harmless_text import lines_of
 from board_core.text.sentence import BoardError, Listed, Sentence, say
 
 from .known_games import HOSTED_GAMES, hosted
 
+log = logging.getLogger(__name__)
+
 LARGEST_FILE_BYTES = 64 * 1024 * 1024
-"""The largest size of an openings file, in bytes."""
+"""The largest size of an openings file that is read whole, in bytes."""
+
+CHECKED_BEFORE = 500
+"""The most openings of a file that are checked before the first game of a match."""
+
+ORDERS = ("sequential", "random")
+"""The orders in which the openings of a file are played."""
+
+POLYGLOT_PLIES = 8
+POLYGLOT_WALKS = 100_000
+"""The usual length of an opening from a Polyglot book, and how many are drawn."""
 
 DRAWN_IN_VAIN = 300
 """The number of known starts drawn in a row after which the search for new ones ends."""
@@ -40,19 +57,144 @@ class Opening:
     moves: tuple[str, ...] = ()  # played from the position, in the game's own coordinates
 
 
+class Book(Sequence[Opening]):
+    """The openings of a file. Each is read and checked when it is asked for.
+
+    Then BadOpenings is raised for one that is broken; what is left out of another is logged.
+    """
+
+    def __init__(
+        self, file: str, rules: Rules, plies: int | None, written: Sequence[WrittenGame] = ()
+    ) -> None:
+        if plies is not None and plies < 0:
+            raise BoardError(f"{plies!r} plies of each game: give 0 or more")
+        self._file, self._rules, self._plies, self._written = repr(file), rules, plies, written
+        self._form = _form_of(file, rules)
+        self._numbers: Sequence[int] = range(len(written))
+        self._first = self._checked = 0
+
+    def ordered(self, order: str, start: int, seed: int | None) -> Book:
+        """Put them into order, the one of number ``start``, from 1, first. Raises BadOpenings."""
+        count = len(self)
+        if order not in ORDERS:
+            raise BoardError(f"{order!r} is no order: give one of {', '.join(map(repr, ORDERS))}")
+        if not count:
+            raise BadOpenings(say("there are no openings in {file}", file=self._file))
+        if not 1 <= start <= count:
+            facts = {"number": start, "file": self._file, "count": count}
+            raise BadOpenings(say("there is no opening {number}: {file} has {count}", **facts))
+        self._first = start - 1
+        if order == ORDERS[1] and self._written:
+            self._numbers = numbers = array("I", range(count))
+            Random(seed or 0).shuffle(numbers)
+        return self
+
+    def check(self, count: int) -> list[Sentence]:
+        """Read the first openings, and return what is left out of them. Raises BadOpenings."""
+        self._checked = min(count, len(self), CHECKED_BEFORE)
+        return [why for number in range(self._checked) for why in self._read(number)[1]]
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __getitem__(self, number: Any) -> Any:
+        if isinstance(number, slice):
+            return tuple(self[each] for each in range(*number.indices(len(self))))
+        number = range(len(self))[number]
+        opening, problems = self._read(number)
+        for why in problems if number >= self._checked else ():
+            log.warning("%s", why)
+        return opening
+
+    def _read(self, number: int) -> tuple[Opening, list[Sentence]]:
+        return self._opening(self._numbers[(number + self._first) % len(self)])
+
+    def _opening(self, number: int) -> tuple[Opening, list[Sentence]]:
+        written, file, told = self._written[number], self._file, list[Sentence]()
+        try:
+            if self._form is None:
+                return _from_setup(self._rules, written.text.partition("\n")[0]), told
+            tree = self._form.read_tree(written)
+            told += (say("{file}, {why}", file=file, why=why) for why in tree.problems)
+            moves = [each.move for each in tree.main.moves[: self._plies]]
+            if not (tree.whole or (moves and len(moves) == self._plies)):
+                raise BadOpenings(told[0])
+            return _from_game(self._rules, tree.setup, moves), told
+        except (BadRecord, BadSetup) as error:
+            facts = {"file": file, "line": written.line, "why": error.sentence}
+            raise BadOpenings(say("{file}, line {line}: {why}", **facts)) from error
+
+
+class _Polyglot(Book):
+    """Openings drawn by lot from a Polyglot book."""
+
+    def __init__(self, path: Path, rules: Rules, plies: int | None, seed: int | None) -> None:
+        super().__init__(path.name, rules, POLYGLOT_PLIES if plies is None else plies)
+        self._path, self._seed, self._numbers = path, seed or 0, range(POLYGLOT_WALKS)
+        size = path.stat().st_size
+        if rules.name != CHESS.name or size % 16 or not size or not self[0].moves:
+            raise BadOpenings(say("{file} is no Polyglot book of chess", file=self._file))
+
+    def _opening(self, number: int) -> tuple[Opening, list[Sentence]]:
+        from board_core.games.chess.polyglot import drawn_line  # most matches do without it
+
+        moves = drawn_line(self._path, self._plies or 1, Random(f"{self._seed} {number}"))
+        return _from_game(self._rules, None, moves), []
+
+
+class _Indexed(Sequence[WrittenGame]):
+    """The lines or games of a file by their places: it is not read whole."""
+
+    def __init__(self, opened: Callable[[], BinaryIO], begins: Callable[[str], bool]) -> None:
+        self._opened, self._places, self._lines, at = opened, array("Q"), array("Q"), 0
+        with opened() as file:
+            for number, line in enumerate(file, 1):
+                if begins(line.decode(errors="replace")):
+                    self._places.append(at)
+                    self._lines.append(number)
+                at += len(line)
+        self._places.append(at)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def __getitem__(self, number: Any) -> Any:
+        begin, end = self._places[number : number + 2]
+        with self._opened() as file:
+            file.seek(begin)
+            text = file.read(end - begin).decode(errors="replace")
+        return WrittenGame(text.removeprefix("\ufeff"), self._lines[number])
+
+
 def read_openings(
-    path: str | Path, rules: Rules = CHESS, plies: int | None = None
-) -> tuple[Opening, ...]:
-    """Return the openings in a file, in order.
+    path: str | Path,
+    rules: Rules = CHESS,
+    plies: int | None = None,
+    *,
+    order: str = ORDERS[0],
+    start: int = 1,
+    seed: int | None = None,
+) -> Book:
+    """Return the openings in a file, each of which is read and checked when it is asked for.
 
     A file of records (``.pgn`` in chess) has one in each game: its first ``plies``, or all of its
-    moves. Any other file has one position per line, in chess as FEN or EPD. Of the operations of an
-    EPD only ``hmvc`` and ``fmvn`` are read. Empty lines and lines that begin with ``#`` are
-    ignored. Raises BadOpenings, which for a game names the line that it begins on.
+    moves. A Polyglot book (``.bin``) has many, by lot: walks of ``plies`` moves, or 8. Any other
+    file has one position per line, in chess as FEN or EPD. Of the operations of an EPD only
+    ``hmvc`` and ``fmvn`` are read. Empty lines and lines that begin with ``#``, ``;`` or ``%`` are
+    ignored. The ``order`` is that of the file (``"sequential"``), or one that the ``seed`` decides
+    (``"random"``). Raises BadOpenings, which names the line; for a broken opening when it is read.
     """
-    path = Path(path)
+    path, form = Path(path), _form_of(path, rules)
+    streamed = form is None or form.name == "pgn"
     try:
-        text = read_small(path, LARGEST_FILE_BYTES).decode("utf-8-sig", errors="replace")
+        if path.suffix.casefold() == ".bin":
+            return _Polyglot(path, rules, plies, seed).ordered(order, start, seed)
+        if streamed and path.stat().st_size > LARGEST_FILE_BYTES:
+            begins = _is_opening if form is None else GameStarts().begins
+            book = Book(path.name, rules, plies, _Indexed(lambda: path.open("rb"), begins))
+        else:
+            text = decoded(read_small(path, LARGEST_FILE_BYTES))
+            book = _book(text, path.name, rules, plies)
     except CannotTake as error:
         raise BadOpenings(error.sentence) from None
     except OSError as error:
@@ -60,7 +202,7 @@ def read_openings(
         raise BadOpenings(
             say("the openings {file} cannot be read: {why}", file=repr(str(path)), why=why)
         ) from error
-    return parse_openings(text, path.name, rules, plies)
+    return book.ordered(order, start, seed)
 
 
 def parse_openings(
@@ -70,24 +212,28 @@ def parse_openings(
 
     Raises BadOpenings.
     """
-    if plies is not None and plies < 0:
-        raise BoardError(f"{plies!r} plies of each game: give 0 or more")
-    formats = {f".{form.name}": form for form in hosted(rules).records}
-    form = formats.get(Path(file).suffix.casefold())
-    found, line = [], 1
-    if form is None:
-        for line, setup in _setups(text):
-            found.append(_from_setup(rules, setup, file, line))
-    else:
-        try:
-            for written in form.split(text) if text.strip() else ():
-                line, game = written.line, read_of_tree(form.read_tree(written))
-                found.append(_from_game(rules, game, plies, file, line))
-        except BadRecord as error:
-            raise _bad(file, line, error.sentence) from error
-    if not found:
-        raise BadOpenings(say("there are no openings in {file}", file=repr(file)))
-    return tuple(found)
+    return tuple(_book(text, file, rules, plies).ordered(ORDERS[0], 1, None))
+
+
+def _book(text: str, file: str, rules: Rules, plies: int | None) -> Book:
+    if (form := _form_of(file, rules)) is None:
+        data = "".join(lines_of(text)).encode(errors="replace")
+        return Book(file, rules, plies, _Indexed(lambda: BytesIO(data), _is_opening))
+    try:
+        return Book(file, rules, plies, form.split(text) if text.strip() else ())
+    except BadRecord as error:
+        raise BadOpenings(say("{file}: {why}", file=repr(file), why=error.sentence)) from error
+
+
+def _form_of(file: str | Path, rules: Rules) -> RecordFormat | None:
+    """Return the format of a file of records; None if it has a position on each line."""
+    ending = Path(file).suffix.casefold()
+    return next((form for form in hosted(rules).records if f".{form.name}" == ending), None)
+
+
+def _is_opening(line: str) -> bool:
+    bare = line.strip(" \t\r\n\ufeff")
+    return bool(bare) and bare[0] not in "#;%"
 
 
 def drawn_openings(rules: Rules, count: int, seed: int | None) -> tuple[Opening, ...]:
@@ -107,59 +253,46 @@ def drawn_openings(rules: Rules, count: int, seed: int | None) -> tuple[Opening,
     return tuple(found.values())
 
 
-def _setups(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(lines_of(text), 1):
-        if (stripped := line.strip()) and not stripped.startswith("#"):
-            yield number, stripped
+def _from_setup(rules: Rules, text: str) -> Opening:
+    has_fen = is_chess(rules) and rules.name != "three-check"  # which has a field more
+    setup = _fen(text) if has_fen else text.strip(" \t\r;")
+    return Opening(_from_game(rules, setup, ()).setup)
 
 
-def _from_setup(rules: Rules, text: str, file: str, line: int) -> Opening:
-    try:
-        position = rules.start(_fen(text) if _has_fen(rules) else text)
-    except BadSetup as error:
-        raise _bad(file, line, error.sentence) from error
-    _check(position, file, line)
-    return Opening(position.setup)
-
-
-def _has_fen(rules: Rules) -> bool:
-    """Return True if positions are written as in chess; a few variants add fields."""
-    return rules.name in (CHESS.name, CHESS960)
+FEN_LINE = re.compile(r"\s*(\S+\s+[bw]\s+[^\s;,]+\s+[^\s;,]+)[\s;,]*(.*)")
+FEN_COUNTERS = re.compile(r"(\d+)(?:\s+(\d+)|(?=\s*(?:;|$|[A-Za-z])))(?=[\s;,]|$)")
+EPD_COUNTERS = re.compile(r"\b(hmvc|fmvn)\s+([^\s;]+)")
+EPD_TEXT = re.compile(r'"[^"]*"?')
 
 
 def _fen(text: str) -> str:
-    """Return the FEN for a FEN or an EPD, whose counters are operations or missing."""
-    fields = text.split()
-    if len(fields) >= 6 and fields[4].isdigit() and fields[5].isdigit():
-        return " ".join(fields[:6])
-    known = {match["name"]: match["value"] for match in EPD_COUNTERS.finditer(" ".join(fields[4:]))}
-    return " ".join((*fields[:4], known.get("hmvc", "0"), known.get("fmvn", "1")))
+    """Return the FEN for a FEN or an EPD, whose counters are operations or missing.
+
+    Raises BadSetup for other text behind the position, which may be counters.
+    """
+    if (line := FEN_LINE.fullmatch(text.rstrip(" \t\r;,"))) is None:
+        return text.strip()
+    if counters := FEN_COUNTERS.match(line[2]):
+        return f"{line[1]} {counters[1]} {counters[2] or 1}"
+    known = dict(EPD_COUNTERS.findall(EPD_TEXT.sub("", line[2]).lower()))
+    if not all(map(str.isdecimal, known.values())) or (line[2] and not line[2][0].isalpha()):
+        raise BadSetup(say("{text} is no FEN and no EPD", text=repr(text.strip())))
+    return f"{line[1]} {known.get('hmvc', 0)} {known.get('fmvn', 1)}"
 
 
-EPD_COUNTERS = re.compile(r"\b(?P<name>hmvc|fmvn) (?P<value>\d+)")
-
-
-def _from_game(rules: Rules, read: ReadGame, plies: int | None, file: str, line: int) -> Opening:
-    game, moves = read.game, read.game.line[:plies]
-    if read.problem is not None and (plies is None or len(moves) < plies):
-        raise BadOpenings(say("{file}, {why}", file=repr(file), why=read.problem))
-    try:
-        position = rules.start(game.setup)
-    except BadSetup as error:
-        raise _bad(file, line, error.sentence) from error
+def _from_game(rules: Rules, setup: str | None, moves: Sequence[Move]) -> Opening:
+    position = rules.start(setup)
+    first = None if setup is None else position.setup
     for move in moves:
         position = position.play(move)
-    _check(position, file, line)
-    return Opening(None if game.setup is None else rules.start(game.setup).setup, moves)
-
-
-def _check(position: Position, file: str, line: int) -> None:
     if position.outcome() is not None:
-        raise _bad(file, line, say("the game is over in this position"))
+        raise BadSetup(say("the game is over in this position"))
+    return Opening(first, tuple(moves))
 
 
-def _bad(file: str, line: int, why: Sentence) -> BadOpenings:
-    return BadOpenings(say("{file}, line {line}: {why}", file=repr(file), line=line, why=why))
+def openings_of_games(openings: Sequence[Opening], games: int) -> list[list[str | None]]:
+    """Return the openings of these games, as they identify a match in its journal."""
+    return [[each.setup, *each.moves] for each in islice(openings, (games + 1) // 2)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +304,6 @@ class GameSource:
     form: RecordFormat
     tree: GameTree
     game: PlayedGame  # the main line of the tree
-    problem: Sentence | None = None  # why the remaining moves are left out
 
 
 def read_source(path: Path, number: int, game: HostedGame | None = None) -> GameSource:
@@ -193,8 +325,7 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Game
         )
     text = read_games_file(path)
     form, tree = _chosen(forms, text, number)
-    read = read_of_tree(tree)
-    return GameSource(path, number, form, tree, read.game, read.problem)
+    return GameSource(path, number, form, tree, read_of_tree(tree).game)
 
 
 def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> tuple[RecordFormat, GameTree]:

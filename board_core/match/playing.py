@@ -33,7 +33,7 @@ from board_core.text.sentence import BoardError, Sentence, say
 
 from .elo import Sprt
 from .kept_players import KeptPlayers, Restart
-from .openings import Opening
+from .openings import Book, Opening
 from .player_spec import BadPlayer, PlayerSpec
 from .result import MatchGame, MatchPairing, MatchResult, RunningSprt, was_played
 from .spec import GameSpec, OpenPlayer
@@ -72,7 +72,7 @@ class MatchSpec:
     games: int = 1
     concurrency: int = 1
     seed: int | None = None
-    openings: tuple[Opening, ...] = ()
+    openings: tuple[Opening, ...] | Book = ()
     sprt: Sprt | None = None
     keep_lost: int = 1
     restart: Restart = Restart.AUTO
@@ -221,8 +221,8 @@ class RunningMatch:
     def _work(self) -> None:
         try:
             while (number := self._next()) is not None:
-                pairing = self._spec.pairing(number)
                 try:
+                    pairing = self._spec.pairing(number)
                     played = self._seat.play(pairing, self._found.get(number))
                     if played is not None and self._is_first:
                         check_loaded(played)
@@ -432,7 +432,7 @@ class _Workers:
         self._isolate = False  # until a worker has died
         if (said := _warn_once(spec)) is not None:
             log.warning("%s", said)
-        brought = packed((spec, events, journal is not None))
+        brought = packed((replace(spec, openings=()), events, journal is not None))
         self._workers = LocalWorkers(at_once, self._hear, brought)
 
     def play(self, pairing: MatchPairing, earlier: PlayedGame | None) -> PlayedGame | None:

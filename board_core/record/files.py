@@ -10,6 +10,7 @@ Of a tree, the main line is written, and ``comments`` by ply; both are read back
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 import threading
@@ -77,21 +78,80 @@ def read_games_file(path: Path) -> str:
     return decoded(read_small(path, LARGEST_FILE_BYTES))
 
 
-def decoded(data: bytes) -> str:
-    """Decode UTF-8, GB18030 or Latin-1 text, and normalise line breaks to line feeds.
+SGF_GAMES = re.compile(rb"(?<=\))(?=\s*\(\s*;\s*[A-Z]{2}\[)")
+SGF_ENCODING = re.compile(rb"\A[^(]*\(\s*;[^;]*?\bCA\s*\[([^]]{0,40})\]")
+LARGER_ENCODING = {"shift_jis": "cp932", "gb2312": "gb18030", "gbk": "gb18030"}
+LARGER_ENCODING |= {"big5": "cp950", "euc_kr": "cp949", "iso8859-1": "cp1252"}
+"""Encodings that hold all of another one, and what programs write in its name."""
+USUAL_ENCODINGS = ("big5", "cp", "euc", "gb", "iso8859", "johab", "koi8", "mac")
+SEVERAL_BYTES = ("big5", "cp9", "euc", "gb", "johab")
+"""The beginnings of their names, and of those with several bytes for a character."""
+SURELY_UTF_8 = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")
 
-    PGN does not declare its encoding. Chinese characters are pairs of high bytes; accented Latin-1
-    letters mostly stand alone.
+
+def decoded(data: bytes) -> str:
+    """Decode a file of games, and normalise line breaks to line feeds.
+
+    A game in SGF names its encoding. If that is wrong, ``CA`` says in the result what was used;
+    bytes that it cannot decode become U+FFFD. PGN declares none: it is UTF-8, UTF-16, GB18030 or
+    Latin-1.
     """
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        pairs = all(len(run) % 2 == 0 for run in re.findall(rb"[\x80-\xff]+", data))
-        try:
-            text = data.decode("gb18030" if pairs else "cp1252")
-        except UnicodeDecodeError:
-            text = data.decode("latin-1")
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        text = data.decode("utf-16", "replace")
+    elif b"\0" in data[:2]:
+        text = data.decode("utf-16-be" if data[0] == 0 else "utf-16-le", "replace")
+    elif SGF_ENCODING.match(data):
+        parts, named = list[str](), ""
+        for part in SGF_GAMES.split(data):
+            found = SGF_ENCODING.match(part)
+            named = named if found is None else found[1].decode("latin-1")
+            parts.append(_decoded_as(part, named))
+        text = "".join(parts)
+    else:
+        text = _guessed(data)
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _decoded_as(data: bytes, named: str) -> str:
+    """Decode a game of an SGF that names its encoding, perhaps a wrong one."""
+    encoding, is_utf_8 = "", _is_utf_8(data)
+    with suppress(LookupError):
+        encoding = codecs.lookup(named.strip().lower().removeprefix("x-")).name
+    encoding = LARGER_ENCODING.get(encoding, encoding)
+    if encoding.startswith(USUAL_ENCODINGS) and b"(;[".decode(encoding, "replace") == "(;[":
+        unsure = encoding.startswith(SEVERAL_BYTES) and not SURELY_UTF_8.search(data)
+        if unsure or not is_utf_8:
+            return data.decode(encoding, "replace")
+    text, used = _guessed(data), "utf-8" if is_utf_8 else "another encoding"
+    if data.isascii() or used == encoding:
+        return text
+    return re.sub(r"(CA\s*\[)", rf"\1{used}, not ", text, count=1)
+
+
+def _guessed(data: bytes) -> str:
+    """Decode text that does not say its encoding.
+
+    Chinese characters are pairs of high bytes; accented Latin-1 letters mostly stand alone. Of
+    joined files, each line may have its own encoding.
+    """
+    with suppress(UnicodeDecodeError):
+        return data.decode("utf-8-sig")
+    lines = data.split(b"\n")
+    foreign = [line for line in lines if not line.isascii()]
+    if 2 * sum(map(_is_utf_8, foreign)) > len(foreign):
+        return "\n".join(map(_guessed, lines))
+    pairs = all(len(run) % 2 == 0 for run in re.findall(rb"[\x80-\xff]+", data))
+    try:
+        return data.decode("gb18030" if pairs else "cp1252")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _is_utf_8(data: bytes) -> bool:
+    with suppress(UnicodeDecodeError):
+        data.decode()
+        return True
+    return False
 
 
 class RecordWriter:

@@ -20,6 +20,7 @@ from board_cli import bug_report
 from board_cli.app import app
 from board_cli.commands import about as about_command
 from board_core.ais import LADDER, LEVEL_ELOS
+from board_core.match import openings
 from board_core.supervise import hold
 
 OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
@@ -110,6 +111,42 @@ def test_two_games_are_played_from_each_opening_with_both_colours(tmp_path):
     firsts = [[node.san() for node in game.mainline()][:2] for game in games]
     assert firsts == [["e4", "e5"], ["e4", "e5"], ["d4", "d5"], ["d4", "d5"]]
     assert [game.headers["White"] for game in games] == ["random", "greedy"] * 2
+
+
+def test_openings_are_chosen_as_with_other_match_programs(tmp_path):
+    book, out = tmp_path / "book.pgn", tmp_path / "out.pgn"
+    firsts = ("a3", "b3", "c3", "d3", "e3", "f3")
+    book.write_text("".join(f"1. {move} e5 (1... --) 2. h3 *\n\n" for move in firsts))
+    match = ("match", "random", "greedy", "--games", "12", "--seed", "3", "--quiet", "--openings")
+    chosen = ("--opening-start", "5", "--opening-plies", "1")
+    result = board(*match, str(book), *chosen, "--pgn", str(out))
+    assert "book.pgn', line 9: '--' is a null move" in result.stderr
+    played = [next(iter(game.mainline())).san() for game in games_in(out)][::2]
+    assert played == ["e3", "f3", "a3", "b3", "c3", "d3"]
+    out.unlink()
+    board(*match, str(book), "--opening-order", "random", "--pgn", str(out))
+    again = [next(iter(game.mainline())).san() for game in games_in(out)][::2]
+    assert sorted(again) == sorted(firsts)
+    assert again not in (played, list(firsts))
+    result = board("match", "random", "greedy", "--opening-start", "5")
+    assert result.exit_code == 2
+    assert "--openings" in result.stderr
+
+
+def test_a_broken_opening_is_refused_at_the_start_or_told_when_it_is_met(
+    tmp_path, monkeypatch, caplog
+):
+    book = tmp_path / "book.epd"
+    book.write_text("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\nbroken\n")
+    match = ("match", "random", "greedy", "--games", "4", "--seed", "1", "--quiet")
+    result = board(*match, "--openings", str(book))
+    assert result.exit_code == 2
+    assert "'book.epd', line 2: 'broken' is not a FEN" in " ".join(result.stderr.split())
+    monkeypatch.setattr(openings, "CHECKED_BEFORE", 1)
+    result = board(*match, "--openings", str(book))
+    assert "game 3 could not be played: 'book.epd', line 2: 'broken' is not a FEN" in result.stderr
+    assert [line[:1] for line in result.stdout.splitlines()[:2]] == ["1", "2"]
+    caplog.clear()
 
 
 def test_a_match_ends_when_the_sequential_test_has_decided():

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from math import log
+from math import isfinite, log
 from random import Random
 
 import pytest
@@ -132,6 +132,18 @@ def test_any_counts_have_a_ratio():
 def test_numbers_that_make_no_test_are_refused(numbers, quoted):
     with pytest.raises(BadSprt, match=quoted):
         Sprt(**numbers)
+
+
+@pytest.mark.parametrize("normalized", [True, False])
+@pytest.mark.parametrize(("elo0", "elo1"), [(-200, 200), (-3999, 4000), (0, 6400), (-1e5, 0)])
+def test_any_bounds_give_a_number_or_a_refusal(elo0, elo1, normalized):
+    if max(-elo0, elo1) > (200 if normalized else 4000):
+        with pytest.raises(BadSprt, match="logistic Elo between -4000 and 4000"):
+            Sprt(elo0, elo1, normalized=normalized)
+        return
+    test = Sprt(elo0, elo1, normalized=normalized)
+    for counts in ((0, 0, 0), (10**6, 0, 0), (0, 10**6, 0), (0, 0, 0, 0, 10**6), (3, 4, 5, 4, 3)):
+        assert isfinite(test.state(counts).llr)
 
 
 def test_other_counts_than_three_or_five_are_refused():

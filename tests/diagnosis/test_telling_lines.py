@@ -180,6 +180,8 @@ def test_mistakes_that_the_words_show_for_certain_are_named():
     assert said == "bot.jar lacks the class 'bot.Bot$Opening': pack all classes into it"
     missing = "Error: Could not find or load main class Main\nCaused by: x"
     assert "its class path, lib:., has no class 'Main'" in mistake(missing, "java", "-cp", "lib:.")
+    packaged = "java.lang.NoClassDefFoundError: Bot (wrong name: my/Bot)\n    at java.x"
+    assert "its class is my.Bot," in mistake(f"{missing}\n{packaged}", "java", "Bot")
     newer = (
         "java.lang.UnsupportedClassVersionError: bot/Main has been compiled by a more recent "
         "version of the Java Runtime (class file version 69.0), this version of the Java Runtime "

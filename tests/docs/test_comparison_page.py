@@ -81,10 +81,7 @@ DENIED: dict[str, tuple[str, Callable[[], bool]]] = {
         lambda: "ponder" in (ROOT / "board_core/protocols/uci.py").read_text("utf-8"),
     ),
     "USI, UCCI and GTP": ("USI、UCCI 和 GTP", lambda: bool({"usi", "ucci", "gtp"} & {*PROTOCOLS})),
-    "Polyglot, Gaviota": (
-        "Polyglot、Gaviota",
-        lambda: "chess.polyglot" in SOURCES or "chess.gaviota" in SOURCES,
-    ),
+    "Gaviota": ("Gaviota", lambda: "chess.gaviota" in SOURCES),
     "double elimination": ("双败淘汰", lambda: any("double-el" in name for name in FORMATS)),
     "other than `en` and `zh_CN`": (
         "`en` 和 `zh_CN` 以外",
@@ -148,7 +145,7 @@ def test_openings_are_read_from_what_the_row_names(page: str):
         "fen": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1\n",
         "epd": '4k3/8/8/8/8/8/8/R3K3 w - - id "one";\n',
     }
-    assert names(row) == {*samples, "book"}
+    assert names(row) == {*samples, "bin", "book"}
     for ending, sample in samples.items():
         assert parse_openings(sample, f"openings.{ending}")
 

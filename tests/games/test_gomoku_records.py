@@ -12,9 +12,17 @@ from profiles import examples
 from board_core import Color, Game, PerColor, Reason, Resign, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.games import RecordWriter
-from board_core.games.gomoku import GOMOKU_GAMES, board_svg, sgf
+from board_core.games.gomoku import (
+    FREESTYLE,
+    GOMOKU_GAMES,
+    board_svg,
+    gomoku_rules,
+    record_formats,
+    sgf,
+)
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.record import BadRecord, Recorder
+from board_core.record.files import decoded
 
 SMALL = HOSTED_GAMES["gomoku"].rules
 SGF, PSQ = HOSTED_GAMES["gomoku"].records
@@ -169,6 +177,114 @@ def test_what_cannot_be_read_is_said(text: str, why: str):
     assert why in str(caught.value)
 
 
+NAMES_AS = [
+    ("big5", "Big5", "許功蓋"),
+    ("cp932", "Shift-JIS", "ソ十"),
+    ("cp932", "x-sjis", "表示"),
+    ("gbk", "GBK", "聽齗"),
+    ("gbk", "gb2312", "王誠"),
+    ("cp949", "EUC-KR", "이세돌"),
+    ("cp1251", "windows-1251", "Пётр"),
+    ("cp1250", "windows-1250", "Łukasz"),
+    ("latin-1", "ISO-8859-1", "Réti"),
+    ("utf-16", "UTF-16", "許功蓋"),
+    ("utf-16-be", "UTF-16", "許功蓋"),
+]
+ENCODED = "(;FF[4]GM[4]CA[{}]SZ[15]PB[x]PW[{}];B[hh];W[ii])"
+
+
+@pytest.mark.parametrize(("encoding", "named", "name"), NAMES_AS)
+def test_an_sgf_is_decoded_as_it_says(encoding: str, named: str, name: str):
+    (read,) = SGF.read(decoded(ENCODED.format(named, name).encode(encoding)))
+    assert (read.game.names.white, read.game.line, read.problem) == (name, ("h8", "j7"), None)
+
+
+def test_each_game_of_a_collection_has_its_own_encoding():
+    parts = [ENCODED.format(named, name).encode(as_) for as_, named, name in NAMES_AS[:9]]
+    names = [read.game.names.white for read in SGF.read(decoded(b"\n".join(parts)))]
+    assert names == [name for _as, _named, name in NAMES_AS[:9]]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "named", "name"),
+    [
+        ("utf-8", "Big5", "許功蓋"),
+        ("utf-8", "windows-1252", "Réti"),
+        ("utf-8", "UTF-16", "許功蓋"),
+        ("utf-8", "unicode_escape", "許功蓋"),
+        ("latin-1", "UTF-8", "Réti"),
+        ("gbk", "UTF-8", "侯逸凡"),
+    ],
+)
+def test_an_encoding_that_is_named_wrongly_is_told(encoding: str, named: str, name: str):
+    (read,) = SGF.read(decoded(ENCODED.format(named, name).encode(encoding)))
+    assert (read.game.names.white, read.game.plies) == (name, 2)
+    assert f"not in {named!r} as it says" in str(read.problem)
+
+
+def test_bytes_that_an_encoding_does_not_have_are_told():
+    data = ENCODED.format("Big5", "許功蓋").encode("big5").replace(b";W", b"C[\xff\xff]\n;W")
+    (read,) = SGF.read(decoded(data))
+    assert read.game.plies == 2
+    assert "line 1: there is text that its encoding does not have" in str(read.problem)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "line", "told"),
+    [
+        (";B[dd];W[];B[fd]", ("d12",), "a pass"),
+        (";B[dd];W[tt];B[];W[ee]", ("d12", "e11"), "a pass"),
+        (";B[dd]\n;B[fd];W[ee]", ("d12",), "line 2: a side moves twice"),
+        (";B[hh][ii]", ("h8",), "a side moves twice"),
+        (";B[h8];W[i9]", (), "'h8' is no point"),
+        (";B[hh]\n;W[hhh];B[ii]", ("h8",), "line 2: 'hhh' is no point"),
+        (";B[hh]\n;AW[ii];B[gg]", ("h8",), "line 2: stones are set up behind"),
+        (";B[hh];W[ii]\n;AE[hh]", ("h8", "j7"), "line 2: stones are set up behind"),
+        ("RE[Both lose];B[hh]", ("h8",), "'Both lose' is no result"),
+    ],
+)
+def test_what_is_no_move_in_turn_is_told(nodes: str, line: tuple[str, ...], told: str):
+    (read,) = SGF.read(f"(;FF[4]GM[4]SZ[15]{nodes})")
+    assert read.game.line == line
+    assert told in str(read.problem)
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        ";W[dd];B[ee]",
+        "W[dd];B[ee]",
+        ";AB[hh]\n;w[ DD ]Black[ee]",
+        "AB[aa:bb]AW[ca:cb]AE[bb]PL[W];W[dd];B[ee]",
+    ],
+)
+def test_stones_have_the_colours_of_the_file(nodes: str):
+    (read,) = SGF.read(f"(;GM[4]SZ[15:15]{nodes})")
+    position = read.game.rules.start(read.game.setup)
+    for move in read.game.line:
+        position = position.play(move)
+    pieces = position.pieces()
+    assert (pieces["d12"], pieces["e11"], read.problem) == ("O", "x", None)
+    if "AE" in nodes:
+        assert [pieces.get(at) for at in ("a15", "b15", "b14", "c14")] == ["x", "x", None, "O"]
+
+
+@pytest.mark.parametrize(
+    ("said", "result"),
+    [("b+r", "0-1"), ("White wins", "1-0"), ("0", "1/2-1/2"), ("0-1", "0-1"), ("Void", "*")],
+)
+def test_a_result_is_read_as_it_is_written(said: str, result: str):
+    (read,) = SGF.read(f"(;GM[4]SZ[15]RE[{said}];B[hh])")
+    assert (read.game.result, read.problem) == (result, None)
+
+
+def test_a_game_that_is_not_closed_is_read_and_told():
+    one, two = SGF.read("(;GM[4]SZ[15]C[a\\\nb\\]];B[hh])\n(;GM[4]SZ[15];B[ii]\n;W[jj]C[x")
+    assert (one.tree.notes.comment, one.problem) == ("ab]", None)
+    assert two.game.line == ("j7", "k6")
+    assert "line 4: a bracket is not closed" in str(two.problem)
+
+
 def test_nodes_without_a_move_are_joined_once(monkeypatch):
     joined = list[object]()
     monkeypatch.setattr(
@@ -208,3 +324,10 @@ def test_a_picture_has_every_stone_and_marks_the_five():
     assert "i" not in texts
     assert texts.count("9") == 3  # at both sides and on the last stone
     assert SMALL.start(position.setup).outcome().winner is Color.BLACK
+
+
+def test_a_corner_of_a_large_board_is_no_pass():
+    form, _psq = record_formats(gomoku_rules("gomoku", 20, FREESTYLE))
+    (read,) = form.read("(;GM[4]SZ[20];B[tt];W[])")
+    assert read.game.line == ("u1",)
+    assert "a pass is left out" in str(read.problem)

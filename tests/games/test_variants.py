@@ -309,6 +309,7 @@ def test_castling_is_read_in_both_ways_to_write_it():
 BAD_SETUPS = [
     ("antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "castling"),
     ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[K] w - - 0 1", "a king in a pocket"),
+    ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[2P] w - - 0 1", "a hand holds no '2'"),
     ("crazyhouse", f"4k3/8/8/8/8/8/8/4K3[{'Q' * 31}] w - - 0 1", "too many pieces"),
     ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[X] w - - 0 1", "is not a FEN"),
     ("three-check", "4k3/8/8/8/8/8/8/4K3 w - - 9+3 0 1", "bad number of checks"),
@@ -370,3 +371,9 @@ def test_the_numbers_of_a_fen_that_is_taken_can_be_written_and_counted_on():
 def test_a_position_that_ends_too_early_is_told_of_in_words():
     with pytest.raises(BadSetup, match="'foo' is not a FEN: a part of it is missing"):
         HOSTED_GAMES["crazyhouse"].rules.start("foo")
+
+
+@pytest.mark.parametrize("hand", ["[-]", "[]", "", "/", "/-"])
+def test_an_empty_hand_of_crazyhouse_is_written_in_many_ways(hand):
+    position = VARIANT_GAMES["crazyhouse"].start(f"4k3/8/8/8/8/8/8/4K3{hand} w - - 0 1")
+    assert position.setup == "4k3/8/8/8/8/8/8/4K3[] w - - 0 1"

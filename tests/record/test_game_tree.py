@@ -147,6 +147,9 @@ def test_games_are_found_by_the_words_of_their_tags():
         ("侯逸凡".encode("gb18030"), "侯逸凡"),
         ("Réti, Ö".encode("latin-1"), "Réti, Ö"),
         (b"\xef\xbb\xbfa\r\nb\rc", "a\nb\nc"),
+        ("居文君".encode("utf-16"), "居文君"),
+        ("[Event]".encode("utf-16-le"), "[Event]"),
+        ("侯\n文\nRéti\n".encode() + "Ö".encode("latin-1"), "侯\n文\nRéti\nÖ"),
     ],
 )
 def test_a_file_may_have_another_encoding(data: bytes, text: str):

@@ -11,7 +11,9 @@ from board_core.games import CHESS
 from board_core.games.chess.pgn import read_pgn
 from board_core.journal import BadJournal, read_journal
 from board_core.match.known_games import HOSTED_GAMES
+from board_core.match.openings import parse_openings
 from board_core.record import BadRecord, GameTree
+from board_core.record.files import decoded
 
 MANY = 160_000
 HEAD = '[Event "x"]\n[Result "*"]\n\n1. e4 '
@@ -36,6 +38,12 @@ def read(name: str, text: str) -> list[GameTree | None]:
         ("(1. d4 " * 62 + "(1. c4) " * 20_000 + ")" * 62, "nested too deeply"),
         ("{" + " " * MANY + "x}", None),
         ("e5 " + "1-0 " * MANY, "text follows the result"),
+        ("< " * MANY, "is left out"),
+        ("[ " * MANY, "is left out"),
+        ("e5 (" + " (" * MANY, "stands before any move"),
+        ("e5" + "=" * MANY, "more in it than a move"),
+        ("e5" + " =" * MANY, None),
+        ("{" + "\n[White x" * (MANY // 8) + "}", None),
     ],
 )
 def test_a_pgn_of_any_shape_is_read_to_its_end(shape, told):
@@ -67,6 +75,18 @@ def test_a_long_word_is_no_game(shape):
 def test_an_sgf_of_any_shape_is_read_to_its_end(shape):
     [tree] = read("sgf", f"(;GM[4]SZ[15]{shape})")
     assert len(tree.problems) <= 1000
+
+
+@pytest.mark.parametrize(
+    "shape", ["CA[" + " " * MANY, "CA[" * MANY, "CA " * MANY, " ;FF[4](" * MANY, "\xff\n" * MANY]
+)
+def test_an_encoding_of_any_shape_is_looked_for_once(shape):
+    assert len(decoded(b"(;GM[4]" + shape.encode("latin-1"))) == len(shape) + 7
+
+
+def test_a_position_of_any_shape_is_read_or_refused():
+    line = "8/5k2/8/8/8/8/4P3/4K3 w - - a" + " ;" * MANY + "b" + " " * MANY
+    assert parse_openings(line, "x.epd")
 
 
 @pytest.mark.parametrize("shape", ["C" + "[" * MANY, "C[" + "\\" * MANY, "C[" + "[" * MANY + "\\]"])

@@ -110,3 +110,141 @@ def test_any_text_is_read_or_refused(text: str):
     except BadRecord:
         return
     assert games
+
+
+HEAD = '[Event "x"]\n[Result "1-0"]\n\n'
+SIGNS = [
+    "=",
+    "+/=",
+    "=/+",
+    "+=",
+    "∓",
+    "±",
+    "∞",
+    "⩲",
+    "⩱",
+    "+-",
+    "-+",
+    "+–",
+    "−+",
+    "□",
+    "-/+",
+    "⁉",
+    "$14",
+    "$146",
+    "?!",
+    "ep",
+    "e.p.",
+    "+",
+    "#",
+    ",",
+]
+
+
+@pytest.mark.parametrize("between", [*(" " + sign for sign in SIGNS), *SIGNS])
+def test_a_sign_behind_a_move_ends_no_reading(between: str):
+    (read,) = read_pgn(f"{HEAD}1. e4 e5 2. Nf3{between} Nc6 3. Bb5 a6 1-0\n")
+    assert read.game.plies == 6
+    assert read.problem is None
+
+
+@pytest.mark.parametrize(
+    ("signs", "glyphs"),
+    [("∓", (17,)), ("+/=", (14,)), ("N", (146,)), ("D", (220,)), ("+–", (18,)), ("!? =", (5, 10))],
+)
+def test_signs_are_kept_as_glyphs(signs: str, glyphs: tuple[int, ...]):
+    (read,) = read_pgn(f"{HEAD}1. e4 {signs} e5 1-0\n")
+    assert read.tree.main.moves[0].notes.glyphs == glyphs
+
+
+@pytest.mark.parametrize(
+    ("moves", "plies"),
+    [
+        ("1. e4 {x} 1… e5 2.Nf3 2…Nc6 3 Bb5 3...a6 1. ...", 6),
+        ("1．e4 e5 2. ♘f3 ♞c6 3. ♗b5 a6", 6),
+        ("1. e4 a6 2. e5 d5 3. exd6 e.p. Nc6 4. a3", 7),
+        ("1. e4 a6 2. e5 d5 3. exd6(ep) Nc6 4. a3", 7),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6 5. Re1 O–O", 10),
+        ("1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Bf1-b5 a7-a6 4. Bb5xc6 d7xc6 5. Pd2-d4 e5:d4", 10),
+        ("1. e4 e5 2. Qh5 Nc6 3. Qxf7++-", 5),
+        ("1.\xa0e4\t\ufeffe5 () ({x}) 2. Nf3\u200b", 3),
+        ('1. e4 ; a remark { [ (\n% escaped ) { 1-0\ne5 ; [Event "y"]\n2. Nf3', 3),
+        ('1. e4 {x;\n[Better is "nothing"]\n\n[White "y"]\n} e5 (1... c5 (1... c6))', 2),
+        ("1. e4 e5 1-0 {White wins,\nwithout [%eval 1.0]} ; at last", 2),
+    ],
+)
+def test_moves_are_read_as_programs_and_people_write_them(moves: str, plies: int):
+    (read,) = read_pgn(f"{HEAD}{moves} 1-0\n" if "1-0 {" not in moves else HEAD + moves)
+    assert (read.game.plies, read.problem) == (plies, None)
+
+
+def test_promotions_have_a_bracket_or_a_stroke_in_old_books():
+    (read,) = read_pgn('[FEN "8/P6k/8/8/8/8/7p/K7 w - - 0 1"]\n\n1. a8(Q) h1/Q+ 2. Qxh1 *')
+    assert (read.game.plies, read.problem) == (3, None)
+
+
+LONE = "8/5k2/8/8/8/8/4P3/4K3 w - - 3 40"
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        f'[Event "a"]\n[FEN "{LONE}\r"]\n[SetUp "1"]\n\n',
+        f'[Event "a\nb"]\n[FEN "{LONE}"]\n\n',
+        f'\t[Event\t"a"\t]\n   [ fen "{LONE}" ]\n\n\t',
+        f'[Event "a"] [FEN "{LONE}"] ',
+        f'[Event "A "quoted" \\"name\\""]\n; remark {{\n% ( [\n[FEN "{LONE}"]\n\n',
+        f'\ufeff[Event "a"]\r[FEN "{LONE}"]\r\r',
+        f'[Event "a"]\n[FEN "{LONE}"]\n',
+    ],
+)
+def test_tags_are_read_as_other_programs_write_them(tags: str):
+    games = read_pgn(f'{tags}40. e4 1/2\n\n{tags}40. e3 ½-½\n{{e4 was better}}\n\n[Event "c"]\n')
+    assert [(read.game.setup, read.game.plies) for read in games] == [
+        (LONE, 1),
+        (LONE, 1),
+        (None, 0),
+    ]
+    assert [read.game.result for read in games] == ["1/2-1/2", "1/2-1/2", "*"]
+    assert [read.problem for read in games] == [None] * 3
+
+
+def test_what_stands_behind_a_result_begins_no_game():
+    text = f'{HEAD}1. e4 1-0\n{{better was\nd4}}\n; or c4\n\n{{ e3 }}\n\n[White "x]\n1. d4 1-0\n'
+    one, two, three = read_pgn(text + f"{HEAD}1. c4 1-0\n")
+    assert [read.game.line for read in (one, two, three)] == [("e2e4",), ("d2d4",), ("c2c4",)]
+    assert one.tree.main.moves[0].notes.comment == "better was\nd4 or c4 e3"
+    assert "no tag" in str(two.problem)
+
+
+def test_games_of_tags_alone_are_told_apart():
+    text = f'[Event "a"]\n[FEN "{LONE}"]\n\n' * 2 + f'[Event "b"]\n[FEN "{LONE}"]\n' * 2
+    assert [read.game.setup for read in read_pgn(text)] == [LONE] * 4
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[White "x]\n[Event "a"]\n\n1. e4 e5 *', "line 1: '[White \"x]' is no tag"),
+        ('[Event "a"]\n[White x]\n\n1. e4 e5 *', "line 2: '[White x]' is no tag"),
+        ('[White "a"]\n[White "b"]\n\n1. e4 e5 *', "line 2: the tag White is there twice"),
+        (f"{HEAD}1. e4\n}} e5 1-0", "line 5: '}' is left out"),
+        (f"{HEAD}1. e4\n<x> e5 1-0", "line 5: '<x>' is left out"),
+        (f"{HEAD}1. e4\n=∞ e5 1-0", "line 5: '=∞' is left out"),
+        (f"{HEAD}(1. d4 (1. c4))\n1. e4 e5 1-0", "line 4: a variation stands before any move"),
+        (f"{HEAD}1. e4\n[%clk 0:00:01] e5 1-0", "line 5: '[%clk 0:00:01]' is left out"),
+        (f"{HEAD}1. e4 e5\n0-1", "line 5: the game ends with 0-1, unlike its tag Result"),
+        ('[Event "a"]\n[Result "won"]\n\n1. e4 e5 *', "line 2: 'won' is no result"),
+    ],
+)
+def test_what_is_left_out_is_told_with_its_line_and_the_moves_are_read(text: str, told: str):
+    (read,) = read_pgn(text)
+    assert told in str(read.problem)
+    assert read.game.plies == 2
+    assert read.tree.whole
+
+
+def test_a_null_move_in_a_variation_leaves_the_main_line_whole():
+    (read,) = read_pgn("1. e4 e5 (1... -- 2. d4) 2. Nf3 *")
+    assert (read.game.plies, read.tree.whole) == (3, True)
+    assert "null move" in str(read.problem)

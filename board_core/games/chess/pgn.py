@@ -81,7 +81,8 @@ def pgn_of(rules: Rules) -> RecordFormat:
 def read_pgn(text: str, rules: Rules = CHESS) -> list[ReadGame]:
     """Return the games of a PGN text. Raises BadRecord when there is none.
 
-    A move that cannot be played ends its line there; ``problem`` names it. A game whose tag
+    A move that cannot be played ends its line there. ``problem`` names the first thing that was
+    left out, and ``tree.problems`` all of them, with their lines. A game whose tag
     Variant names another game than ``rules`` is returned without its moves.
     """
     given(text, str, "is no PGN: give its text, as Path('games.pgn').read_text()")

@@ -452,6 +452,8 @@ def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> ch
         why = str(error) if setup.split() else "empty"
         if "to unpack" in why:  # Python's own error, not python-chess's
             why = "a part of it is missing"
+        elif "is not in list" in why:
+            why = f"a hand holds no {why.split()[0]}"
         raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=why)) from None
     if not board.is_valid():
         raise BadSetup(_impossible(setup, board))

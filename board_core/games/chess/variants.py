@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import MappingProxyType
@@ -87,6 +88,10 @@ def _never(board: chess.Board) -> Outcome | None:
     return None
 
 
+EMPTY_HAND = re.compile(r"(?:\[-\]|/-)(\s|$)")
+"""Empty hands as some programs of crazyhouse write them."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChessVariant:
     """The differences between a variant and chess."""
@@ -108,7 +113,7 @@ class ChessVariant:
         kind: type[chess.Board] = getattr(import_module("chess.variant"), self.board)
         if setup is None:
             return kind()
-        board = board_of(setup, kind)
+        board = board_of(EMPTY_HAND.sub(" ", setup), kind)
         if (why := _flaw(self, board)) is not None:
             raise BadSetup(
                 say("{text} is not a possible position: {why}", text=repr(setup), why=why)

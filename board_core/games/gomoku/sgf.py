@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import takewhile
 from math import inf
 
 from board_core.fast_dataclass import dataclass
@@ -84,8 +85,14 @@ def opening_of(rules: Rules, setup: str | None, moves: Iterable[Move]) -> list[O
 GAME_NUMBER = 4  # gomoku and renju
 ENGLISH = Words("en")
 LETTER_OF_COLOR = {Color.BLACK: "B", Color.WHITE: "W"}
+LETTERS = {*LETTER_OF_COLOR.values()}
 AFTER_RESULT = {Reason.RESIGNATION: "+R", Reason.TIME: "+T", Reason.FIVE_IN_A_ROW: "+"}
-RESULT_OF_LETTER = {"B": "0-1", "W": "1-0", "0": "1/2-1/2", "D": "1/2-1/2"}
+RESULT_PATTERN = re.compile(
+    r"(?P<black>b(?:lack)?\b|b\+|0-1$)|(?P<white>w(?:hite)?\b|w\+|1-0$)"
+    r"|(?P<draw>(?:0|d|draw|jigo|tie|1/2|1/2-1/2|½-½)$)|(?P<open>(?:|\?|void|unknown|\*)$)",
+    re.IGNORECASE,
+)
+RESULT_OF_GROUP = {"black": "0-1", "white": "1-0", "draw": "1/2-1/2"}
 WORD_OF_RESULT = {"0-1": "B+", "1-0": "W+", "1/2-1/2": "Draw"}
 
 PROPERTY_OF_TAG = {
@@ -100,6 +107,7 @@ PROPERTY_OF_TAG = {
 """The properties for the tags of other formats, in the order in which they are written."""
 OWN_PROPERTIES = ("FF", "GM", "CA", "AP", "SZ", "RU", "ON", "AB", "AW", "PL", "C")
 """Properties of the first node that are written from other facts."""
+STONES = ("AB", "AW", "AE")
 KEY_OF_GLYPH = {1: "TE[1]", 3: "TE[2]", 2: "BM[1]", 4: "BM[2]", 5: "IT[]", 6: "DO[]"}
 GLYPH_OF_KEY = {text: glyph for glyph, text in KEY_OF_GLYPH.items()}
 KEY_OF_COLOR = {"green": "CR", "red": "MA", "yellow": "TR", "blue": "SQ"}
@@ -109,6 +117,8 @@ MOST_NESTED = 60
 """Variations within variations; deeper ones are kept as text."""
 
 TOKEN_PATTERN = re.compile(r"[();]|([A-Za-z]+)|\[([^\]\\]*(?:\\.[^\]\\]*)*)\]|\s+|.", re.DOTALL)
+ESCAPE = re.compile(r"\\(?:\n|(.))", re.DOTALL)
+"""An escaped character; an escaped line break is none."""
 UNCLOSED_PATTERN = re.compile(r"[();]|([A-Za-z]+)|(?!)()|\s+|.", re.DOTALL)
 """The tokens behind a value that is not closed: no other one is."""
 
@@ -297,6 +307,7 @@ class _Sequence:
 
     nodes: list[_Node] = field(default_factory=list)
     lines: list[_Sequence] = field(default_factory=list)
+    unclosed: str = ""  # of a game: the bracket that is still open at its end
 
     def raw(self) -> str:
         """Return it all as text."""
@@ -317,7 +328,7 @@ def split_sgf(text: str) -> list[WrittenGame]:
     text = text.removeprefix("\ufeff")
     games, line, counted = list[WrittenGame](), 1, 0
     for start, end, sequence in _sequences(text):
-        if sequence.nodes:
+        if sequence.nodes and (games or sequence.unclosed != "["):
             line, counted = line + text.count("\n", counted, start), start
             tags = tuple(_tags(sequence.nodes[0]).items())
             games.append(WrittenGame(text[start:end] + "\n\n", line, tags))
@@ -337,9 +348,11 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
 
 def _sequences(text: str) -> Iterator[tuple[int, int, _Sequence]]:
     """Yield the games of a text with their beginnings and ends."""
-    open_ones, start, key = list[_Sequence](), 0, ""
+    open_ones, start, key, unclosed = list[_Sequence](), 0, "", "("
     for token in _tokens(text):
         sign, word, value = token[0], token[1], token[2]
+        if sign == "[":
+            unclosed = sign
         if sign == "(":
             new = _Sequence()
             if open_ones:
@@ -360,12 +373,15 @@ def _sequences(text: str) -> Iterator[tuple[int, int, _Sequence]]:
                 nodes.append(_Node(token.start(), raw=[";"]))
         elif (nodes := open_ones[-1].nodes) and not open_ones[-1].lines:
             if word:
-                key = "".join(letter for letter in word if letter.isupper())
+                key = "".join(letter for letter in word if letter.isupper()) or word.upper()
                 nodes[-1].raw.append(key)
             elif value is not None and key:
-                plain = re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL) if "\\" in value else value
+                plain = ESCAPE.sub(r"\1", value) if "\\" in value else value
                 nodes[-1].values.setdefault(key, []).append(plain)
                 nodes[-1].raw.append(f"[{value}]")
+    if open_ones:
+        open_ones[0].unclosed = unclosed
+        yield start, len(text), open_ones[0]
 
 
 def _tags(first: _Node) -> dict[str, str]:
@@ -375,7 +391,8 @@ def _tags(first: _Node) -> dict[str, str]:
         text = first.value(key)
         if text and (key in tag_of or (key not in OWN_PROPERTIES and not _is_mark(key))):
             tags[tag_of.get(key, key)] = text
-    tags["Result"] = RESULT_OF_LETTER.get(first.value("RE")[:1], "*")
+    found = RESULT_PATTERN.match(first.value("RE"))
+    tags["Result"] = RESULT_OF_GROUP.get((found and found.lastgroup) or "", "*")
     return tags
 
 
@@ -394,7 +411,7 @@ def read_sgf_tree(rules: Rules, variant: GomokuVariant, game: WrittenGame) -> Ga
             say("the record is of another game: its number is {game}", game=repr(number))
         )
     size = first.value("SZ") or str(variant.size)
-    if size != str(variant.size):
+    if size not in (str(variant.size), f"{variant.size}:{variant.size}"):
         raise BadRecord(
             say(
                 "the record is of a board of size {size}, not {wanted}",
@@ -407,6 +424,7 @@ def read_sgf_tree(rules: Rules, variant: GomokuVariant, game: WrittenGame) -> Ga
     named = opened and any("N" in node.values for node in nodes[1:])
     setup = SWAP2 if named else _setup(rules, variant, first, nodes)
     reader = _Reader(rules, game, opened)
+    reader.check(sequence)
     main = reader.line(sequence, rules.start(setup), 0)
     tags = _tags(first)
     position = rules.start(setup)
@@ -437,6 +455,22 @@ class _Reader:
         self._rules, self._opened = rules, opened
         self._root: _Node | None = None
 
+    def check(self, game: _Sequence) -> None:
+        """Tell what is wrong with the game as a whole."""
+        first, text = game.nodes[0], self.problems.text
+        used, misnamed, named = first.value("CA").partition(", not ")
+        if misnamed:
+            why = say(
+                "the text is in {used}, not in {named} as it says", used=used, named=repr(named)
+            )
+            self._trouble(first, why)
+        if (at := text.find("\N{REPLACEMENT CHARACTER}")) >= 0:
+            self.problems.add(at, say("there is text that its encoding does not have"))
+        if RESULT_PATTERN.match(result := first.value("RE")) is None:
+            self._trouble(first, say("{text} is no result", text=repr(result)))
+        if game.unclosed:
+            self.problems.add(len(text.rstrip()), say("a bracket is not closed"))
+
     def line(self, sequence: _Sequence, position: Position, depth: int) -> Variation:
         """Return the line that begins with these nodes."""
         moves, said = list[TreeMove](), [list[Notes]()]  # before the first move and after each
@@ -449,10 +483,11 @@ class _Reader:
                 elif not node.values:
                     continue
                 texts, notes = self._texts(node, root), self._noted(node, root)
-                if not texts:  # a node without a move goes with the one before
+                late = bool(moves or depth) and not self._opened and node.values.keys() & STONES
+                if not texts and not late:  # a node without a move goes with the one before
                     said[-1].append(notes)
-                for text in texts:
-                    move = self._move(position, text, node)
+                for color, text in texts or ([("", "")] if late else []):
+                    move = self._move(position, color, text, node)
                     if move is None:
                         rest = _Sequence(sequence.nodes[index:], [*sequence.lines, *others[::-1]])
                         return self._done(moves, said, rest, depth)
@@ -485,26 +520,43 @@ class _Reader:
         lines = (self.line(other, position, depth + 1) for other in others)
         return tuple(line for line in lines if line.moves or line.unread)
 
-    def _move(self, position: Position, text: str, node: _Node) -> Move | None:
-        if position.outcome() is not None:
+    def _move(self, position: Position, color: str, text: str, node: _Node) -> Move | None:
+        if not text:
+            if not color:
+                self._trouble(node, say("stones are set up behind the first move"))
+        elif position.outcome() is not None:
             self._trouble(node, say("the game had ended before"))
-            return None
-        try:
-            return position.parse(text)
-        except IllegalMove as error:
-            self._trouble(node, error.sentence)
-            return None
+        elif color and LETTER_OF_COLOR[position.to_move] != color:
+            self._trouble(node, say("a side moves twice in a row, or out of turn"))
+        else:
+            try:
+                return position.parse(text)
+            except IllegalMove as error:
+                self._trouble(node, error.sentence)
+        return None
 
     def _trouble(self, node: _Node, why: Sentence) -> None:
         self.problems.add(node.at, why)
 
-    def _texts(self, node: _Node, root: bool) -> list[str]:
-        """Return the moves of a node; in an opening the node's name is the move."""
-        values = [value for key in ("B", "W") for value in node.values.get(key, ())]
-        points = [point for value in values if (point := _point(value)) is not None]
+    def _texts(self, node: _Node, root: bool) -> list[tuple[str, str]]:
+        """Return the moves of a node with their colours; passes are told.
+
+        In an opening the node's name is the move.
+        """
+        keys = [key for key in node.values if key in LETTERS]
+        values = [(key, each) for key in keys for each in node.values[key]]
         if self._opened and not root and not values and "N" in node.values:
-            return [node.value("N")]
-        return [text_of(self._rules, point) for point in points]
+            return [("", node.value("N"))]
+        moves = list[tuple[str, str]]()
+        for color, value in values:
+            if value.strip() in (("", "tt") if self._rules.geometry.size[0] < 20 else ("",)):
+                self._trouble(node, say("a pass is left out: this game has none"))
+            else:
+                point = _point(value)
+                if point is None:
+                    self._trouble(node, say("{text} is no point", text=repr(value)))
+                moves.append((color, "" if point is None else text_of(self._rules, point)))
+        return moves
 
     def _noted(self, node: _Node, root: bool) -> Notes:
         """Return what a node says about its position."""
@@ -520,7 +572,7 @@ class _Reader:
                 shapes += [DrawnShape("green", places) for places in arrows]
             elif key in ("BL", "WL") and key[0] in node.values and _seconds(values[0]) is not None:
                 left = _seconds(values[0])
-            elif not (self._opened and key in ("N", "AB", "AW")):
+            elif key not in (("N", *STONES) if self._opened else STONES):
                 other.append((key, "".join(f"[{_escaped_text(value)}]" for value in values)))
         comment = node.value("C")
         return Notes(comment, tuple(glyphs), tuple(shapes), None, None, left, None, tuple(other))
@@ -560,17 +612,19 @@ def _setup(
     rules: Rules, variant: GomokuVariant, first: _Node, nodes: Sequence[_Node]
 ) -> str | None:
     """Return the stones before the first move, as a set-up of this game."""
-    given = first.values
-    if not ("AB" in given or "AW" in given or "PL" in given):
+    given, cells = False, bytearray(variant.size**2)
+    begins = next((key for n in nodes for key in n.values if key in LETTERS), "B")
+    for node in takewhile(lambda node: node is first or not node.values.keys() & LETTERS, nodes):
+        for key in STONES:
+            for value in node.values.get(key, ()):
+                given = True
+                for column, row in _rectangle(value):
+                    if not (0 <= column < variant.size and 0 <= row < variant.size):
+                        raise BadRecord(say("{point} is no point of this board", point=repr(value)))
+                    at = (variant.size - 1 - row) * variant.size + column
+                    cells[at] = (STONES.index(key) + 1) % len(STONES)
+    if not (given or "PL" in first.values or begins == "W"):
         return None
-    cells = bytearray(variant.size**2)
-    for key, stone in (("AB", 1), ("AW", 2)):
-        for value in given.get(key, ()):
-            column, row = _point(value) or (-1, -1)
-            if not (0 <= column < variant.size and 0 <= row < variant.size):
-                raise BadRecord(say("{point} is no point of this board", point=repr(value)))
-            cells[(variant.size - 1 - row) * variant.size + column] = stone
-    begins = "W" if any("W" in n.values and "B" not in n.values for n in nodes[1:2]) else "B"
     side = (first.value("PL") or begins)[:1].upper()
     text = written(variant.size, cells, 2 if side == "W" else 1)
     try:
@@ -580,8 +634,15 @@ def _setup(
     return text
 
 
+def _rectangle(value: str) -> list[Point]:
+    """Return the points of a value, which may name two corners."""
+    ends = [_point(corner) or (-1, -1) for corner in value.split(":")]
+    (left, top), (right, bottom) = ends[0], ends[-1]
+    return [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)] or [(-1, -1)]
+
+
 def _point(value: str) -> Point | None:
-    """Return the point of a value; None for a pass."""
+    """Return the point of a value; None if it is no point."""
     letters = value.strip().lower()
     if len(letters) != 2 or not letters.isascii() or not letters.isalpha():
         return None
