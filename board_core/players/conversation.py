@@ -138,6 +138,8 @@ of the thoughts that come together: whoever hears the game is not to be flooded.
 
 SECOND_LOOK_SECONDS = 0.1
 """Between two looks that show whether a program that did not answer computes."""
+MORE_LOOKS = 24
+"""At one that may sleep and yet answer by itself: what it answers to more lines proves nothing."""
 
 CLOSED_INPUT_WAIT_SECONDS = 0.2
 """For a program to exit after it has closed its input."""
@@ -723,7 +725,10 @@ class Conversation:
         starts, unknown = reason is Reason.NOT_STARTED, seen.running and not seen.usage.state
         idle = diagnosis.seems_idle(evidence) or (starts and unknown and not evidence.answered)
         sent = self._witness.sent
-        if idle and self._phase in RUNNING_PHASES and ("\n" in sent or not starts):
+        if idle and not evidence.now.only_reads and self._witness.looks < MORE_LOOKS:
+            self._witness.look_again(reason, evidence, seen)
+            self._effects.append(WakeAfter(SECOND_LOOK_SECONDS, WakeUp.SECOND_LOOK))
+        elif idle and self._phase in RUNNING_PHASES and ("\n" in sent or not starts):
             # it may take everything it reads at once for one line
             self._provoke(reason, evidence, self._dialogue.nudges(sent))
         else:
@@ -737,7 +742,9 @@ class Conversation:
     def _provoke(self, reason: Reason, seen: diagnosis.Evidence, nudges: tuple[str, ...]) -> None:
         """Send it lines, one by one and then many, and the end of its input."""
         dialogue, sent = self._dialogue, self._witness.sent
-        lines = (*nudges, nudges[-1] + "\r") if dialogue.readable and sent and nudges else ()
+        lines = nudges if dialogue.readable and sent else ()
+        if lines and not seen.moved:
+            lines += (nudges[-1] + "\r",)
         phase = LastWords(dialogue, sent, reason, seen, further=lines)
         self._probe(phase, phase.send())
 

@@ -450,7 +450,10 @@ class ProcessAI(Player):
         self._tell(self._conversation.brings, number, news, at)
 
     def _due(self, wake_up: WakeUp) -> None:
-        look = self._look(counting=wake_up is WakeUp.SECOND_LOOK)
+        second = wake_up is WakeUp.SECOND_LOOK
+        look = self._look(counting=second)
+        if second and self._program is not None:
+            self._program.hear()  # one that waits again may just have answered
         self._tell(self._conversation.due, wake_up, look)
 
     def _look(self, *, counting: bool) -> Sighting:

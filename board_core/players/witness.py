@@ -118,6 +118,7 @@ class Witness:
     second_move: Sentence | None = None  # that it answered a line with
     may_be_second: Sentence | None = None  # the same, until another line shows it
     first_look: tuple[Reason, Evidence, Counters | None] | None = None
+    looks: int = 0  # at a program that was late, after the second one
     open_for: OpenFor | None = None
     told_slow: bool = False
 
@@ -337,6 +338,12 @@ class Witness:
             seconds=seconds,
             load=load_between(counted, seen.machine),
         )
+
+    def look_again(self, reason: Reason, evidence: Evidence, seen: Sighting) -> None:
+        """Have what was seen compared with one more look."""
+        self.looks += 1
+        known = replace(evidence, before=seen.usage, age=seen.age)
+        self.first_look = reason, known, seen.machine
 
     def long_silence(self, seen: Sighting, *, asked: bool) -> Silent | None:
         """Return what a program does that has been silent for long, once for each question."""

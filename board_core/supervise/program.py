@@ -139,6 +139,7 @@ from .processes import (
     Usage,
     children_seen,
     reads_a_pipe,
+    reads_input,
     schedstat,
     seen,
     state,
@@ -562,7 +563,8 @@ class Program:
         unread, taken, closed = self._input.look()
         threads = tasks(self._program())
         reads = reads_a_pipe(threads)
-        return Usage(state(threads), *schedstat(threads), unread, closed, taken, reads)
+        only = reads and len(threads) == 1 and reads_input(threads[0])
+        return Usage(state(threads), *schedstat(threads), unread, closed, taken, reads, only)
 
     # Ending
 
