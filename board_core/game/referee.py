@@ -83,6 +83,10 @@ pause began, or earlier if it was stamped earlier.
 moves the start of the open question by as much, and so every instant stamped before the absence
 (:meth:`QuestionOpen.moved`): the player is charged for what it used before and after.
 
+*Claim against move.* A program's draw claim may come with its move, or when its opponent has
+answered that. It is judged for the position that its own last move has brought, too, and if it
+comes before its move, for the one that this brings: what is seen first decides nothing.
+
 *Offer against move.* A move declines the opponent's offer. An acceptance that comes later finds no
 offer and is ignored. An offer that meets an open offer of the opponent is an agreement.
 
@@ -274,6 +278,7 @@ class Referee:
         self._question = 0
         self._offer: Color | None = None
         self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
+        self._claimed_at = -1  # ply of the last draw claim that its next move may make true
         self._refused: PerColor[RefusedAnswers | None] = PerColor(None, None)  # the latest
         self._asked_again = NONE_REFUSED
         self._said: Said | None = None  # by the side to move, since its last move
@@ -538,6 +543,8 @@ class Referee:
         elapsed = at - clock.since if at > clock.since else 0.0
         played = self._advance(move, position, to_move, clock.press(at), elapsed)
         self._phase = _DUE_NOW
+        if outcome is None and self._claimed_at == played.ply:
+            outcome = claimed_draw(self._rules, position, by_engine=True)
         if outcome is not None:
             return [played, *self._end(outcome, at, _DUE_NOW)]
         if self._viewing_pause:
@@ -584,7 +591,8 @@ class Referee:
         self._refused = self._refused.put(color, RefusedAnswers(color, number, answers))
 
     def _claimed(self, at: float, phase: QuestionOpen) -> list[Decision]:
-        if outcome := claimed_draw(self._rules, self._position):
+        loses = phase.refused >= self._may_retry[self._to_move]
+        if outcome := claimed_draw(self._rules, self._position, by_engine=loses):
             return self._end(outcome, at, phase)
         why = say("there is no draw to claim in this position")
         return self._refuse("", why, at, phase)
@@ -613,6 +621,8 @@ class Referee:
                 return self._lost(color, Reason.RESIGNATION, at, phase)
             case Fail(explanation, reason):
                 return self._lost(color, reason, at, phase, explanation)
+            case ClaimDraw():
+                return self._stated_claim(color, at, phase)
             case OfferDraw():
                 return self._offered(color, at, phase)
             case AcceptDraw():
@@ -624,6 +634,16 @@ class Referee:
                 return [DrawDeclined(color, self.ply)]
             case _:
                 assert_never(statement)
+
+    def _stated_claim(self, color: Color, at: float, phase: LivePhase) -> list[Decision]:
+        """Judge a claim that comes with or behind a move, whoever is to move when it is handled."""
+        moves_next = color is self._to_move
+        for position in (self._position, self._before if moves_next else None):
+            if position and (draw := claimed_draw(self._rules, position, by_engine=True)):
+                return self._end(draw, at, phase)
+        if moves_next:
+            self._claimed_at = self.ply
+        return []
 
     def _offered(self, color: Color, at: float, phase: LivePhase) -> list[Decision]:
         if self._offer is color.other:
@@ -686,6 +706,7 @@ class Referee:
         clock = self._undo(plies)
         self._clock = clock.stop(clock.since)
         self._offer, self._offered_at, self._said = None, PerColor(-1, -1), None
+        self._claimed_at = -1
         self._refused = PerColor(None, None)  # the numbers of later moves count anew
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
         match phase:

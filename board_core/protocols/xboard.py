@@ -70,6 +70,8 @@ SILENCE_SECONDS = 0.25
 MOST_WAITS = 8
 """After so many of these times an engine without features speaks version 1."""
 
+GO_ON_SECONDS = 0.5
+"""After a claim that did not end the game, until an engine is told the game anew."""
 LOST_RESULTS = {Color.WHITE: "0-1", Color.BLACK: "1-0"}
 
 
@@ -158,7 +160,7 @@ class XBoard(Dialogue):
         self._phase: XBoardPhase = XBoardIntroduction()
         self._features = dict(DEFAULT_FEATURES)
         self._was_silent = False  # when its first game began, and has not moved since
-        self._late: Turn | None = None  # the question that it was asked then
+        self._turn: Turn | None = None  # of the last question
         self._pinged = self._ponged = 0
 
     def open(self) -> Effects:
@@ -168,6 +170,8 @@ class XBoard(Dialogue):
     def waited(self) -> Effects:
         """Wait on, or begin with an engine without features: it speaks version 1."""
         phase = self._phase
+        if isinstance(phase, XBoardInGame) and phase.asked and phase.board.moves is None:
+            return self._tell_anew(phase)  # it takes the game to be over
         if not isinstance(phase, XBoardIntroduction) or phase.more_to_come:
             return []
         if phase.waits + 1 >= MOST_WAITS:
@@ -189,7 +193,8 @@ class XBoard(Dialogue):
         assert phase.seat is not None, "an engine is asked in a game only"
         board = EngineBoard(None)  # of one that is asked too early: it answers as ever
         if isinstance(phase, XBoardInGame):
-            self._late, board = turn if self._was_silent else None, phase.board
+            board = phase.board
+        self._turn = turn
         lines, board = self._question(turn, phase.seat, board)
         self._phase = XBoardInGame(phase.seat, board, asked=True)
         return [Send("\n".join(lines))]
@@ -206,7 +211,7 @@ class XBoard(Dialogue):
         return [Send("draw")] if self._features["draw"] == "1" else []
 
     def finish(self, turn: Turn, outcome: Outcome) -> Effects:
-        phase = self._phase
+        phase, self._turn = self._phase, None
         if isinstance(phase, XBoardIntroduction):
             self._phase = replace(phase, seat=None)
         else:
@@ -290,7 +295,7 @@ class XBoard(Dialogue):
             return []
         if phase is None:
             return [] if doubtful else [TellGame(Note(f"move {text}", NoteKind.IGNORED))]
-        self._was_silent, self._late = False, None
+        self._was_silent = False
         self._phase = XBoardInGame(phase.seat, replace(phase.board, held=phase.board.held + 1))
         if is_thinking(text):
             split = rows.SPLIT_BESTMOVE(line=repr(f"move {text}"), word="'move'")
@@ -341,17 +346,20 @@ class XBoard(Dialogue):
         phase = self._phase
         if self._deaf or isinstance(phase, XBoardNoGame):
             return ignored
-        asked = self._asked
+        asked, ply = self._asked is not None, self._turn.ply if self._turn is not None else 0
         lost = phase.seat is not None and claim.result == LOST_RESULTS[phase.seat.color]
-        if lost and (asked or claim.resigns):
+        again = isinstance(phase, XBoardInGame) and asked and phase.board.claimed_at == ply
+        if lost and (again or not claim.mates):
             return self._resigned()
-        if claim.result == "1/2-1/2" and asked:
-            ply = len(asked.board.moves or ())
-            if asked.board.claimed_at != ply:
-                board = replace(asked.board, plays=False, claimed_at=ply)
-                self._phase = XBoardInGame(asked.seat, board)
-                return [GiveAnswer(ClaimDraw())]
-        return ignored
+        if claim.result == "*" or not isinstance(phase, XBoardInGame):
+            return ignored
+        claimed_at = ply if asked else phase.board.claimed_at
+        board = replace(phase.board, moves=None, claimed_at=claimed_at)
+        self._phase = replace(phase, board=board)
+        if claim.result == "1/2-1/2":
+            note = Note(claim.line, NoteKind.COMMENT)
+            ignored = [TellGame(note), TellGame(ClaimDraw())]
+        return [*ignored, WakeAfter(GO_ON_SECONDS)] if asked and not again else ignored
 
     def _about_a_move(self, subject: str) -> bool:
         """Return whether a complaint is about the move sent last and not, say, about a command."""
@@ -382,12 +390,19 @@ class XBoard(Dialogue):
 
     def _told_again(self) -> Effects:
         """Tell the game anew to an engine that was told it before it said its features."""
-        phase, turn = self._asked, self._late
-        if phase is None or turn is None or self._features["ping"] != "1":
+        phase, was_silent = self._asked, self._was_silent
+        if phase is None or not was_silent or self._features["ping"] != "1":
             return []
-        self._was_silent, self._late = False, None
+        self._was_silent = False
+        return self._tell_anew(phase)
+
+    def _tell_anew(self, phase: XBoardInGame) -> Effects:
+        """Set the game up again, and put the open question."""
+        turn = self._turn
+        assert turn is not None
         stop = ["force", *self._ping()]  # up to the pong it is not heard
-        lines, board = self._question(turn, phase.seat, EngineBoard(None))
+        board = EngineBoard(None, claimed_at=phase.board.claimed_at)
+        lines, board = self._question(turn, phase.seat, board)
         self._phase = replace(phase, board=board)
         return [Send("\n".join([*stop, *lines]))]
 

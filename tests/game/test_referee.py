@@ -1076,6 +1076,46 @@ def test_a_claim_that_holds_is_a_draw():
     assert outcome == Outcome(None, Reason.THREEFOLD_REPETITION)
 
 
+SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
+
+
+@pytest.mark.parametrize("draws", [FIDE, NO_CLAIMS])
+@pytest.mark.parametrize("moves", [SHUFFLE * 2, SHUFFLE * 2 + "e4"])
+def test_a_claim_behind_a_move_is_judged_for_what_that_has_brought(draws, moves):
+    """Whether it is seen before or after the opponent's answer decides nothing."""
+    referee = started(rules=chess_rules(draws))
+    play(referee, moves)
+    outcome = outcome_of(tell(referee, BLACK, ClaimDraw(), at=10))
+    assert outcome == Outcome(None, Reason.THREEFOLD_REPETITION)
+
+
+@pytest.mark.parametrize("draws", [FIDE, NO_CLAIMS])
+def test_a_claim_before_a_move_is_judged_for_what_that_brings(draws):
+    referee = started(rules=chess_rules(draws))
+    *moves, last = (SHUFFLE * 2).split()
+    play(referee, " ".join(moves))
+    assert tell(referee, BLACK, ClaimDraw(), at=8) == []
+    outcome = outcome_of(answer(referee, last, at=8))
+    assert outcome == Outcome(None, Reason.THREEFOLD_REPETITION)
+
+
+@pytest.mark.parametrize("moves", ["", "e4", SHUFFLE + "e4 e5"])
+@pytest.mark.parametrize("color", Color)
+def test_a_false_claim_that_is_stated_changes_nothing(moves, color):
+    referee = started(rules=chess_rules(FIDE))
+    play(referee, moves)
+    assert tell(referee, color, ClaimDraw(), at=8) == []
+    assert kinds(answer(referee, str(referee.position.legal_moves()[0]), at=9))[-1] is TurnStarted
+
+
+def test_a_true_claim_where_nobody_may_claim_loses_no_game():
+    for may_retry, reason in ((0, Reason.THREEFOLD_REPETITION), (1, None)):
+        referee = started(rules=chess_rules(NO_CLAIMS), may_retry=may_retry)
+        play(referee, SHUFFLE * 2)
+        answer(referee, ClaimDraw(), at=9)
+        assert referee.outcome == (reason and Outcome(None, reason))
+
+
 def test_a_false_claim_counts_as_an_illegal_answer():
     (_, ended) = answer(started(), ClaimDraw(), at=5)
     assert ended.outcome == Outcome(BLACK, Reason.ILLEGAL_MOVES)

@@ -18,12 +18,11 @@ from board_core import (
     Score,
     Thought,
     TimeControl,
-    say,
 )
 from board_core.games.chess import VARIANT_GAMES
 from board_core.protocols import GiveAnswer, SayReady, Send, TellGame, XBoard
 from board_core.protocols.base import Effects, WakeAfter
-from board_core.protocols.xboard import SILENCE_SECONDS
+from board_core.protocols.xboard import GO_ON_SECONDS, SILENCE_SECONDS
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 ENDGAME = "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"
@@ -567,34 +566,68 @@ def test_a_draw_offer_is_passed_on_both_ways():
     assert asked(features="feature draw=0 done=1").offered_draw() == []
 
 
-@pytest.mark.parametrize("claim", ["0-1 {White resigns}", "0-1 {resign}", "0-1 {Black mates}"])
+def claimed(line: str) -> list[TellGame]:
+    return [TellGame(Note(line, NoteKind.COMMENT)), TellGame(ClaimDraw())]
+
+
+@pytest.mark.parametrize("claim", ["0-1 {White resigns}", "0-1 {resign}", "0-1"])
 def test_a_claim_that_concedes_resigns(claim: str):
     assert asked().heard(claim) == [GiveAnswer(Resign())]
+    dialogue = asked()
+    dialogue.heard("move e2e4")
+    assert dialogue.heard(claim) == [TellGame(Resign())]
 
 
 @pytest.mark.parametrize("claim", ["1-0 {White mates}", "1-0", "* {interrupted}"])
 def test_any_other_claim_is_not_believed(claim: str):
     dialogue = asked()
-    assert dialogue.heard(claim) == [TellGame(Note(claim, NoteKind.IGNORED))]
+    assert dialogue.heard(claim)[0] == TellGame(Note(claim, NoteKind.IGNORED))
     assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
 
 
 def test_a_claim_after_its_move_is_left_to_the_referee():
     dialogue = asked()
     dialogue.heard("move e2e4")
-    for claim in ("1-0 {White mates}", "1/2-1/2 {Draw by repetition}", "0-1 {Black mates}"):
+    for claim in ("1-0 {White mates}", "0-1 {Black mates}"):
         assert dialogue.heard(claim) == [TellGame(Note(claim, NoteKind.IGNORED))]
-    assert dialogue.heard("0-1 {White resigns}") == [TellGame(Resign())]
+    assert dialogue.heard("1/2-1/2 {Draw}") == claimed("1/2-1/2 {Draw}")
 
 
-def test_a_draw_claimed_on_its_turn_is_judged_once_and_then_it_has_to_move():
+def test_an_engine_that_claimed_behind_its_move_is_told_the_game_anew():
     line = Line()
     dialogue = asked(line)
-    assert dialogue.heard("1/2-1/2 {Draw by repetition}") == [GiveAnswer(ClaimDraw())]
-    assert dialogue.rejected("", say("no")) == []
-    assert sent(dialogue.ask(line.turn))[-1] == "go"
-    assert dialogue.heard("1/2-1/2") == [TellGame(Note("1/2-1/2", NoteKind.IGNORED))]
+    dialogue.heard("move e2e4")
+    dialogue.heard("1/2-1/2 {Draw by repetition}")
+    lines = sent(dialogue.ask(line.after("e4", "e5")))
+    assert lines[0] == "new"
+    assert lines[-1] == "go"
+
+
+@pytest.mark.parametrize("claim", ["1/2-1/2", "1-0 {White mates}", "0-1 {Black mates}"])
+def test_an_engine_that_claims_on_its_turn_and_does_not_move_is_told_the_game_anew_once(claim):
+    dialogue = asked()
+    assert dialogue.heard(claim)[-1] == WakeAfter(GO_ON_SECONDS)
+    lines = sent(dialogue.waited())
+    assert lines[0] == "force"
+    assert lines[-1] == "go"
+    assert dialogue.waited() == []
+    dialogue.heard(lines[1].replace("ping", "pong"))
+    again = dialogue.heard(claim)
+    assert WakeAfter(GO_ON_SECONDS) not in again
+    if claim.startswith("0-1"):
+        assert again == [GiveAnswer(Resign())]
+    else:
+        assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
+
+
+def test_an_engine_that_claims_before_its_move_is_not_asked_again():
+    line = Line()
+    dialogue = asked(line)
+    assert dialogue.heard("1/2-1/2 {Draw by repetition}")[:2] == claimed(
+        "1/2-1/2 {Draw by repetition}"
+    )
     assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
+    assert dialogue.waited() == []
 
 
 def test_the_result_is_told_at_the_end():

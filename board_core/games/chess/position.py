@@ -271,7 +271,17 @@ class ChessPosition:
         return mistakes(self._board, moves, text)
 
     def claim(self) -> Outcome | None:
-        return self._draws.claim(self._board.halfmove_clock, self.repetitions)
+        return self._draws.claim(self._quiet_plies, self.repetitions)
+
+    def engines_draw(self) -> Outcome | None:
+        if self._board.is_insufficient_material():
+            return Outcome(None, Reason.INSUFFICIENT_MATERIAL)
+        return ENGINE.ended(self._quiet_plies, self.repetitions)
+
+    @property
+    def _quiet_plies(self) -> int:
+        """The plies without capture or pawn move."""
+        return self._board.halfmove_clock
 
     def can_win(self, color: Color) -> bool:
         """Return whether this side has the material to mate, as python-chess judges it."""
