@@ -156,10 +156,11 @@ class PlayerSpec:
 
     def dialogue(self) -> Dialogue:
         """Return a new dialogue with this program, with its options and its encoding."""
-        from board_core.protocols import Uci
+        from board_core.protocols import Uci, XBoard
 
         options = dict(self.options)
-        dialogue = Uci(options) if options else _protocols()[self.protocol]()
+        made = {"uci": Uci, "xboard": XBoard}.get(self.protocol) if options else None
+        dialogue = made(options) if made else _protocols()[self.protocol]()
         dialogue.encoding = self.encoding
         return dialogue
 
@@ -486,11 +487,11 @@ def _options(text: str, protocol: str, words: Sequence[str]) -> tuple[tuple[str,
         if not word.startswith(OPTION_PREFIX):
             continue
         option, equals, value = word.removeprefix(OPTION_PREFIX).partition("=")
-        if protocol != "uci" or not option.strip() or not equals:
+        if protocol not in ("uci", "xboard") or not option.strip() or not equals:
             raise BadPlayer(
                 say(
                     "{word} in {text} sets no option: write option.NAME=VALUE, "
-                    "and only for uci:COMMAND",
+                    "and only for uci:COMMAND and xboard:COMMAND",
                     word=_quoted(word),
                     text=_quoted(text),
                 )

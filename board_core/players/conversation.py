@@ -123,6 +123,7 @@ from board_core.supervise.program_news import (
 )
 from board_core.supervise.sandbox import Ponder
 from board_core.supervise.status import exit_status, was_fatal
+from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, say
 
 from .effects import Act, AttachProgram, Effect, GiveExplanation, LogError, QuoteLine, StartProgram
@@ -138,6 +139,8 @@ of the thoughts that come together: whoever hears the game is not to be flooded.
 
 SECOND_LOOK_SECONDS = 0.1
 """Between two looks that show whether a program that did not answer computes."""
+COMPLAINT_SECONDS = 0.3
+"""Between two looks at a program that said that it cannot answer: one that reads never will."""
 MORE_LOOKS = 24
 """At one that may sleep and yet answer by itself: what it answers to more lines proves nothing."""
 
@@ -403,6 +406,15 @@ class Conversation:
                         self._fail(Cause.CLOSED_INPUT, rows.CLOSED_INPUT(), self._crash)
                 case WakeUp.SECOND_LOOK:
                     self._look_again(seen)
+                case WakeUp.COMPLAINT if self._asked and self._witness.complaint and running:
+                    if seen.usage.only_reads and not seen.usage.unread:
+                        line = repr(self._witness.complaint)
+                        sentence = rows.ANSWERED_WITH_AN_ERROR(line=line)
+                        self._fail(Cause.REFUSED, sentence, Reason.PROTOCOL)
+                    else:
+                        effects.append(WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT))
+                case WakeUp.COMPLAINT:
+                    pass
                 case WakeUp.SILENCE:
                     effects.append(WakeAfter(SILENCE_LOOK_SECONDS, WakeUp.SILENCE))
                     listened_to = self._asked and self._phase is PLAYING
@@ -529,6 +541,9 @@ class Conversation:
                 self._fail(Cause.TOO_MANY_LINES, sentence, Reason.OUTPUT)
             elif index not in outdated:
                 self._do(dialogue.heard(line), at)
+                if self._asked and not witness.complaint and dialogue.complains(line):
+                    witness.complaint = legible(line.strip())
+                    self._effects.append(WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT))
             if type(self._phase) is Failed or self._number != number:
                 return
 

@@ -95,6 +95,7 @@ class WakeUp(Enum):
     CLOSED_INPUT = "closed input"  # by then it has exited, or closed its input
     SECOND_LOOK = "second look"  # look at a program that did not answer in time
     SILENCE = "silence"  # look repeatedly whether it has been silent for long
+    COMPLAINT = "complaint"  # look whether a program that cannot answer waits for more
     LAST_WORDS = "last words"  # by then it has reacted to what it was sent last
 
 
@@ -274,6 +275,10 @@ class Dialogue:
         """Return what it shows that a silent program answered a nudge with this line."""
         return None
 
+    def complains(self, line: str) -> bool:
+        """Return whether a line tells that the program cannot answer what it was asked."""
+        return False
+
     def misread(self, line: str) -> Sentence | None:
         """Return how a line is written that seems meant as an answer and is none."""
         return None
@@ -327,6 +332,11 @@ ANSWERS_OF_PROTOCOLS = (
     (re.compile(r"\s*uciok\b|id name "), "UCI", "uci:"),
     (re.compile(r"\s*feature\s.*="), "XBoard", "xboard:"),
     (re.compile(r"""\s*name\s*=\s*["'].*version\s*="""), "Gomocup", "gomocup:"),
+)
+
+
+COMPLAINT_PATTERN = re.compile(
+    r"(?:info string\b)?\W*(?:\w*error|illegal|invalid|unknown|unsupported|fatal)\b", re.IGNORECASE
 )
 
 

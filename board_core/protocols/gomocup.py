@@ -264,6 +264,12 @@ class Gomocup(Dialogue):
             return "OK"
         return "x,y" if self._asked or self._owed else ""
 
+    def is_answer(self, line: str) -> bool:
+        return isinstance(read_gomocup(line), Points | Word)
+
+    def complains(self, line: str) -> bool:
+        return isinstance(read_gomocup(line), SaysError)
+
     def misread(self, line: str) -> Sentence | None:
         if (point := POINT_APART.fullmatch(line.strip())) is None:
             return None

@@ -83,9 +83,9 @@ class SanLine(Dialogue):
     """One program that speaks in lines; one process plays one game.
 
     The side that begins may move as soon as its colour line was written, and a side whose move was
-    refused as soon as it was told to move again. Any other line that comes when nothing is asked is
-    reported and ignored, and so is one of which only the line break comes later. The dialect
-    ``san`` knows the standard start only.
+    refused as soon as it was told to move again. Each may resign at any time. Any other line that
+    comes when nothing is asked is reported and ignored, and so is one of which only the line break
+    comes later. The dialect ``san`` knows the standard start only.
     """
 
     answering = say(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
@@ -29,7 +29,7 @@ from board_core.text.harmless_text import MOST_NAME, legible
 from board_core.text.sentence import Sentence, say
 
 from .base import (
-    FISCHER_RANDOM,
+    COMPLAINT_PATTERN,
     NORMAL_CHESS,
     SQUARES_FROM_AND_TO,
     Breach,
@@ -45,9 +45,11 @@ from .base import (
     move_alone,
     xboard_variant,
 )
+from .engine_options import NO_OPTIONS, EngineOption, as_listed, keep, xboard_option
 from .xboard_commands import (
     DEFAULT_FEATURES,
     KNOWN_FEATURES,
+    can_be_edited,
     limit_commands,
     result_command,
     setup_commands,
@@ -152,13 +154,18 @@ class XBoard(Dialogue):
     told_time = r"\btime \d+"
     time_unit, in_a_second = say("hundredths of a second"), 100
 
-    def __init__(self, untimed_seconds: float = 1.0) -> None:
+    def __init__(
+        self, options: Mapping[str, str] = NO_OPTIONS, untimed_seconds: float = 1.0
+    ) -> None:
+        self._options = options
         self._untimed_seconds = untimed_seconds
         self._forget()
 
     def _forget(self) -> None:
         self._phase: XBoardPhase = XBoardIntroduction()
         self._features = dict(DEFAULT_FEATURES)
+        self._listed: dict[str, EngineOption] = {}  # options by their names in small letters
+        self._unmet: Sentence | None = None  # why an option cannot be set
         self._was_silent = False  # when its first game began, and has not moved since
         self._turn: Turn | None = None  # of the last question
         self._pinged = self._ponged = 0
@@ -220,6 +227,12 @@ class XBoard(Dialogue):
 
     def quit(self) -> Effects:
         return [Send("quit")]
+
+    def is_answer(self, line: str) -> bool:
+        return isinstance(read_xboard(line), EngineMove | Features | Pong)
+
+    def complains(self, line: str) -> bool:
+        return COMPLAINT_PATTERN.match(line.strip()) is not None
 
     def misread(self, line: str) -> Sentence | None:
         return move_alone(line, "move")
@@ -310,6 +323,8 @@ class XBoard(Dialogue):
             replies.append(f"{'accepted' if understood else 'rejected'} {name}")
             if understood:  # an engine may go on inventing names
                 self._features[name] = value
+            if name == "option" and (option := xboard_option(value)) is not None:
+                keep(option, self._listed)
             if name == "myname":
                 self.name = legible(value, MOST_NAME)
             elif name == "reuse" and value == "0":
@@ -367,6 +382,8 @@ class XBoard(Dialogue):
         if self._deaf or not isinstance(phase, XBoardInGame):
             return False
         sent = phase.board.sent
+        if subject == "go":
+            return phase.asked
         return subject in sent if subject else bool(sent) and phase.asked
 
     def _refuses(self, line: str) -> Effects:
@@ -383,10 +400,15 @@ class XBoard(Dialogue):
 
     def _introduced(self, phase: XBoardIntroduction) -> Effects:
         """Begin: the engine has said all its features, or will say none."""
+        known = as_listed(self._options, self._listed)
+        if isinstance(known, Sentence):
+            self._unmet, known = known, {}
+        lines = [f"option {n}={value}" if value else f"option {n}" for n, value in known.items()]
+        options: Effects = [Send("\n".join(lines))] if lines else []
         if phase.seat is not None:
-            return self._new_game(phase.seat)
+            return [*options, *self._new_game(phase.seat)]
         self._phase = XBoardNoGame()
-        return []
+        return options
 
     def _told_again(self) -> Effects:
         """Tell the game anew to an engine that was told it before it said its features."""
@@ -411,12 +433,11 @@ class XBoard(Dialogue):
         variant = xboard_variant(seat.rules)
         offered = self._features["variants"].replace(",", " ").split()
         if variant not in (NORMAL_CHESS, *offered):
-            unknown = rows.NO_FEATURE_VARIANT(game=seat.rules.name, variant=variant)
-            return [TellGame(Fail(Explanation(Cause.REFUSED, unknown), Reason.NOT_STARTED))]
-        starts_anywhere = seat.setup is not None or variant == FISCHER_RANDOM
-        if starts_anywhere and self._features["setboard"] != "1":
-            sentence = rows.STANDARD_START_ONLY()
-            return [TellGame(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))]
+            return _unable(rows.NO_FEATURE_VARIANT(game=seat.rules.name, variant=variant))
+        if self._unmet is not None:
+            return _unable(self._unmet)
+        if self._features["setboard"] != "1" and not can_be_edited(seat):
+            return _unable(rows.STANDARD_START_ONLY())
         lines = [*self._set_up(seat), *self._ping()]
         board = EngineBoard(MoveList(), byoyomi=_in_byoyomi(seat))
         begins = self._ponged < self._pinged
@@ -425,7 +446,7 @@ class XBoard(Dialogue):
 
     def _set_up(self, seat: Seat) -> list[str]:
         limits = limit_commands(seat.clock, seat.color, self._features, self._untimed_seconds)
-        return setup_commands(seat, limits)
+        return setup_commands(seat, limits, self._features)
 
     def _ping(self) -> list[str]:
         if self._features["ping"] != "1":
@@ -461,6 +482,10 @@ class XBoard(Dialogue):
         if features.get("colors", "1") == "1":
             times = [color.other.value, *times, color.value]
         return [*lines, *told, *times, "go"], after
+
+
+def _unable(why: Sentence) -> Effects:
+    return [TellGame(Fail(Explanation(Cause.REFUSED, why), Reason.NOT_STARTED))]
 
 
 def _in_byoyomi(seat: Seat) -> bool:

@@ -33,19 +33,51 @@ MOVE_OVERHEAD = 0.2
 SECONDS_WITHOUT_DEPTH = 60
 """Seconds a move for engines that are limited by ``sd`` alone and do not know it."""
 
+BOTH_COUNTERS = 2  # of moves, at the end of a FEN; more tell what pieces do not
+
 NO_BRACES = str.maketrans("{}", "()")
 
 
-def setup_commands(seat: Seat, limits: Iterable[str]) -> list[str]:
+def setup_commands(
+    seat: Seat, limits: Iterable[str], features: Mapping[str, str] = DEFAULT_FEATURES
+) -> list[str]:
     """Return what brings the engine to the start of the game, in force mode."""
     lines = ["new"]
     if (variant := xboard_variant(seat.rules)) != NORMAL_CHESS:
         lines.append(f"variant {variant}")
     lines += ["random", *limits]
     lines += ["post", "easy", "force"]
-    if seat.setup is not None or seat.rules.name == CHESS960:
-        lines.append(f"setboard {seat.start.setup}")
-    return lines
+    if seat.setup is None and seat.rules.name != CHESS960:
+        return lines
+    if features["setboard"] == "1":
+        return [*lines, f"setboard {seat.start.setup}"]
+    if seat.start.to_move is Color.BLACK:
+        move = "a3" if features["san"] == "1" else "a2a3"
+        lines.append(f"usermove {move}" if features["usermove"] == "1" else move)
+    pieces = sorted(seat.start.pieces().items())
+    white = [f"{piece}{square}" for square, piece in pieces if piece.isupper()]
+    black = [f"{piece.upper()}{square}" for square, piece in pieces if piece.islower()]
+    return [*lines, "edit", "#", *white, "c", *black, "."]
+
+
+def can_be_edited(seat: Seat) -> bool:
+    """Return whether ``edit``, which knows pieces only, can tell the start of a game.
+
+    An engine takes a king and a rook that stand at home for unmoved.
+    """
+    if seat.rules.name == CHESS960:
+        return False
+    if seat.setup is None:
+        return True
+    board, _, castling, en_passant, *counts = seat.start.setup.split()
+    at, homes = seat.start.pieces().get, {"K": "e1h1", "Q": "e1a1", "k": "e8h8", "q": "e8a8"}
+    may_castle = {
+        side
+        for side, home in homes.items()
+        if (at(home[:2]), at(home[2:])) == (("K", "R") if side.isupper() else ("k", "r"))
+    }
+    told = set(castling) - {"-"} == may_castle and en_passant == "-"
+    return told and "[" not in board and len(counts) == BOTH_COUNTERS
 
 
 def limit_commands(

@@ -105,7 +105,7 @@ def read_xboard(line: str) -> XBoardMessage:
     match word:
         case "":
             return None
-        case "move" | "MOVE":
+        case "move" | "MOVE" if word == "move" or len(rest.split()) == 1:
             return EngineMove(legible(rest.strip(), MOST_MOVE))
         case "feature":
             return _features(rest)

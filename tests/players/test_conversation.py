@@ -29,7 +29,7 @@ from board_core.diagnosis.advice import advice_on
 from board_core.diagnosis.evidence import Evidence, diagnose
 from board_core.games import GOMOKU
 from board_core.games.chess import FIDE, NO_CLAIMS, chess_rules, variant_rules
-from board_core.players.conversation import MORE_LOOKS, Conversation
+from board_core.players.conversation import COMPLAINT_SECONDS, MORE_LOOKS, Conversation
 from board_core.players.effects import (
     Act,
     AttachProgram,
@@ -871,6 +871,50 @@ def test_what_comes_out_after_many_lines_was_held_back_and_answers_nothing():
     assert talk.news(ProgramEnded(0)) == []
     assert talk.conversation.due(WakeUp.LAST_WORDS) == []
     assert Act.RETIRE in talk.finish(LOST_ON_TIME)
+
+
+@pytest.mark.parametrize(
+    ("dialogue", "line"),
+    [
+        (Uci(), "info string error: no position"),
+        (Uci(), "Unknown command: go"),
+        (XBoard(), "Error (unknown command): sd"),
+        (Gomocup(), "ERROR Invalid opponent move"),
+        (Gomocup(), "UNKNOWN command"),
+    ],
+)
+def test_a_program_that_complains_and_waits_is_believed_at_once(dialogue, line):
+    talk = Talk(dialogue)
+    talk.seat()
+    talk.prints("uciok", "readyok") if isinstance(dialogue, Uci) else talk.prints("OK")
+    if isinstance(dialogue, XBoard):
+        talk.prints("feature done=1")
+    talk.ask()
+    assert WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT) in talk.prints(line, "more")
+    (again,) = talk.looked(WakeUp.COMPLAINT, replace(ASLEEP, only_reads=False))
+    assert again == WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT)
+    lost = failure(talk.looked(WakeUp.COMPLAINT, ASLEEP))
+    assert lost.explanation.sentence == rows.ANSWERED_WITH_AN_ERROR(line=repr(line))
+
+
+def test_a_program_that_complains_and_then_moves_goes_on():
+    talk = uci()
+    talk.ask()
+    talk.prints("info string error: no book")
+    talk.prints("bestmove e7e5")
+    assert talk.looked(WakeUp.COMPLAINT, ASLEEP) == []
+
+
+def test_the_complaint_of_a_program_with_several_threads_is_told_when_its_time_is_over():
+    talk = uci()
+    talk.ask()
+    talk.prints("info string error: no position", "info string ready")
+    talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    for _ in range(5):
+        *_, given = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    row = rows.ANSWERED_WITH_AN_ERROR(line="'info string error: no position'")
+    assert given.explanation.sentence == row
 
 
 SLEEPING = replace(ASLEEP, only_reads=False)

@@ -457,11 +457,13 @@ def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> ch
     """Return the board of a FEN. Raises BadSetup."""
     given(setup, str, "is no position: give its FEN")
     try:
-        board = make(setup)
+        board = make(setup.replace("[-]", "[]").replace("/- ", "/ "))  # empty hands
     except ValueError as error:
         why = str(error) if setup.split() else "empty"
         if "to unpack" in why:  # Python's own error, not python-chess's
             why = "a part of it is missing"
+        if "not in list" in why:
+            why = "a hand holds what is no piece"
         raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=why)) from None
     if not board.is_valid():
         raise BadSetup(_impossible(setup, board))
