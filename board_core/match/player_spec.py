@@ -156,11 +156,8 @@ class PlayerSpec:
 
     def dialogue(self) -> Dialogue:
         """Return a new dialogue with this program, with its options and its encoding."""
-        from board_core.protocols import Uci, XBoard
-
-        options = dict(self.options)
-        made = {"uci": Uci, "xboard": XBoard}.get(self.protocol) if options else None
-        dialogue = made(options) if made else _protocols()[self.protocol]()
+        options = (dict(self.options),) if self.options else ()
+        dialogue = _protocols()[self.protocol](*options)
         dialogue.encoding = self.encoding
         return dialogue
 
@@ -286,7 +283,7 @@ def _told_as_players() -> Iterator[None]:
         raise BadPlayer(error.sentence) from error
 
 
-def _protocols() -> Mapping[str, Callable[[], Dialogue]]:
+def _protocols() -> Mapping[str, Callable[..., Dialogue]]:
     """Return the protocols, importing them only when a text may name a program."""
     from board_core.protocols import PROTOCOLS
 

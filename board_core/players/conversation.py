@@ -98,6 +98,7 @@ from board_core.game.player import (
 )
 from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Reason
 from board_core.protocols.base import (
+    COMPLAINT,
     Dialogue,
     Effects,
     GiveAnswer,
@@ -406,15 +407,13 @@ class Conversation:
                         self._fail(Cause.CLOSED_INPUT, rows.CLOSED_INPUT(), self._crash)
                 case WakeUp.SECOND_LOOK:
                     self._look_again(seen)
-                case WakeUp.COMPLAINT if self._asked and self._witness.complaint and running:
-                    if seen.usage.only_reads and not seen.usage.unread:
-                        line = repr(self._witness.complaint)
-                        sentence = rows.ANSWERED_WITH_AN_ERROR(line=line)
-                        self._fail(Cause.REFUSED, sentence, Reason.PROTOCOL)
-                    else:
-                        effects.append(WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT))
                 case WakeUp.COMPLAINT:
-                    pass
+                    if running and self._asked and (line := self._witness.complaint):
+                        if seen.usage.only_reads and not seen.usage.unread:
+                            why = rows.ANSWERED_WITH_AN_ERROR(line=repr(line))
+                            self._fail(Cause.REFUSED, why, Reason.PROTOCOL)
+                        else:
+                            effects.append(WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT))
                 case WakeUp.SILENCE:
                     effects.append(WakeAfter(SILENCE_LOOK_SECONDS, WakeUp.SILENCE))
                     listened_to = self._asked and self._phase is PLAYING
@@ -541,7 +540,7 @@ class Conversation:
                 self._fail(Cause.TOO_MANY_LINES, sentence, Reason.OUTPUT)
             elif index not in outdated:
                 self._do(dialogue.heard(line), at)
-                if self._asked and not witness.complaint and dialogue.complains(line):
+                if self._asked and not witness.complaint and COMPLAINT.match(line):
                     witness.complaint = legible(line.strip())
                     self._effects.append(WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT))
             if type(self._phase) is Failed or self._number != number:

@@ -275,10 +275,6 @@ class Dialogue:
         """Return what it shows that a silent program answered a nudge with this line."""
         return None
 
-    def complains(self, line: str) -> bool:
-        """Return whether a line tells that the program cannot answer what it was asked."""
-        return False
-
     def misread(self, line: str) -> Sentence | None:
         """Return how a line is written that seems meant as an answer and is none."""
         return None
@@ -335,9 +331,10 @@ ANSWERS_OF_PROTOCOLS = (
 )
 
 
-COMPLAINT_PATTERN = re.compile(
-    r"(?:info string\b)?\W*(?:\w*error|illegal|invalid|unknown|unsupported|fatal)\b", re.IGNORECASE
+COMPLAINT = re.compile(
+    r"(?i)\s*(?:info string\b)?\W*(?:\w*error|illegal|invalid|unknown|unsupported|fatal)\b"
 )
+"""The beginning of a line which tells that a program cannot answer what it was asked."""
 
 
 def protocol_of(line: str) -> Sentence | None:

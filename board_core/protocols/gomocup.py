@@ -267,9 +267,6 @@ class Gomocup(Dialogue):
     def is_answer(self, line: str) -> bool:
         return isinstance(read_gomocup(line), Points | Word)
 
-    def complains(self, line: str) -> bool:
-        return isinstance(read_gomocup(line), SaysError)
-
     def misread(self, line: str) -> Sentence | None:
         if (point := POINT_APART.fullmatch(line.strip())) is None:
             return None

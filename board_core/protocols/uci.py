@@ -28,7 +28,6 @@ from board_core.text.sentence import Sentence, say
 from .base import (
     CHESS,
     CHESS960,
-    COMPLAINT_PATTERN,
     MOST_SECONDS,
     SQUARES_FROM_AND_TO,
     Breach,
@@ -47,7 +46,7 @@ from .base import (
     number_of,
     uci_variant,
 )
-from .engine_options import NO_OPTIONS, EngineOption, as_listed, keep
+from .engine_options import NO_WISHES, EngineOption, OptionsListed, as_listed
 from .uci_door import (
     BestMove,
     EngineName,
@@ -148,7 +147,7 @@ def _bonuses(white: float, black: float) -> str:
     return f" winc {added[0]} binc {added[1]}" if white or black else ""
 
 
-def with_strength(options: Mapping[str, str], listed: Mapping[str, EngineOption]) -> dict[str, str]:
+def with_strength(options: Mapping[str, str], listed: OptionsListed) -> dict[str, str]:
     """Return the options as they are sent, ``UCI_Elo`` as the engine understands it."""
     wish = number_of(options.get(ELO_OPTION, ""), 0, MOST_ELO)
     if wish is None:
@@ -157,11 +156,11 @@ def with_strength(options: Mapping[str, str], listed: Mapping[str, EngineOption]
         name: value for name, value in options.items() if name not in (ELO_OPTION, LIMIT_OPTION)
     }
     if (elo := listed.get(ELO_OPTION.casefold())) is not None:
-        value = str(min(max(wish, elo.low), elo.high))
+        value = str(min(max(wish, elo.ends[0]), elo.ends[1]))
         limit = {LIMIT_OPTION: "true"} if LIMIT_OPTION.casefold() in listed else {}
         return {**others, **limit, ELO_OPTION: value}
     if (skill := listed.get(SKILL_OPTION.casefold())) is not None:
-        low, high = skill.low, skill.high
+        low, high = skill.ends
         share = (wish - SKILL_ELOS[0]) / (SKILL_ELOS[1] - SKILL_ELOS[0])
         return {**others, SKILL_OPTION: str(round(low + min(max(share, 0), 1) * (high - low)))}
     return dict(options)
@@ -220,7 +219,7 @@ class Uci(Dialogue):
     handshake = say("answer 'uci' with 'uciok' and 'isready' with 'readyok', and flush")
 
     def __init__(
-        self, options: Mapping[str, str] = NO_OPTIONS, untimed_seconds: float = 1.0, lines: int = 1
+        self, options: Mapping[str, str] = NO_WISHES, untimed_seconds: float = 1.0, lines: int = 1
     ) -> None:
         several = {LINES_OPTION: str(lines)} if lines > 1 else {}
         self._options, self._several = options, several
@@ -231,7 +230,7 @@ class Uci(Dialogue):
     def _forget(self) -> None:
         self._phase = UciPhase.INTRODUCTION
         self._waiting: Rules | None = None  # of a game that begins after the introduction
-        self._listed: dict[str, EngineOption] = {}  # by their names in small letters
+        self._listed: OptionsListed = {}
         self._unmet: Sentence | None = None  # why an option cannot be set
         self._playing: tuple[str, bool] | None = None  # the variant it was told, and Chess960
         self._readyoks_expected = 0
@@ -303,7 +302,7 @@ class Uci(Dialogue):
                 self.name = name
                 return []
             case EngineOption():
-                keep(message, self._listed)
+                message.keep(self._listed)
                 return []
             case Breach():
                 return lost_by(message)
@@ -360,9 +359,6 @@ class Uci(Dialogue):
 
     def is_answer(self, line: str) -> bool:
         return line.split(maxsplit=1)[:1] in (["bestmove"], ["readyok"], ["uciok"])
-
-    def complains(self, line: str) -> bool:
-        return COMPLAINT_PATTERN.match(line.strip()) is not None
 
     def misread(self, line: str) -> Sentence | None:
         return move_alone(line, "bestmove")

@@ -29,7 +29,6 @@ from board_core.text.harmless_text import MOST_NAME, legible
 from board_core.text.sentence import Sentence, say
 
 from .base import (
-    COMPLAINT_PATTERN,
     NORMAL_CHESS,
     SQUARES_FROM_AND_TO,
     Breach,
@@ -45,7 +44,7 @@ from .base import (
     move_alone,
     xboard_variant,
 )
-from .engine_options import NO_OPTIONS, EngineOption, as_listed, keep, xboard_option
+from .engine_options import NO_WISHES, OptionsListed, as_listed, xboard_option
 from .xboard_commands import (
     DEFAULT_FEATURES,
     KNOWN_FEATURES,
@@ -155,7 +154,7 @@ class XBoard(Dialogue):
     time_unit, in_a_second = say("hundredths of a second"), 100
 
     def __init__(
-        self, options: Mapping[str, str] = NO_OPTIONS, untimed_seconds: float = 1.0
+        self, options: Mapping[str, str] = NO_WISHES, untimed_seconds: float = 1.0
     ) -> None:
         self._options = options
         self._untimed_seconds = untimed_seconds
@@ -164,7 +163,7 @@ class XBoard(Dialogue):
     def _forget(self) -> None:
         self._phase: XBoardPhase = XBoardIntroduction()
         self._features = dict(DEFAULT_FEATURES)
-        self._listed: dict[str, EngineOption] = {}  # options by their names in small letters
+        self._listed: OptionsListed = {}
         self._unmet: Sentence | None = None  # why an option cannot be set
         self._was_silent = False  # when its first game began, and has not moved since
         self._turn: Turn | None = None  # of the last question
@@ -230,9 +229,6 @@ class XBoard(Dialogue):
 
     def is_answer(self, line: str) -> bool:
         return isinstance(read_xboard(line), EngineMove | Features | Pong)
-
-    def complains(self, line: str) -> bool:
-        return COMPLAINT_PATTERN.match(line.strip()) is not None
 
     def misread(self, line: str) -> Sentence | None:
         return move_alone(line, "move")
@@ -324,7 +320,7 @@ class XBoard(Dialogue):
             if understood:  # an engine may go on inventing names
                 self._features[name] = value
             if name == "option" and (option := xboard_option(value)) is not None:
-                keep(option, self._listed)
+                option.keep(self._listed)
             if name == "myname":
                 self.name = legible(value, MOST_NAME)
             elif name == "reuse" and value == "0":

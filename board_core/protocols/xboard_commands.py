@@ -33,7 +33,8 @@ MOVE_OVERHEAD = 0.2
 SECONDS_WITHOUT_DEPTH = 60
 """Seconds a move for engines that are limited by ``sd`` alone and do not know it."""
 
-BOTH_COUNTERS = 2  # of moves, at the end of a FEN; more tell what pieces do not
+UNMOVED = {"K": {"Ke1", "Rh1"}, "Q": {"Ke1", "Ra1"}, "k": {"ke8", "rh8"}, "q": {"ke8", "ra8"}}
+PARTS_BEHIND = 3  # the rights to castle in a FEN; more tell what pieces do not
 
 NO_BRACES = str.maketrans("{}", "()")
 
@@ -65,19 +66,13 @@ def can_be_edited(seat: Seat) -> bool:
 
     An engine takes a king and a rook that stand at home for unmoved.
     """
-    if seat.rules.name == CHESS960:
-        return False
-    if seat.setup is None:
-        return True
-    board, _, castling, en_passant, *counts = seat.start.setup.split()
-    at, homes = seat.start.pieces().get, {"K": "e1h1", "Q": "e1a1", "k": "e8h8", "q": "e8a8"}
-    may_castle = {
-        side
-        for side, home in homes.items()
-        if (at(home[:2]), at(home[2:])) == (("K", "R") if side.isupper() else ("k", "r"))
-    }
-    told = set(castling) - {"-"} == may_castle and en_passant == "-"
-    return told and "[" not in board and len(counts) == BOTH_COUNTERS
+    if seat.setup is None or seat.rules.name == CHESS960:
+        return seat.rules.name != CHESS960
+    board, _, castling, *others = seat.start.setup.split()
+    pieces = {piece + square for square, piece in seat.start.pieces().items()}
+    unmoved = {side for side, home in UNMOVED.items() if home <= pieces}
+    plain = len(others) == PARTS_BEHIND and others[0] == "-" and "[" not in board
+    return plain and set(castling) - {"-"} == unmoved
 
 
 def limit_commands(

@@ -146,19 +146,19 @@ def test_points_beyond_any_board_are_a_move_that_is_refused():
 )
 def test_the_range_of_an_option(line, message):
     name, *ends = message or ("",)
-    assert read_uci(line) == (None if message is None else EngineOption(name, "number", *ends))
+    assert read_uci(line) == (None if message is None else EngineOption(name, "spin", (*ends,)))
 
 
 @pytest.mark.parametrize(
     ("text", "option"),
     [
-        ("Hash -spin 64 1 1024", EngineOption("Hash", "number", 1, 1024)),
-        ("King Safety -slider 5 -9 9", EngineOption("King Safety", "number", -9, 9)),
-        ("X -spin", EngineOption("X", "number")),
-        ("Own Book -check 1", EngineOption("Own Book", "switch", choices=("0", "1"))),
-        ("Style -combo a b /// *c", EngineOption("Style", "choice", choices=("a b", "c"))),
+        ("Hash -spin 64 1 1024", EngineOption("Hash", "spin", (1, 1024))),
+        ("King Safety -slider 5 -9 9", EngineOption("King Safety", "slider", (-9, 9))),
+        ("X -spin", EngineOption("X", "spin")),
+        ("Own Book -check 1", EngineOption("Own Book", "check", choices=("0", "1"))),
+        ("Style -combo a b /// *c", EngineOption("Style", "combo", choices=("a b", "c"))),
         ("Clear -button", EngineOption("Clear", "button")),
-        ("Log -file /tmp/x", EngineOption("Log", "text")),
+        ("Log -file /tmp/x", EngineOption("Log", "file")),
         ("nothing", None),
     ],
 )
@@ -174,7 +174,7 @@ def test_the_choices_of_an_option():
     assert read_uci("option name X type combo var").choices == ()
     many = " ".join(f"var {number}" for number in range(2 * MOST_CHOICES))
     assert len(read_uci(f"option name X type combo {many}").choices) == MOST_CHOICES
-    assert read_uci("option name UCI_Chess960 type check default false").kind == "switch"
+    assert read_uci("option name UCI_Chess960 type check default false").kind == "check"
 
 
 def test_a_pong_without_a_sensible_number_has_none():

@@ -257,7 +257,7 @@ def test_what_pieces_do_not_tell_is_refused(setup, may_be_told):
 
 
 def test_options_are_set_as_the_features_list_them():
-    dialogue = XBoard({"hash": "64", "Own Book": "true"})
+    dialogue = XBoard({"hash": "64", "own book": "1"})
     dialogue.open()
     dialogue.seat(Line().seat(WHITE))
     dialogue.heard('feature option="Hash -spin 16 1 1024" option="Own Book -check 0"')
