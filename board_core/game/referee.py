@@ -221,6 +221,7 @@ EXPLANATION_SECONDS = 20.0
 """Seconds that the blamed players have to explain a decided end before it is published: a look at
 all processes of a busy machine takes some."""
 
+NEITHER_STARTS = Outcome(None, Reason.NOT_STARTED)
 _DUE_NOW = BetweenTurns(-inf)
 """The next question follows in the same call."""
 
@@ -281,6 +282,7 @@ class Referee:
         self._claimed_at = -1  # ply of the last draw claim that its next move may make true
         self._refused: PerColor[RefusedAnswers | None] = PerColor(None, None)  # the latest
         self._asked_again = NONE_REFUSED
+        self._not_started: tuple[Color, Explanation] | None = None  # until the other is ready
         self._said: Said | None = None  # by the side to move, since its last move
         self._phase: Phase = GettingReady(frozenset(Color), since=0.0, due=inf)
         self._opening = [self._given(text) for text in moves]
@@ -389,7 +391,7 @@ class Referee:
             case Tick():
                 return self._tick(at, phase, now)
             case Ready(color):
-                return self._ready(color, phase, now)
+                return self._ready(color, at, phase, now)
             case Stopped(_, detail):
                 return self._end(Outcome(None, Reason.STOPPED, detail), at, phase)
             case Adjudicate(winner, _, detail):
@@ -452,10 +454,14 @@ class Referee:
 
     # Players get ready, and time passes
 
-    def _ready(self, color: Color, phase: LivePhase, now: Callable[[], float]) -> list[Decision]:
+    def _ready(
+        self, color: Color, at: float, phase: LivePhase, now: Callable[[], float]
+    ) -> list[Decision]:
         match phase:
             case GettingReady(unready, since, due):
                 left = unready - {color}
+                if (failed := self._not_started) is not None and failed[0] is not color:
+                    return self._lost(failed[0], Reason.NOT_STARTED, at, phase, failed[1])
                 if not left:
                     return self._ask(now)
                 self._phase = GettingReady(left, since, due)
@@ -620,6 +626,8 @@ class Referee:
             case Resign():
                 return self._lost(color, Reason.RESIGNATION, at, phase)
             case Fail(explanation, reason):
+                if isinstance(phase, GettingReady) and reason is Reason.NOT_STARTED:
+                    return self._could_not_start(color, explanation, at, phase)
                 return self._lost(color, reason, at, phase, explanation)
             case ClaimDraw():
                 return self._stated_claim(color, at, phase)
@@ -635,15 +643,24 @@ class Referee:
             case _:
                 assert_never(statement)
 
+    def _could_not_start(
+        self, color: Color, why: Explanation, at: float, phase: GettingReady
+    ) -> list[Decision]:
+        """Lose once the opponent is ready; nobody wins if that cannot start either."""
+        if color.other not in phase.unready:
+            return self._lost(color, Reason.NOT_STARTED, at, phase, why)
+        first = self._not_started = self._not_started or (color, why)
+        return [] if first[0] is color else self._end(NEITHER_STARTS, at, phase, first[1])
+
     def _stated_claim(self, color: Color, at: float, phase: LivePhase) -> list[Decision]:
         """Judge a claim that comes with or behind a move, whoever is to move when it is handled."""
-        moves_next = color is self._to_move
-        for position in (self._position, self._before if moves_next else None):
-            if position and (draw := claimed_draw(self._rules, position, by_engine=True)):
-                return self._end(draw, at, phase)
-        if moves_next:
+        judged = [self._position]
+        if color is self._to_move:
             self._claimed_at = self.ply
-        return []
+            judged += [self._before] if self._before is not None else []
+        draws = (claimed_draw(self._rules, position, by_engine=True) for position in judged)
+        draw = next(filter(None, draws), None)
+        return [] if draw is None else self._end(draw, at, phase)
 
     def _offered(self, color: Color, at: float, phase: LivePhase) -> list[Decision]:
         if self._offer is color.other:

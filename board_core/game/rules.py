@@ -424,7 +424,7 @@ def claimed_draw(rules: Rules, position: Position, *, by_engine: bool = False) -
     try:
         claimed = checked_outcome(position.claim())
         if claimed is None and by_engine and isinstance(position, DrawnElsewhere):
-            return position.engines_draw()
+            claimed = checked_outcome(position.engines_draw())
         return claimed
     except (Exception, SystemExit) as error:  # untrusted code
         raise BadRules.by(rules, "claim", error) from error

@@ -54,7 +54,6 @@ TOLD_ALWAYS = (HostAway, PlayerSilent)
 NOT_LOADED = (
     *(rows.NOT_LOADED, rows.NO_FUNCTION_FILE, rows.NO_FUNCTION, rows.NO_FUNCTIONS),
     *(rows.NEAR_OPTION, rows.NO_OPTION, rows.NO_OPTIONS, rows.OPTION_TAKES),
-    rows.STANDARD_START_ONLY,
 )
 """The reasons why a function cannot be played with at all, in any game."""
 

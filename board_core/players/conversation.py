@@ -140,6 +140,8 @@ of the thoughts that come together: whoever hears the game is not to be flooded.
 
 SECOND_LOOK_SECONDS = 0.1
 """Between two looks that show whether a program that did not answer computes."""
+ANSWERS = ("bestmove", "move", "x,y")
+"""What an engine owes that has been asked for its move."""
 COMPLAINT_SECONDS = 0.3
 """Between two looks at a program that said that it cannot answer: one that reads never will."""
 MORE_LOOKS = 24
@@ -408,7 +410,8 @@ class Conversation:
                 case WakeUp.SECOND_LOOK:
                     self._look_again(seen)
                 case WakeUp.COMPLAINT:
-                    if running and self._asked and (line := self._witness.complaint):
+                    line = self._witness.complaint
+                    if running and self._asked and line and self._dialogue.expects() in ANSWERS:
                         if seen.usage.only_reads and not seen.usage.unread:
                             why = rows.ANSWERED_WITH_AN_ERROR(line=repr(line))
                             self._fail(Cause.REFUSED, why, Reason.PROTOCOL)
@@ -540,11 +543,11 @@ class Conversation:
                 self._fail(Cause.TOO_MANY_LINES, sentence, Reason.OUTPUT)
             elif index not in outdated:
                 self._do(dialogue.heard(line), at)
-                if self._asked and not witness.complaint and COMPLAINT.match(line):
-                    witness.complaint = legible(line.strip())
-                    self._effects.append(WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT))
             if type(self._phase) is Failed or self._number != number:
                 return
+            if self._asked and dialogue.expects() in ANSWERS and COMPLAINT.match(line):
+                witness.complaint = witness.complaint or legible(line.strip())
+                self._effects.append(WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT))
 
     def _learn(
         self,
@@ -740,7 +743,9 @@ class Conversation:
         idle = diagnosis.seems_idle(evidence) or (starts and unknown and not evidence.answered)
         sent = self._witness.sent
         if idle and not evidence.now.only_reads and self._witness.looks < MORE_LOOKS:
-            self._witness.look_again(reason, evidence, seen)
+            known = replace(evidence, before=seen.usage, age=seen.age)
+            self._witness.first_look = reason, known, seen.machine
+            self._witness.looks += 1
             self._effects.append(WakeAfter(SECOND_LOOK_SECONDS, WakeUp.SECOND_LOOK))
         elif idle and self._phase in RUNNING_PHASES and ("\n" in sent or not starts):
             # it may take everything it reads at once for one line

@@ -66,8 +66,9 @@ class LastWords:
             return replace(seen, unfinished=now.unfinished)
         if self.sent is LastSent.END:
             return seen
-        if printed and now.usage.unread and self.sent is LastSent.ONE_LINE:
-            return replace(seen, when_closed=[], answered=True, heard=printed[0])
+        if now.usage.unread and self.nudge and self.sent is LastSent.ONE_LINE:  # it reads no more
+            heard = (printed or [seen.heard])[0]
+            return replace(seen, when_closed=[], answered=bool(printed), heard=heard)
         if printed and self.sent is LastSent.MANY_LINES:
             return replace(seen, reacted=True)
         if printed and now.usage.state in ("R", "Z") and self.looks < EXIT_LOOKS:
@@ -77,8 +78,6 @@ class LastWords:
             if self.nudge.endswith("\r"):
                 shown = rows.ONLY_CRLF()
             return replace(seen, when_closed=[], provoked=printed[0], shown=shown)
-        if now.usage.unread and self.nudge and self.sent is LastSent.ONE_LINE:
-            return seen  # it reads no more, so nothing that it prints answers these lines
         if self.reason is not Reason.TIME and not self.further:
             return seen
         return self.send()

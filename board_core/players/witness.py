@@ -342,12 +342,6 @@ class Witness:
             load=load_between(counted, seen.machine),
         )
 
-    def look_again(self, reason: Reason, evidence: Evidence, seen: Sighting) -> None:
-        """Have what was seen compared with one more look."""
-        self.looks += 1
-        known = replace(evidence, before=seen.usage, age=seen.age)
-        self.first_look = reason, known, seen.machine
-
     def long_silence(self, seen: Sighting, *, asked: bool) -> Silent | None:
         """Return what a program does that has been silent for long, once for each question."""
         turn, now, known = self.turn, seen.usage, self.open_for

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from math import inf
 
@@ -34,14 +35,11 @@ SECONDS_WITHOUT_DEPTH = 60
 """Seconds a move for engines that are limited by ``sd`` alone and do not know it."""
 
 UNMOVED = {"K": {"Ke1", "Rh1"}, "Q": {"Ke1", "Ra1"}, "k": {"ke8", "rh8"}, "q": {"ke8", "ra8"}}
-PARTS_BEHIND = 3  # the rights to castle in a FEN; more tell what pieces do not
 
 NO_BRACES = str.maketrans("{}", "()")
 
 
-def setup_commands(
-    seat: Seat, limits: Iterable[str], features: Mapping[str, str] = DEFAULT_FEATURES
-) -> list[str]:
+def setup_commands(seat: Seat, limits: list[str], features: Mapping[str, str]) -> list[str]:
     """Return what brings the engine to the start of the game, in force mode."""
     lines = ["new"]
     if (variant := xboard_variant(seat.rules)) != NORMAL_CHESS:
@@ -62,17 +60,13 @@ def setup_commands(
 
 
 def can_be_edited(seat: Seat) -> bool:
-    """Return whether ``edit``, which knows pieces only, can tell the start of a game.
-
-    An engine takes a king and a rook that stand at home for unmoved.
-    """
+    """Return whether ``edit`` can tell the start of a game: pieces, those at home as unmoved."""
     if seat.setup is None or seat.rules.name == CHESS960:
         return seat.rules.name != CHESS960
-    board, _, castling, *others = seat.start.setup.split()
     pieces = {piece + square for square, piece in seat.start.pieces().items()}
-    unmoved = {side for side, home in UNMOVED.items() if home <= pieces}
-    plain = len(others) == PARTS_BEHIND and others[0] == "-" and "[" not in board
-    return plain and set(castling) - {"-"} == unmoved
+    unmoved = "".join(side for side, home in UNMOVED.items() if home <= pieces) or "-"
+    plain = re.fullmatch(r"[\w/~]+ [wb] (\S+) - \d+ \d+", seat.start.setup)
+    return plain is not None and plain[1] == unmoved
 
 
 def limit_commands(

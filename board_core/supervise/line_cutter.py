@@ -116,19 +116,16 @@ class LineCutter:
             text = line.replace(b"\0", b"").decode(self._encoding).rstrip("\r")
         except UnicodeDecodeError:
             raise BadEncoding(line, self._encoding) from None
-        if b"\0" in line and (_is_wide(line) or self._counts(text)):
+        if b"\0" in line and self._counts(text):
             raise BadEncoding(line, self._encoding)
         return text
-
-
-def _is_wide(line: bytes) -> bool:
-    return len(line) > 3 and (not line[::2].strip(b"\0") or not line[1::2].strip(b"\0"))
 
 
 def _instead_of_text(line: bytes, encoding: str, chinese: str | None) -> Sentence:
     """Say what a line is that is not text in the encoding, with its first bytes."""
     shown = line[:MOST_SHOWN_BYTES].hex(" ")
-    if line.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_wide(line):
+    wide = len(line) > 3 and (not line[::2].strip(b"\0") or not line[1::2].strip(b"\0"))
+    if line.startswith((b"\xff\xfe", b"\xfe\xff")) or wide:
         return say(
             "it printed UTF-16, two bytes for each letter ({bytes}): print plain ASCII", bytes=shown
         )

@@ -1129,6 +1129,22 @@ def test_a_false_claim_is_refused_and_the_clock_goes_on():
     assert kinds(answer(referee, "e4", at=6)) == [MovePlayed, TurnStarted]
 
 
+@pytest.mark.parametrize("first", Color)
+def test_of_two_that_cannot_start_nobody_wins(first):
+    referee, failed = waiting(), Fail(Explanation(Cause.REFUSED, say("no")), Reason.NOT_STARTED)
+    assert tell(referee, first, failed) == tell(referee, first, failed) == []
+    assert outcome_of(tell(referee, first.other, failed)) == Outcome(None, Reason.NOT_STARTED)
+
+
+@pytest.mark.parametrize("is_ready_before", [True, False])
+def test_one_that_cannot_start_loses_once_its_opponent_is_ready(is_ready_before):
+    referee, failed = waiting(), Fail(Explanation(Cause.REFUSED, say("no")), Reason.NOT_STARTED)
+    steps = [Ready(WHITE, at=1), Told(BLACK, failed, at=1)]
+    first, last = steps if is_ready_before else reversed(steps)
+    assert referee.handle(first) == []
+    assert outcome_of(referee.handle(last)) == Outcome(WHITE, Reason.NOT_STARTED)
+
+
 # What players say
 
 
