@@ -562,7 +562,6 @@ SPLIT_BESTMOVE = row(
 ANSWER_WITHOUT_MOVE = row("answer-without-a-move", "the engine wrote {line} without a move")
 NEAR_OPTION = row("no-such-option", "the engine has no option {option}; did you mean {meant}?")
 NO_OPTION = row("unknown-option", "the engine has no option {option}, nor one like it")
-NO_OPTIONS = row("no-options", "the engine lists no options, so {option} cannot be set")
 OPTION_TAKES = row("wrong-option-value", "its option {option} takes {takes}, and not {value}")
 NO_FEATURE_VARIANT = row(
     "no-feature-variant", "the engine does not play {game}: its 'feature variants' has no {variant}"

@@ -53,7 +53,7 @@ TOLD_ALWAYS = (HostAway, PlayerSilent)
 
 NOT_LOADED = (
     *(rows.NOT_LOADED, rows.NO_FUNCTION_FILE, rows.NO_FUNCTION, rows.NO_FUNCTIONS),
-    *(rows.NEAR_OPTION, rows.NO_OPTION, rows.NO_OPTIONS, rows.OPTION_TAKES),
+    *(rows.NEAR_OPTION, rows.NO_OPTION, rows.OPTION_TAKES),
 )
 """The reasons why a function cannot be played with at all, in any game."""
 

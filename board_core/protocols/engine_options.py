@@ -90,15 +90,18 @@ def _option(name: str, kind: str, told: tuple[str, str], named: Iterable[str]) -
     return EngineOption(legible(name, MOST_NAME), kind, ends, kept)
 
 
-def as_listed(wishes: Mapping[str, str], listed: OptionsListed) -> dict[str, str] | Sentence:
-    """Return the wishes as the engine writes them, or why one cannot be met."""
+def as_listed(
+    wishes: Mapping[str, str], listed: OptionsListed
+) -> tuple[dict[str, str], Sentence | None]:
+    """Return the wishes as the engine writes them; none, and why, if one cannot be met."""
     known = dict[str, str]()
     for name, value in wishes.items():
         if (option := listed.get(name.casefold())) is None:
             if near := get_close_matches(name.casefold(), listed, n=1, cutoff=0.4):
-                return rows.NEAR_OPTION(option=name, meant=listed[near[0]].name)
-            return rows.NO_OPTION(option=name) if listed else rows.NO_OPTIONS(option=name)
+                return {}, rows.NEAR_OPTION(option=name, meant=listed[near[0]].name)
+            return {}, rows.NO_OPTION(option=name)
         if (taken := option.taken(value)) is None:
-            return rows.OPTION_TAKES(option=option.name, takes=option.takes, value=repr(value))
+            name, takes = option.name, option.takes
+            return {}, rows.OPTION_TAKES(option=name, takes=takes, value=repr(value))
         known[option.name] = taken
-    return known
+    return known, None

@@ -375,9 +375,8 @@ class Uci(Dialogue):
     def _uciok(self) -> Effects:
         if self._phase is not UciPhase.INTRODUCTION:
             return []
-        known = as_listed(with_strength(self._options, self._listed), self._listed)
-        if isinstance(known, Sentence):
-            self._unmet, known = known, {}
+        wishes = with_strength(self._options, self._listed)
+        known, self._unmet = as_listed(wishes, self._listed)
         options = [
             f"setoption name {name} value {value}" if value else f"setoption name {name}"
             for name, value in {**known, **self._several}.items()

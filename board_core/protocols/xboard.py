@@ -396,9 +396,7 @@ class XBoard(Dialogue):
 
     def _introduced(self, phase: XBoardIntroduction) -> Effects:
         """Begin: the engine has said all its features, or will say none."""
-        known = as_listed(self._options, self._listed)
-        if isinstance(known, Sentence):
-            self._unmet, known = known, {}
+        known, self._unmet = as_listed(self._options, self._listed)
         lines = [f"option {n}={value}" if value else f"option {n}" for n, value in known.items()]
         options: Effects = [Send("\n".join(lines))] if lines else []
         if phase.seat is not None:

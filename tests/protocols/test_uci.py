@@ -142,7 +142,7 @@ def test_an_option_that_cannot_be_set_is_refused_before_the_game(name, value, wh
 
 def test_an_engine_that_lists_no_options_can_have_none_set():
     (refused,) = told_options(Uci({"Hash": "64"}), listed=False)
-    why = "the engine lists no options, so Hash cannot be set"
+    why = "the engine has no option Hash, nor one like it"
     assert str(refused.statement.explanation.sentence) == why
 
 
