@@ -136,8 +136,9 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.NO_NEWLINE, row(text=repr(seen.unfinished[-80:]))
     if seen.flooded:
         return Cause.NO_NEWLINE, rows.NO_LINE_BREAK_IN_BUFFER()
-    late = seen.when_closed[0] if seen.when_closed else "" if seen.shown else seen.provoked
-    if seen.moved and late and not (seen.blank or seen.ended):  # it flushes, and reads by lines
+    late = seen.when_closed[0] if seen.when_closed else seen.provoked
+    sure = seen.now.only_reads and (seen.blank or seen.ended or (seen.provoked and seen.shown))
+    if seen.moved and late and not sure:  # it flushes, and reads by lines
         return Cause.LATE, rows.LATE_OR_WAITS(text=repr(late[:80]))
     if seen.when_closed and seen.blank:
         return Cause.UNFLUSHED, rows.TWO_WAYS(text=repr(seen.when_closed[0][:40]))

@@ -574,10 +574,16 @@ SPLIT_BESTMOVE = row(
     ),
 )
 ANSWER_WITHOUT_MOVE = row("answer-without-a-move", "the engine wrote {line} without a move")
+NEAR_OPTION = row("no-such-option", "the engine has no option {option}; did you mean {meant}?")
+NO_OPTION = row("unknown-option", "the engine has no option {option}, nor one like it")
+OPTION_TAKES = row("wrong-option-value", "its option {option} takes {takes}, and not {value}")
 NO_FEATURE_VARIANT = row(
     "no-feature-variant", "the engine does not play {game}: its 'feature variants' has no {variant}"
 )
 REFUSES_THE_GAME = row("refuses-the-game", "the engine does not accept the game: it wrote {line}")
+ANSWERED_WITH_AN_ERROR = row(
+    "answered-with-an-error", "it answered its question with {line}, and waits for more input"
+)
 STANDARD_START_ONLY = row(
     "standard-start-only", "the engine can only begin from the standard starting position"
 )

@@ -233,7 +233,11 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class ClaimDraw:
-    """An answer that claims a draw by the rules, such as threefold repetition."""
+    """An answer that claims a draw by the rules, such as threefold repetition.
+
+    A program may state it at any time: it is judged for the position that is on the board, that its
+    last move has brought, or that its next one brings; it is ignored if none is such a draw.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +307,9 @@ class Silent:
 Reply = Play | Resign | ClaimDraw | Fail
 """All that may answer a question."""
 
-Statement = Resign | Fail | OfferDraw | AcceptDraw | DeclineDraw | Thought | Note | Silent
+Statement = (
+    Resign | ClaimDraw | Fail | OfferDraw | AcceptDraw | DeclineDraw | Thought | Note | Silent
+)
 """All that a player may say at any time."""
 
 

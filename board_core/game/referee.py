@@ -83,6 +83,10 @@ pause began, or earlier if it was stamped earlier.
 moves the start of the open question by as much, and so every instant stamped before the absence
 (:meth:`QuestionOpen.moved`): the player is charged for what it used before and after.
 
+*Claim against move.* A program's draw claim may come with its move, or when its opponent has
+answered that. It is judged for the position that its own last move has brought, too, and if it
+comes before its move, for the one that this brings: what is seen first decides nothing.
+
 *Offer against move.* A move declines the opponent's offer. An acceptance that comes later finds no
 offer and is ignored. An offer that meets an open offer of the opponent is an agreement.
 
@@ -217,6 +221,7 @@ EXPLANATION_SECONDS = 20.0
 """Seconds that the blamed players have to explain a decided end before it is published: a look at
 all processes of a busy machine takes some."""
 
+NEITHER_STARTS = Outcome(None, Reason.NOT_STARTED)
 _DUE_NOW = BetweenTurns(-inf)
 """The next question follows in the same call."""
 
@@ -274,8 +279,10 @@ class Referee:
         self._question = 0
         self._offer: Color | None = None
         self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
+        self._claimed_at = -1  # ply of the last draw claim that its next move may make true
         self._refused: PerColor[RefusedAnswers | None] = PerColor(None, None)  # the latest
         self._asked_again = NONE_REFUSED
+        self._not_started: tuple[Color, Explanation] | None = None  # until the other is ready
         self._said: Said | None = None  # by the side to move, since its last move
         self._phase: Phase = GettingReady(frozenset(Color), since=0.0, due=inf)
         self._opening = [self._given(text) for text in moves]
@@ -384,7 +391,7 @@ class Referee:
             case Tick():
                 return self._tick(at, phase, now)
             case Ready(color):
-                return self._ready(color, phase, now)
+                return self._ready(color, at, phase, now)
             case Stopped(_, detail):
                 return self._end(Outcome(None, Reason.STOPPED, detail), at, phase)
             case Adjudicate(winner, _, detail):
@@ -447,10 +454,14 @@ class Referee:
 
     # Players get ready, and time passes
 
-    def _ready(self, color: Color, phase: LivePhase, now: Callable[[], float]) -> list[Decision]:
+    def _ready(
+        self, color: Color, at: float, phase: LivePhase, now: Callable[[], float]
+    ) -> list[Decision]:
         match phase:
             case GettingReady(unready, since, due):
                 left = unready - {color}
+                if (failed := self._not_started) is not None and failed[0] is not color:
+                    return self._lost(failed[0], Reason.NOT_STARTED, at, phase, failed[1])
                 if not left:
                     return self._ask(now)
                 self._phase = GettingReady(left, since, due)
@@ -538,6 +549,8 @@ class Referee:
         elapsed = at - clock.since if at > clock.since else 0.0
         played = self._advance(move, position, to_move, clock.press(at), elapsed)
         self._phase = _DUE_NOW
+        if outcome is None and self._claimed_at == played.ply:
+            outcome = claimed_draw(self._rules, position, by_engine=True)
         if outcome is not None:
             return [played, *self._end(outcome, at, _DUE_NOW)]
         if self._viewing_pause:
@@ -584,7 +597,8 @@ class Referee:
         self._refused = self._refused.put(color, RefusedAnswers(color, number, answers))
 
     def _claimed(self, at: float, phase: QuestionOpen) -> list[Decision]:
-        if outcome := claimed_draw(self._rules, self._position):
+        loses = phase.refused >= self._may_retry[self._to_move]
+        if outcome := claimed_draw(self._rules, self._position, by_engine=loses):
             return self._end(outcome, at, phase)
         why = say("there is no draw to claim in this position")
         return self._refuse("", why, at, phase)
@@ -612,7 +626,11 @@ class Referee:
             case Resign():
                 return self._lost(color, Reason.RESIGNATION, at, phase)
             case Fail(explanation, reason):
+                if isinstance(phase, GettingReady) and reason is Reason.NOT_STARTED:
+                    return self._could_not_start(color, explanation, at, phase)
                 return self._lost(color, reason, at, phase, explanation)
+            case ClaimDraw():
+                return self._stated_claim(color, at, phase)
             case OfferDraw():
                 return self._offered(color, at, phase)
             case AcceptDraw():
@@ -624,6 +642,25 @@ class Referee:
                 return [DrawDeclined(color, self.ply)]
             case _:
                 assert_never(statement)
+
+    def _could_not_start(
+        self, color: Color, why: Explanation, at: float, phase: GettingReady
+    ) -> list[Decision]:
+        """Lose once the opponent is ready; nobody wins if that cannot start either."""
+        if color.other not in phase.unready:
+            return self._lost(color, Reason.NOT_STARTED, at, phase, why)
+        first = self._not_started = self._not_started or (color, why)
+        return [] if first[0] is color else self._end(NEITHER_STARTS, at, phase, first[1])
+
+    def _stated_claim(self, color: Color, at: float, phase: LivePhase) -> list[Decision]:
+        """Judge a claim that comes with or behind a move, whoever is to move when it is handled."""
+        judged = [self._position]
+        if color is self._to_move:
+            self._claimed_at = self.ply
+            judged += [self._before] if self._before is not None else []
+        draws = (claimed_draw(self._rules, position, by_engine=True) for position in judged)
+        draw = next(filter(None, draws), None)
+        return [] if draw is None else self._end(draw, at, phase)
 
     def _offered(self, color: Color, at: float, phase: LivePhase) -> list[Decision]:
         if self._offer is color.other:
@@ -686,6 +723,7 @@ class Referee:
         clock = self._undo(plies)
         self._clock = clock.stop(clock.since)
         self._offer, self._offered_at, self._said = None, PerColor(-1, -1), None
+        self._claimed_at = -1
         self._refused = PerColor(None, None)  # the numbers of later moves count anew
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
         match phase:

@@ -288,6 +288,9 @@ class DrawnElsewhere(Protocol):
     def drawn_elsewhere(self) -> Sentence | None:
         """Return why other rules would call this position a draw, in which the game goes on."""
 
+    def engines_draw(self) -> Outcome | None:
+        """Return the draw that engines see here, though by its rules nobody may claim it."""
+
 
 @runtime_checkable
 class ShowsMistakes(Protocol):
@@ -415,10 +418,16 @@ def outcome_of(rules: Rules, position: Position) -> Outcome | None:
         raise BadRules.by(rules, "outcome", error) from error
 
 
-def claimed_draw(rules: Rules, position: Position) -> Outcome | None:
-    """Return the draw that the side to move may claim; None for none. Raises BadRules."""
+def claimed_draw(rules: Rules, position: Position, *, by_engine: bool = False) -> Outcome | None:
+    """Return the draw that the side to move may claim; None for none. Raises BadRules.
+
+    An engine that claims takes the game to be over: any draw that engines know is one.
+    """
     try:
-        return checked_outcome(position.claim())
+        claimed = checked_outcome(position.claim())
+        if claimed is None and by_engine and isinstance(position, DrawnElsewhere):
+            claimed = checked_outcome(position.engines_draw())
+        return claimed
     except (Exception, SystemExit) as error:  # untrusted code
         raise BadRules.by(rules, "claim", error) from error
 

@@ -156,10 +156,8 @@ class PlayerSpec:
 
     def dialogue(self) -> Dialogue:
         """Return a new dialogue with this program, with its options and its encoding."""
-        from board_core.protocols import Uci
-
-        options = dict(self.options)
-        dialogue = Uci(options) if options else _protocols()[self.protocol]()
+        options = (dict(self.options),) if self.options else ()
+        dialogue = _protocols()[self.protocol](*options)
         dialogue.encoding = self.encoding
         return dialogue
 
@@ -285,7 +283,7 @@ def _told_as_players() -> Iterator[None]:
         raise BadPlayer(error.sentence) from error
 
 
-def _protocols() -> Mapping[str, Callable[[], Dialogue]]:
+def _protocols() -> Mapping[str, Callable[..., Dialogue]]:
     """Return the protocols, importing them only when a text may name a program."""
     from board_core.protocols import PROTOCOLS
 
@@ -486,11 +484,11 @@ def _options(text: str, protocol: str, words: Sequence[str]) -> tuple[tuple[str,
         if not word.startswith(OPTION_PREFIX):
             continue
         option, equals, value = word.removeprefix(OPTION_PREFIX).partition("=")
-        if protocol != "uci" or not option.strip() or not equals:
+        if protocol not in ("uci", "xboard") or not option.strip() or not equals:
             raise BadPlayer(
                 say(
                     "{word} in {text} sets no option: write option.NAME=VALUE, "
-                    "and only for uci:COMMAND",
+                    "and only for uci:COMMAND and xboard:COMMAND",
                     word=_quoted(word),
                     text=_quoted(text),
                 )

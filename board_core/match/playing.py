@@ -51,7 +51,10 @@ THINKING_GRACE_SECONDS = 0.2
 TOLD_ALWAYS = (HostAway, PlayerSilent)
 """The events of a game that all displays of a match get; the others only if they ask."""
 
-NOT_LOADED = (rows.NOT_LOADED, rows.NO_FUNCTION_FILE, rows.NO_FUNCTION, rows.NO_FUNCTIONS)
+NOT_LOADED = (
+    *(rows.NOT_LOADED, rows.NO_FUNCTION_FILE, rows.NO_FUNCTION, rows.NO_FUNCTIONS),
+    *(rows.NEAR_OPTION, rows.NO_OPTION, rows.OPTION_TAKES),
+)
 """The reasons why a function cannot be played with at all, in any game."""
 
 MOST_ATTEMPTS = 3
@@ -318,7 +321,7 @@ def _play(
 
 
 def check_loaded(game: PlayedGame) -> None:
-    """Raise BadPlayer for a game that was lost because a function could not be loaded."""
+    """Raise BadPlayer for a game that was lost because a player cannot be used as it was named."""
     why = game.explanation
     if game.outcome.reason is Reason.NOT_STARTED and why and row_of(why.sentence) in NOT_LOADED:
         raise BadPlayer(why.sentence)

@@ -98,6 +98,7 @@ from board_core.game.player import (
 )
 from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Reason
 from board_core.protocols.base import (
+    COMPLAINT,
     Dialogue,
     Effects,
     GiveAnswer,
@@ -123,6 +124,7 @@ from board_core.supervise.program_news import (
 )
 from board_core.supervise.sandbox import Ponder
 from board_core.supervise.status import exit_status, was_fatal
+from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, say
 
 from .effects import Act, AttachProgram, Effect, GiveExplanation, LogError, QuoteLine, StartProgram
@@ -138,6 +140,12 @@ of the thoughts that come together: whoever hears the game is not to be flooded.
 
 SECOND_LOOK_SECONDS = 0.1
 """Between two looks that show whether a program that did not answer computes."""
+ANSWERS = ("bestmove", "move", "x,y")
+"""What an engine owes that has been asked for its move."""
+COMPLAINT_SECONDS = 0.3
+"""Between two looks at a program that said that it cannot answer: one that reads never will."""
+MORE_LOOKS = 24
+"""At one that may sleep and yet answer by itself: what it answers to more lines proves nothing."""
 
 CLOSED_INPUT_WAIT_SECONDS = 0.2
 """For a program to exit after it has closed its input."""
@@ -402,6 +410,14 @@ class Conversation:
                         self._fail(Cause.CLOSED_INPUT, rows.CLOSED_INPUT(), self._crash)
                 case WakeUp.SECOND_LOOK:
                     self._look_again(seen)
+                case WakeUp.COMPLAINT:
+                    line = self._witness.complaint
+                    if running and self._asked and line and self._dialogue.expects() in ANSWERS:
+                        if seen.usage.only_reads and not seen.usage.unread:
+                            why = rows.ANSWERED_WITH_AN_ERROR(line=repr(line))
+                            self._fail(Cause.REFUSED, why, Reason.PROTOCOL)
+                        else:
+                            effects.append(WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT))
                 case WakeUp.SILENCE:
                     effects.append(WakeAfter(SILENCE_LOOK_SECONDS, WakeUp.SILENCE))
                     listened_to = self._asked and self._phase is PLAYING
@@ -532,6 +548,9 @@ class Conversation:
                 self._do(dialogue.heard(line), at)
             if type(self._phase) is Failed or self._number != number:
                 return
+            if self._asked and dialogue.expects() in ANSWERS and COMPLAINT.match(line):
+                witness.complaint = witness.complaint or legible(line.strip())
+                self._effects.append(WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT))
 
     def _learn(
         self,
@@ -725,13 +744,14 @@ class Conversation:
         reason, evidence = result
         starts, unknown = reason is Reason.NOT_STARTED, seen.running and not seen.usage.state
         idle = diagnosis.seems_idle(evidence) or (starts and unknown and not evidence.answered)
+        idle = idle and self._dialogue.found_at is None
         sent = self._witness.sent
-        if (
-            self._dialogue.found_at is None
-            and idle
-            and self._phase in RUNNING_PHASES
-            and ("\n" in sent or not starts)
-        ):
+        if idle and not evidence.now.only_reads and self._witness.looks < MORE_LOOKS:
+            known = replace(evidence, before=seen.usage, age=seen.age)
+            self._witness.first_look = reason, known, seen.machine
+            self._witness.looks += 1
+            self._effects.append(WakeAfter(SECOND_LOOK_SECONDS, WakeUp.SECOND_LOOK))
+        elif idle and self._phase in RUNNING_PHASES and ("\n" in sent or not starts):
             # it may take everything it reads at once for one line
             self._provoke(reason, evidence, self._dialogue.nudges(sent))
         else:
@@ -744,7 +764,9 @@ class Conversation:
     def _provoke(self, reason: Reason, seen: diagnosis.Evidence, nudges: tuple[str, ...]) -> None:
         """Send it lines, one by one and then many, and the end of its input."""
         dialogue, sent = self._dialogue, self._witness.sent
-        lines = (*nudges, nudges[-1] + "\r") if dialogue.readable and sent and nudges else ()
+        lines = nudges if dialogue.readable and sent else ()
+        if lines and not seen.moved:
+            lines += (nudges[-1] + "\r",)
         phase = LastWords(dialogue, sent, reason, seen, further=lines)
         self._probe(phase, phase.send())
 

@@ -66,6 +66,9 @@ class LastWords:
             return replace(seen, unfinished=now.unfinished)
         if self.sent is LastSent.END:
             return seen
+        if now.usage.unread and self.nudge and self.sent is LastSent.ONE_LINE:  # it reads no more
+            heard = (printed or [seen.heard])[0]
+            return replace(seen, when_closed=[], answered=bool(printed), heard=heard)
         if printed and self.sent is LastSent.MANY_LINES:
             return replace(seen, reacted=True)
         if printed and now.usage.state in ("R", "Z") and self.looks < EXIT_LOOKS:
@@ -77,15 +80,15 @@ class LastWords:
             return replace(seen, when_closed=[], provoked=printed[0], shown=shown)
         if self.reason is not Reason.TIME and not self.further:
             return seen
-        return self.send(now.usage.unread)
+        return self.send()
 
-    def send(self, unread: int | None = None) -> Probing:
-        """Send the next line; then many lines, or the end of input if it has not read the last."""
+    def send(self) -> Probing:
+        """Send the next line; then many lines; then the end of its input."""
         step: Effect
         if self.sent is LastSent.ONE_LINE and self.further:
             after = replace(self, nudge=self.further[0], further=self.further[1:])
             step = ProvokeProgram(after.nudge)
-        elif self.sent is LastSent.ONE_LINE and self.nudge and not unread:
+        elif self.sent is LastSent.ONE_LINE and self.nudge:
             after = replace(self, sent=LastSent.MANY_LINES)
             line = self.question.rpartition("\n")[2]
             many = [line] * (MANY_BYTES // (len(line) + 1))

@@ -415,6 +415,7 @@ class ProcessAI(Player):
             grace=self._grace,
             max_line=self._dialogue.max_line,
             cr_ends_lines=self._dialogue.cr_ends_lines,
+            counts=self._dialogue.is_answer,
             confinement=self._confinement,
             clock=_thinking_time(control, self._dialogue),
             encoding=self._dialogue.encoding,
@@ -447,6 +448,8 @@ class ProcessAI(Player):
 
     def _due(self, wake_up: WakeUp) -> None:
         look = self._look(counting=wake_up is WakeUp.SECOND_LOOK)
+        if wake_up in (WakeUp.SECOND_LOOK, WakeUp.COMPLAINT) and self._program is not None:
+            self._program.hear()  # one that waits again may just have answered
         self._tell(self._conversation.due, wake_up, look)
 
     def _look(self, *, counting: bool) -> Sighting:

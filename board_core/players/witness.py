@@ -122,6 +122,8 @@ class Witness:
     second_move: Sentence | None = None  # that it answered a line with
     may_be_second: Sentence | None = None  # the same, until another line shows it
     first_look: tuple[Reason, Evidence, Counters | None] | None = None
+    complaint: str = ""  # in place of an answer to the open question
+    looks: int = 0  # at a program that was late, after the second one
     open_for: OpenFor | None = None
     told_slow: bool = False
 
@@ -142,7 +144,7 @@ class Witness:
 
     def asked(self, turn: Turn) -> None:
         """Note a question; a retry shares the allowance of lines of its question."""
-        self.turn = turn
+        self.turn, self.complaint = turn, ""
         if turn.ply != self.ply:
             self.ply, self.lines = turn.ply, 0
             self.sent_before = self.sent
@@ -336,6 +338,8 @@ class Witness:
             cause, sentence = place.cause, place.sentence
         elif cause is Cause.IDLE:
             sentence = self.dialogue.misread(evidence.heard) or sentence
+            if self.complaint and evidence.shown is None:
+                sentence = rows.ANSWERED_WITH_AN_ERROR(line=repr(self.complaint))
         known = self.explanation(cause, sentence, asked=asked)
         return known if place is None else replace(known, traceback=place.traceback)
 

@@ -95,6 +95,7 @@ class WakeUp(Enum):
     CLOSED_INPUT = "closed input"  # by then it has exited, or closed its input
     SECOND_LOOK = "second look"  # look at a program that did not answer in time
     SILENCE = "silence"  # look repeatedly whether it has been silent for long
+    COMPLAINT = "complaint"  # look whether a program that cannot answer waits for more
     LAST_WORDS = "last words"  # by then it has reacted to what it was sent last
 
 
@@ -335,6 +336,12 @@ ANSWERS_OF_PROTOCOLS = (
     (re.compile(r"\s*feature\s.*="), "XBoard", "xboard:"),
     (re.compile(r"""\s*name\s*=\s*["'].*version\s*="""), "Gomocup", "gomocup:"),
 )
+
+
+COMPLAINT = re.compile(
+    r"(?i)\s*(?:info string\b)?\W*(?:\w*error|illegal|invalid|unknown|unsupported|fatal)\b"
+)
+"""The beginning of a line which tells that a program cannot answer what it was asked."""
 
 
 def protocol_of(line: str) -> Sentence | None:

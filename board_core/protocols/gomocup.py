@@ -262,7 +262,11 @@ class Gomocup(Dialogue):
     def expects(self) -> str:
         if self._stage in (Stage.STARTING, Stage.RESTARTING, Stage.TAKING_BACK):
             return "OK"
-        return "x,y" if self._asked or self._owed else ""
+        choice = " or SWAP" if self._choosing else ""
+        return f"x,y{choice}" if self._asked or self._owed else ""
+
+    def is_answer(self, line: str) -> bool:
+        return isinstance(read_gomocup(line), Points | Word)
 
     def misread(self, line: str) -> Sentence | None:
         if (point := POINT_APART.fullmatch(line.strip())) is None:

@@ -83,9 +83,9 @@ class SanLine(Dialogue):
     """One program that speaks in lines; one process plays one game.
 
     The side that begins may move as soon as its colour line was written, and a side whose move was
-    refused as soon as it was told to move again. Any other line that comes when nothing is asked is
-    reported and ignored, and so is one of which only the line break comes later. The dialect
-    ``san`` knows the standard start only.
+    refused as soon as it was told to move again. Each may resign at any time. Any other line that
+    comes when nothing is asked is reported and ignored, and so is one of which only the line break
+    comes later. The dialect ``san`` knows the standard start only.
     """
 
     answering = say(
@@ -174,6 +174,8 @@ class SanLine(Dialogue):
                 self._may_come_early = False
                 self._early = message
                 return []
+            case SanAnswer(text) if self._concedes(text):
+                return [TellGame(Resign())]
             case SanAnswer(text):
                 return [TellGame(Note(text, NoteKind.IGNORED))]
             case _:
@@ -219,9 +221,12 @@ class SanLine(Dialogue):
             position = position.play(move)
         return told
 
+    def _concedes(self, text: str) -> bool:
+        return self._color is not None and text.lower() in CONCEDING_LINES[self._color]
+
     def _reply(self, said: SanAnswer) -> Reply:
         """Return the answer in a line; a result that does not concede is refused as a move."""
-        if self._color is not None and said.text.lower() in CONCEDING_LINES[self._color]:
+        if self._concedes(said.text):
             return Resign()
         if said.for_a_terminal:
             sentence = rows.CONTROL_CHARACTERS(text=f"'{said.text}'")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
 from math import inf
-from types import MappingProxyType
 from typing import assert_never
 
 from board_core.diagnosis import rows
@@ -47,12 +46,10 @@ from .base import (
     number_of,
     uci_variant,
 )
+from .engine_options import NO_WISHES, EngineOption, OptionsListed, as_listed
 from .uci_door import (
     BestMove,
     EngineName,
-    OptionChoice,
-    OptionRange,
-    OptionSwitch,
     glance,
     newest_thoughts,
     read_info,
@@ -150,24 +147,20 @@ def _bonuses(white: float, black: float) -> str:
     return f" winc {added[0]} binc {added[1]}" if white or black else ""
 
 
-def with_strength(
-    options: Mapping[str, str], ranges: Mapping[str, tuple[int, int]]
-) -> dict[str, str]:
-    """Return the options as they are sent, ``UCI_Elo`` as the engine understands it.
-
-    ``ranges`` are the lowest and the highest values of the options the engine offers.
-    """
+def with_strength(options: Mapping[str, str], listed: OptionsListed) -> dict[str, str]:
+    """Return the options as they are sent, ``UCI_Elo`` as the engine understands it."""
     wish = number_of(options.get(ELO_OPTION, ""), 0, MOST_ELO)
     if wish is None:
         return dict(options)
     others = {
         name: value for name, value in options.items() if name not in (ELO_OPTION, LIMIT_OPTION)
     }
-    if ELO_OPTION in ranges:
-        low, high = ranges[ELO_OPTION]
-        return {**others, LIMIT_OPTION: "true", ELO_OPTION: str(min(max(wish, low), high))}
-    if SKILL_OPTION in ranges:
-        low, high = ranges[SKILL_OPTION]
+    if (elo := listed.get(ELO_OPTION.casefold())) is not None:
+        value = str(min(max(wish, elo.ends[0]), elo.ends[1]))
+        limit = {LIMIT_OPTION: "true"} if LIMIT_OPTION.casefold() in listed else {}
+        return {**others, **limit, ELO_OPTION: value}
+    if (skill := listed.get(SKILL_OPTION.casefold())) is not None:
+        low, high = skill.ends
         share = (wish - SKILL_ELOS[0]) / (SKILL_ELOS[1] - SKILL_ELOS[0])
         return {**others, SKILL_OPTION: str(round(low + min(max(share, 0), 1) * (high - low)))}
     return dict(options)
@@ -178,9 +171,6 @@ def _ms(seconds: float) -> int:
     if 0.001 <= seconds <= MOST_SECONDS:
         return int(seconds * 1000)
     return 1 if seconds < 0.001 else int(MOST_SECONDS * 1000)
-
-
-NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
 class UciPhase(Enum):
@@ -229,10 +219,10 @@ class Uci(Dialogue):
     handshake = say("answer 'uci' with 'uciok' and 'isready' with 'readyok', and flush")
 
     def __init__(
-        self, options: Mapping[str, str] = NO_OPTIONS, untimed_seconds: float = 1.0, lines: int = 1
+        self, options: Mapping[str, str] = NO_WISHES, untimed_seconds: float = 1.0, lines: int = 1
     ) -> None:
         several = {LINES_OPTION: str(lines)} if lines > 1 else {}
-        self._options = {**options, **several}
+        self._options, self._several = options, several
         self._lines = lines
         self._untimed_seconds = untimed_seconds
         self._forget()
@@ -240,9 +230,8 @@ class Uci(Dialogue):
     def _forget(self) -> None:
         self._phase = UciPhase.INTRODUCTION
         self._waiting: Rules | None = None  # of a game that begins after the introduction
-        self._ranges: dict[str, tuple[int, int]] = {}  # of the engine's options that are numbers
-        self._variants: tuple[str, ...] = ()  # that it offers
-        self._knows960 = False
+        self._listed: OptionsListed = {}
+        self._unmet: Sentence | None = None  # why an option cannot be set
         self._playing: tuple[str, bool] | None = None  # the variant it was told, and Chess960
         self._readyoks_expected = 0
         self._stale_bestmoves_expected = 0  # to questions since withdrawn
@@ -312,16 +301,8 @@ class Uci(Dialogue):
             case EngineName(name):
                 self.name = name
                 return []
-            case OptionRange(name, low, high):
-                if name in (ELO_OPTION, SKILL_OPTION):
-                    self._ranges[name] = low, high
-                return []
-            case OptionSwitch(name):
-                self._knows960 |= name == CHESS960_OPTION
-                return []
-            case OptionChoice(name, choices):
-                if name == VARIANT_OPTION:
-                    self._variants = choices
+            case EngineOption():
+                message.keep(self._listed)
                 return []
             case Breach():
                 return lost_by(message)
@@ -394,9 +375,11 @@ class Uci(Dialogue):
     def _uciok(self) -> Effects:
         if self._phase is not UciPhase.INTRODUCTION:
             return []
+        wishes = with_strength(self._options, self._listed)
+        known, self._unmet = as_listed(wishes, self._listed)
         options = [
             f"setoption name {name} value {value}" if value else f"setoption name {name}"
-            for name, value in with_strength(self._options, self._ranges).items()
+            for name, value in {**known, **self._several}.items()
         ]
         if self._waiting is not None:
             return self._new_game(self._waiting, options)
@@ -415,12 +398,14 @@ class Uci(Dialogue):
 
     def _unable(self, rules: Rules) -> Sentence | None:
         """Return why the engine cannot be told to play this game, by the options it offers."""
-        if rules.name == CHESS960 and not self._knows960:
+        if self._unmet is not None:
+            return self._unmet
+        if rules.name == CHESS960 and CHESS960_OPTION.casefold() not in self._listed:
             return rows.NO_VARIANT_OPTION(game=rules.name, option=CHESS960_OPTION)
-        variant = uci_variant(rules)
-        if variant == CHESS or variant in self._variants:
+        variant, offered = uci_variant(rules), self._listed.get(VARIANT_OPTION.casefold())
+        if variant == CHESS or (offered is not None and variant in offered.choices):
             return None
-        if not self._variants:
+        if offered is None:
             return rows.NO_VARIANT_OPTION(game=rules.name, option=VARIANT_OPTION)
         return rows.NO_VARIANT(game=rules.name, option=VARIANT_OPTION, variant=variant)
 

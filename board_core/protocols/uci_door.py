@@ -1,6 +1,6 @@
 """The door of UCI: any line becomes one message.
 
-It lets in ``uciok``, ``readyok``, ``id name``, ``option`` with a range, a switch or choices,
+It lets in ``uciok``, ``readyok``, ``id name``, ``option``,
 ``info`` and ``bestmove``. Anything else is a comment or nothing. The one breach is a score that
 does not fit into 64 bits.
 
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Literal
 
 from board_core.fast_dataclass import dataclass
@@ -34,6 +33,7 @@ from board_core.game.player import (
 from board_core.text.harmless_text import MOST_MOVE, MOST_NAME, legible
 
 from .base import MOST_DIGITS, SCORE_RULE, Breach, Word, breach, comment, is_beyond, number_of
+from .engine_options import EngineOption, uci_option
 
 MOST_OF_NUMBERS = {
     "depth": MOST_DEPTH,
@@ -49,40 +49,11 @@ MOST_OF_NUMBERS = {
 INFO_KEYWORDS = frozenset(
     (*MOST_OF_NUMBERS, "score", "pv", "string", "currmove", "currline", "refutation", "tbhits")
 )
-MOST_OPTION = 10**12
-"""The greatest absolute value of the ends of an option's range."""
-
-MOST_CHOICES = 512
-"""The choices of an option that are read; those behind them count as not given."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineName:
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class OptionRange:
-    """An option of the engine that is a number from ``low`` to ``high``."""
-
-    name: str
-    low: int
-    high: int
-
-
-@dataclass(frozen=True, slots=True)
-class OptionSwitch:
-    """An option of the engine that is true or false."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class OptionChoice:
-    """An option of the engine that is one of several words."""
-
-    name: str
-    choices: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +83,6 @@ _REPORT_AND_ANSWER = re.compile(f"({_SCORED_LINE}\n){_ANSWER_LINE}")
 """All that usually comes with a move."""
 
 
-Option = OptionRange | OptionSwitch | OptionChoice
-
 UciMessage = (
     Thought
     | BestMove
@@ -121,7 +90,7 @@ UciMessage = (
     | None
     | Literal[Word.READYOK, Word.UCIOK]
     | EngineName
-    | Option
+    | EngineOption
     | Breach
 )
 
@@ -146,7 +115,7 @@ def read_uci(line: str, lines: int = 1) -> UciMessage:
         case ["id", "name", *name]:
             return EngineName(legible(" ".join(name), MOST_NAME))
         case ["option", "name", *option]:
-            return _option(option)
+            return uci_option(option)
         case ["id" | "option" | "copyprotection" | "registration", *_]:
             return None
         case _:
@@ -274,29 +243,3 @@ def _moves(line: str, pv: Sequence[str]) -> tuple[str, ...]:
     if line.isprintable() and (not pv or max(map(len, pv)) <= MOST_MOVE):
         return tuple(pv)
     return tuple(legible(move, MOST_MOVE) for move in pv)
-
-
-def _option(option: Sequence[str]) -> Option | None:
-    """``NAME type spin default 1 min 0 max 9``; the name may be several words."""
-    if "type" not in option:
-        return None
-    at = option.index("type")
-    name, rest = legible(" ".join(option[:at]), MOST_NAME), option[at + 1 :]
-    match rest[:1]:
-        case ["spin"]:
-            low, high = (_after(rest, word) for word in ("min", "max"))
-            return None if low is None or high is None else OptionRange(name, low, high)
-        case ["check"]:
-            return OptionSwitch(name)
-        case ["combo"]:
-            named = [word for before, word in pairwise(rest) if before == "var"]
-            choices = tuple(legible(word, MOST_NAME) for word in named[:MOST_CHOICES])
-            return OptionChoice(name, choices)
-        case _:
-            return None
-
-
-def _after(words: Sequence[str], word: str) -> int | None:
-    if word not in words[:-1]:
-        return None
-    return number_of(words[words.index(word) + 1], -MOST_OPTION, MOST_OPTION)

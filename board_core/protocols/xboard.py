@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
@@ -29,7 +29,6 @@ from board_core.text.harmless_text import MOST_NAME, legible
 from board_core.text.sentence import Sentence, say
 
 from .base import (
-    FISCHER_RANDOM,
     NORMAL_CHESS,
     SQUARES_FROM_AND_TO,
     Breach,
@@ -45,9 +44,11 @@ from .base import (
     move_alone,
     xboard_variant,
 )
+from .engine_options import NO_WISHES, OptionsListed, as_listed, xboard_option
 from .xboard_commands import (
     DEFAULT_FEATURES,
     KNOWN_FEATURES,
+    can_be_edited,
     limit_commands,
     result_command,
     setup_commands,
@@ -70,6 +71,8 @@ SILENCE_SECONDS = 0.25
 MOST_WAITS = 8
 """After so many of these times an engine without features speaks version 1."""
 
+GO_ON_SECONDS = 0.5
+"""After a claim that did not end the game, until an engine is told the game anew."""
 LOST_RESULTS = {Color.WHITE: "0-1", Color.BLACK: "1-0"}
 
 
@@ -150,15 +153,20 @@ class XBoard(Dialogue):
     told_time = r"\btime \d+"
     time_unit, in_a_second = say("hundredths of a second"), 100
 
-    def __init__(self, untimed_seconds: float = 1.0) -> None:
+    def __init__(
+        self, options: Mapping[str, str] = NO_WISHES, untimed_seconds: float = 1.0
+    ) -> None:
+        self._options = options
         self._untimed_seconds = untimed_seconds
         self._forget()
 
     def _forget(self) -> None:
         self._phase: XBoardPhase = XBoardIntroduction()
         self._features = dict(DEFAULT_FEATURES)
+        self._listed: OptionsListed = {}
+        self._unmet: Sentence | None = None  # why an option cannot be set
         self._was_silent = False  # when its first game began, and has not moved since
-        self._late: Turn | None = None  # the question that it was asked then
+        self._turn: Turn | None = None  # of the last question
         self._pinged = self._ponged = 0
 
     def open(self) -> Effects:
@@ -168,6 +176,8 @@ class XBoard(Dialogue):
     def waited(self) -> Effects:
         """Wait on, or begin with an engine without features: it speaks version 1."""
         phase = self._phase
+        if isinstance(phase, XBoardInGame) and phase.asked and phase.board.moves is None:
+            return self._tell_anew(phase)  # it takes the game to be over
         if not isinstance(phase, XBoardIntroduction) or phase.more_to_come:
             return []
         if phase.waits + 1 >= MOST_WAITS:
@@ -189,7 +199,8 @@ class XBoard(Dialogue):
         assert phase.seat is not None, "an engine is asked in a game only"
         board = EngineBoard(None)  # of one that is asked too early: it answers as ever
         if isinstance(phase, XBoardInGame):
-            self._late, board = turn if self._was_silent else None, phase.board
+            board = phase.board
+        self._turn = turn
         lines, board = self._question(turn, phase.seat, board)
         self._phase = XBoardInGame(phase.seat, board, asked=True)
         return [Send("\n".join(lines))]
@@ -206,7 +217,7 @@ class XBoard(Dialogue):
         return [Send("draw")] if self._features["draw"] == "1" else []
 
     def finish(self, turn: Turn, outcome: Outcome) -> Effects:
-        phase = self._phase
+        phase, self._turn = self._phase, None
         if isinstance(phase, XBoardIntroduction):
             self._phase = replace(phase, seat=None)
         else:
@@ -215,6 +226,9 @@ class XBoard(Dialogue):
 
     def quit(self) -> Effects:
         return [Send("quit")]
+
+    def is_answer(self, line: str) -> bool:
+        return isinstance(read_xboard(line), EngineMove | Features | Pong)
 
     def misread(self, line: str) -> Sentence | None:
         return move_alone(line, "move")
@@ -290,7 +304,7 @@ class XBoard(Dialogue):
             return []
         if phase is None:
             return [] if doubtful else [TellGame(Note(f"move {text}", NoteKind.IGNORED))]
-        self._was_silent, self._late = False, None
+        self._was_silent = False
         self._phase = XBoardInGame(phase.seat, replace(phase.board, held=phase.board.held + 1))
         if is_thinking(text):
             split = rows.SPLIT_BESTMOVE(line=repr(f"move {text}"), word="'move'")
@@ -305,6 +319,8 @@ class XBoard(Dialogue):
             replies.append(f"{'accepted' if understood else 'rejected'} {name}")
             if understood:  # an engine may go on inventing names
                 self._features[name] = value
+            if name == "option" and (option := xboard_option(value)) is not None:
+                option.keep(self._listed)
             if name == "myname":
                 self.name = legible(value, MOST_NAME)
             elif name == "reuse" and value == "0":
@@ -341,17 +357,20 @@ class XBoard(Dialogue):
         phase = self._phase
         if self._deaf or isinstance(phase, XBoardNoGame):
             return ignored
-        asked = self._asked
+        asked, ply = self._asked is not None, self._turn.ply if self._turn is not None else 0
         lost = phase.seat is not None and claim.result == LOST_RESULTS[phase.seat.color]
-        if lost and (asked or claim.resigns):
+        again = isinstance(phase, XBoardInGame) and asked and phase.board.claimed_at == ply
+        if lost and (again or not claim.mates):
             return self._resigned()
-        if claim.result == "1/2-1/2" and asked:
-            ply = len(asked.board.moves or ())
-            if asked.board.claimed_at != ply:
-                board = replace(asked.board, plays=False, claimed_at=ply)
-                self._phase = XBoardInGame(asked.seat, board)
-                return [GiveAnswer(ClaimDraw())]
-        return ignored
+        if claim.result == "*" or not isinstance(phase, XBoardInGame):
+            return ignored
+        claimed_at = ply if asked else phase.board.claimed_at
+        board = replace(phase.board, moves=None, claimed_at=claimed_at)
+        self._phase = replace(phase, board=board)
+        if claim.result == "1/2-1/2":
+            note = Note(claim.line, NoteKind.COMMENT)
+            ignored = [TellGame(note), TellGame(ClaimDraw())]
+        return [*ignored, WakeAfter(GO_ON_SECONDS)] if asked and not again else ignored
 
     def _about_a_move(self, subject: str) -> bool:
         """Return whether a complaint is about the move sent last and not, say, about a command."""
@@ -359,6 +378,8 @@ class XBoard(Dialogue):
         if self._deaf or not isinstance(phase, XBoardInGame):
             return False
         sent = phase.board.sent
+        if subject == "go":
+            return phase.asked
         return subject in sent if subject else bool(sent) and phase.asked
 
     def _refuses(self, line: str) -> Effects:
@@ -375,19 +396,29 @@ class XBoard(Dialogue):
 
     def _introduced(self, phase: XBoardIntroduction) -> Effects:
         """Begin: the engine has said all its features, or will say none."""
+        known, self._unmet = as_listed(self._options, self._listed)
+        lines = [f"option {n}={value}" if value else f"option {n}" for n, value in known.items()]
+        options: Effects = [Send("\n".join(lines))] if lines else []
         if phase.seat is not None:
-            return self._new_game(phase.seat)
+            return [*options, *self._new_game(phase.seat)]
         self._phase = XBoardNoGame()
-        return []
+        return options
 
     def _told_again(self) -> Effects:
         """Tell the game anew to an engine that was told it before it said its features."""
-        phase, turn = self._asked, self._late
-        if phase is None or turn is None or self._features["ping"] != "1":
+        phase, was_silent = self._asked, self._was_silent
+        if phase is None or not was_silent or self._features["ping"] != "1":
             return []
-        self._was_silent, self._late = False, None
+        self._was_silent = False
+        return self._tell_anew(phase)
+
+    def _tell_anew(self, phase: XBoardInGame) -> Effects:
+        """Set the game up again, and put the open question."""
+        turn = self._turn
+        assert turn is not None
         stop = ["force", *self._ping()]  # up to the pong it is not heard
-        lines, board = self._question(turn, phase.seat, EngineBoard(None))
+        board = EngineBoard(None, claimed_at=phase.board.claimed_at)
+        lines, board = self._question(turn, phase.seat, board)
         self._phase = replace(phase, board=board)
         return [Send("\n".join([*stop, *lines]))]
 
@@ -396,12 +427,11 @@ class XBoard(Dialogue):
         variant = xboard_variant(seat.rules)
         offered = self._features["variants"].replace(",", " ").split()
         if variant not in (NORMAL_CHESS, *offered):
-            unknown = rows.NO_FEATURE_VARIANT(game=seat.rules.name, variant=variant)
-            return [TellGame(Fail(Explanation(Cause.REFUSED, unknown), Reason.NOT_STARTED))]
-        starts_anywhere = seat.setup is not None or variant == FISCHER_RANDOM
-        if starts_anywhere and self._features["setboard"] != "1":
-            sentence = rows.STANDARD_START_ONLY()
-            return [TellGame(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))]
+            return _unable(rows.NO_FEATURE_VARIANT(game=seat.rules.name, variant=variant))
+        if self._unmet is not None:
+            return _unable(self._unmet)
+        if self._features["setboard"] != "1" and not can_be_edited(seat):
+            return _unable(rows.STANDARD_START_ONLY())
         lines = [*self._set_up(seat), *self._ping()]
         board = EngineBoard(MoveList(), byoyomi=_in_byoyomi(seat))
         begins = self._ponged < self._pinged
@@ -410,7 +440,7 @@ class XBoard(Dialogue):
 
     def _set_up(self, seat: Seat) -> list[str]:
         limits = limit_commands(seat.clock, seat.color, self._features, self._untimed_seconds)
-        return setup_commands(seat, limits)
+        return setup_commands(seat, limits, self._features)
 
     def _ping(self) -> list[str]:
         if self._features["ping"] != "1":
@@ -446,6 +476,10 @@ class XBoard(Dialogue):
         if features.get("colors", "1") == "1":
             times = [color.other.value, *times, color.value]
         return [*lines, *told, *times, "go"], after
+
+
+def _unable(why: Sentence) -> Effects:
+    return [TellGame(Fail(Explanation(Cause.REFUSED, why), Reason.NOT_STARTED))]
 
 
 def _in_byoyomi(seat: Seat) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from math import inf
 
@@ -33,19 +34,39 @@ MOVE_OVERHEAD = 0.2
 SECONDS_WITHOUT_DEPTH = 60
 """Seconds a move for engines that are limited by ``sd`` alone and do not know it."""
 
+UNMOVED = {"K": {"Ke1", "Rh1"}, "Q": {"Ke1", "Ra1"}, "k": {"ke8", "rh8"}, "q": {"ke8", "ra8"}}
+
 NO_BRACES = str.maketrans("{}", "()")
 
 
-def setup_commands(seat: Seat, limits: Iterable[str]) -> list[str]:
+def setup_commands(seat: Seat, limits: list[str], features: Mapping[str, str]) -> list[str]:
     """Return what brings the engine to the start of the game, in force mode."""
     lines = ["new"]
     if (variant := xboard_variant(seat.rules)) != NORMAL_CHESS:
         lines.append(f"variant {variant}")
     lines += ["random", *limits]
     lines += ["post", "easy", "force"]
-    if seat.setup is not None or seat.rules.name == CHESS960:
-        lines.append(f"setboard {seat.start.setup}")
-    return lines
+    if seat.setup is None and seat.rules.name != CHESS960:
+        return lines
+    if features["setboard"] == "1":
+        return [*lines, f"setboard {seat.start.setup}"]
+    if seat.start.to_move is Color.BLACK:
+        move = "a3" if features["san"] == "1" else "a2a3"
+        lines.append(f"usermove {move}" if features["usermove"] == "1" else move)
+    pieces = sorted(seat.start.pieces().items())
+    white = [f"{piece}{square}" for square, piece in pieces if piece.isupper()]
+    black = [f"{piece.upper()}{square}" for square, piece in pieces if piece.islower()]
+    return [*lines, "edit", "#", *white, "c", *black, "."]
+
+
+def can_be_edited(seat: Seat) -> bool:
+    """Return whether ``edit`` can tell the start of a game: pieces, those at home as unmoved."""
+    if seat.setup is None or seat.rules.name == CHESS960:
+        return seat.rules.name != CHESS960
+    pieces = {piece + square for square, piece in seat.start.pieces().items()}
+    unmoved = "".join(side for side, home in UNMOVED.items() if home <= pieces) or "-"
+    plain = re.fullmatch(r"[\w/~]+ [wb] (\S+) - \d+ \d+", seat.start.setup)
+    return plain is not None and plain[1] == unmoved
 
 
 def limit_commands(

@@ -77,7 +77,7 @@ class Complaint:
 class ResultClaim:
     line: str
     result: str  # 1-0 0-1 1/2-1/2 *
-    resigns: bool  # by the words behind the result
+    mates: bool  # by the words behind the result
 
 
 XBoardMessage = (
@@ -105,7 +105,7 @@ def read_xboard(line: str) -> XBoardMessage:
     match word:
         case "":
             return None
-        case "move" | "MOVE":
+        case "move" | "MOVE" if word == "move" or len(rest.split()) == 1:
             return EngineMove(legible(rest.strip(), MOST_MOVE))
         case "feature":
             return _features(rest)
@@ -122,7 +122,7 @@ def read_xboard(line: str) -> XBoardMessage:
     if found := MY_MOVE.search(line):
         return EngineMove(legible(found[1], MOST_MOVE), doubtful=True)
     if found := RESULT_PATTERN.fullmatch(line):
-        return ResultClaim(legible(line), found[1], "resign" in found[2].lower())
+        return ResultClaim(legible(line), found[1], "mate" in found[2].lower())
     if REFUSAL_PATTERN.match(line):
         named = line.rpartition(":")[2].split() if ":" in line else []
         return Complaint(legible(line), legible(named[-1], MOST_MOVE) if named else "")

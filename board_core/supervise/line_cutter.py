@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from board_core.text.harmless_text import legible, text_in_gbk
 from board_core.text.sentence import Sentence, say
 
@@ -41,13 +43,14 @@ class LineCutter:
         *,
         cr_ends_lines: bool = False,
         encoding: str = "utf-8",
+        counts: Callable[[str], bool] = bool,
     ) -> None:
-        """Allow lines of ``limit`` bytes.
+        """Allow lines of ``limit`` bytes; NUL bytes are dropped in lines that do not count.
 
         With ``cr_ends_lines`` a lone carriage return also ends a line; one before a line feed is
         always dropped. The ``encoding`` must encode ASCII characters as single bytes.
         """
-        self._limit = limit
+        self._limit, self._counts = limit, counts
         self._encoding = encoding
         self._cr_ends_lines = cr_ends_lines
         self._first = True
@@ -109,12 +112,13 @@ class LineCutter:
     def _text(self, line: bytes) -> str:
         if len(line) > self._limit:
             raise LineTooLong
-        if b"\0" in line:
-            raise BadEncoding(line, self._encoding)
         try:
-            return line.decode(self._encoding).rstrip("\r")
+            text = line.replace(b"\0", b"").decode(self._encoding).rstrip("\r")
         except UnicodeDecodeError:
             raise BadEncoding(line, self._encoding) from None
+        if b"\0" in line and self._counts(text):
+            raise BadEncoding(line, self._encoding)
+        return text
 
 
 def _instead_of_text(line: bytes, encoding: str, chinese: str | None) -> Sentence:

@@ -36,6 +36,7 @@ class Usage:
     closed_input: bool = False  # no process can read what is written to it
     taken: int | None = None  # bytes of its input it has read since its start
     reads: bool = False  # a thread is blocked reading a pipe
+    only_reads: bool = False  # its one thread is, and the pipe is its input
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,8 @@ def children_seen(pid: int) -> tuple[ChildSeen, ...]:
     found = []
     for member in family(pid)[1 : MOST_CHILDREN + 1]:
         with suppress(OSError, IndexError):  # it has ended
-            reads = _reads_input(member)  # first: what is blocked so has become what it shall be
+            # first: what is blocked so has become what it shall be
+            reads = reads_input(Path(f"/proc/{member}"))
             shares = reads and _input_of(member) == _input_of(pid)
             state = stat_words(f"/proc/{member}/stat")[0]
             command = visible(kernel_text(f"/proc/{member}/cmdline").replace("\0", " ").strip())
@@ -118,11 +120,11 @@ def _input_of(pid: int) -> str:
     return os.readlink(f"/proc/{pid}/fd/0")  # noqa: PTH115  # a pipe has no path
 
 
-def _reads_input(pid: int) -> bool:
-    """Return True if the first thread of a process is blocked reading its standard input."""
+def reads_input(task: Path) -> bool:
+    """Return True if a thread, or the first one of a process, is blocked reading its input."""
     with suppress(OSError, IndexError, ValueError):
-        if kernel_text(f"/proc/{pid}/wchan").endswith("pipe_read"):
-            return int(kernel_text(f"/proc/{pid}/syscall").split()[1], 16) == 0
+        if kernel_text(task / "wchan").endswith("pipe_read"):
+            return int(kernel_text(task / "syscall").split()[1], 16) == 0
     return False
 
 

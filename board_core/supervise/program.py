@@ -139,6 +139,7 @@ from .processes import (
     Usage,
     children_seen,
     reads_a_pipe,
+    reads_input,
     schedstat,
     seen,
     state,
@@ -194,6 +195,7 @@ class Program:
         clock: float = inf,
         max_line: int = MOST_LINE_BYTES,
         cr_ends_lines: bool = False,
+        counts: Callable[[str], bool] = bool,
         on_stderr: Callable[[bytes], object] = len,
         buffered: bool = False,
         waits: bool = False,
@@ -204,7 +206,8 @@ class Program:
 
         ``environment`` replaces the default one, which is built from scratch. ``grace`` is the
         seconds each step of ending it may take, ``clock`` the seconds it may think in total, and
-        ``max_line`` the maximum bytes of a line. ``on_stderr`` gets its standard error as it
+        ``max_line`` the maximum bytes of a line; NUL bytes are dropped in lines for which
+        ``counts`` is false. ``on_stderr`` gets its standard error as it
         arrives, and ``b""`` at the end. With ``buffered`` Python buffers its output until it is
         flushed, as everywhere else. With ``waits`` it enters its control groups, which takes some
         milliseconds, and starts at :meth:`let_start`. It reads and writes text in the ``encoding``.
@@ -269,7 +272,9 @@ class Program:
             self._output = OutputPipe(process.stdout, self._printed, output, is_awaited)
             self._errors = OutputPipe(process.stderr, self._complained, errors)
             self._errors.unawaited_bytes = DISCARDED_BYTES
-            self._cutter = LineCutter(max_line, cr_ends_lines=cr_ends_lines, encoding=encoding)
+            self._cutter = LineCutter(
+                max_line, cr_ends_lines=cr_ends_lines, encoding=encoding, counts=counts
+            )
             self._on_stderr = on_stderr
             self._stderr: deque[bytes] = deque()
             self._stderr_size = 0
@@ -562,7 +567,8 @@ class Program:
         unread, taken, closed = self._input.look()
         threads = tasks(self._program())
         reads = reads_a_pipe(threads)
-        return Usage(state(threads), *schedstat(threads), unread, closed, taken, reads)
+        only = reads and len(threads) == 1 and reads_input(threads[0])
+        return Usage(state(threads), *schedstat(threads), unread, closed, taken, reads, only)
 
     # Ending
 

@@ -1078,6 +1078,46 @@ def test_a_claim_that_holds_is_a_draw():
     assert outcome == Outcome(None, Reason.THREEFOLD_REPETITION)
 
 
+SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
+
+
+@pytest.mark.parametrize("draws", [FIDE, NO_CLAIMS])
+@pytest.mark.parametrize("moves", [SHUFFLE * 2, SHUFFLE * 2 + "e4"])
+def test_a_claim_behind_a_move_is_judged_for_what_that_has_brought(draws, moves):
+    """Whether it is seen before or after the opponent's answer decides nothing."""
+    referee = started(rules=chess_rules(draws))
+    play(referee, moves)
+    outcome = outcome_of(tell(referee, BLACK, ClaimDraw(), at=10))
+    assert outcome == Outcome(None, Reason.THREEFOLD_REPETITION)
+
+
+@pytest.mark.parametrize("draws", [FIDE, NO_CLAIMS])
+def test_a_claim_before_a_move_is_judged_for_what_that_brings(draws):
+    referee = started(rules=chess_rules(draws))
+    *moves, last = (SHUFFLE * 2).split()
+    play(referee, " ".join(moves))
+    assert tell(referee, BLACK, ClaimDraw(), at=8) == []
+    outcome = outcome_of(answer(referee, last, at=8))
+    assert outcome == Outcome(None, Reason.THREEFOLD_REPETITION)
+
+
+@pytest.mark.parametrize("moves", ["", "e4", SHUFFLE + "e4 e5"])
+@pytest.mark.parametrize("color", Color)
+def test_a_false_claim_that_is_stated_changes_nothing(moves, color):
+    referee = started(rules=chess_rules(FIDE))
+    play(referee, moves)
+    assert tell(referee, color, ClaimDraw(), at=8) == []
+    assert kinds(answer(referee, str(referee.position.legal_moves()[0]), at=9))[-1] is TurnStarted
+
+
+def test_a_true_claim_where_nobody_may_claim_loses_no_game():
+    for may_retry, reason in ((0, Reason.THREEFOLD_REPETITION), (1, None)):
+        referee = started(rules=chess_rules(NO_CLAIMS), may_retry=may_retry)
+        play(referee, SHUFFLE * 2)
+        answer(referee, ClaimDraw(), at=9)
+        assert referee.outcome == (reason and Outcome(None, reason))
+
+
 def test_a_false_claim_counts_as_an_illegal_answer():
     (_, ended) = answer(started(), ClaimDraw(), at=5)
     assert ended.outcome == Outcome(BLACK, Reason.ILLEGAL_MOVES)
@@ -1089,6 +1129,22 @@ def test_a_false_claim_is_refused_and_the_clock_goes_on():
     assert "no draw to claim" in str(rejected.why)
     assert turn.turn.clock.remaining_at(WHITE, at=5) == 55
     assert kinds(answer(referee, "e4", at=6)) == [MovePlayed, TurnStarted]
+
+
+@pytest.mark.parametrize("first", Color)
+def test_of_two_that_cannot_start_nobody_wins(first):
+    referee, failed = waiting(), Fail(Explanation(Cause.REFUSED, say("no")), Reason.NOT_STARTED)
+    assert tell(referee, first, failed) == tell(referee, first, failed) == []
+    assert outcome_of(tell(referee, first.other, failed)) == Outcome(None, Reason.NOT_STARTED)
+
+
+@pytest.mark.parametrize("is_ready_before", [True, False])
+def test_one_that_cannot_start_loses_once_its_opponent_is_ready(is_ready_before):
+    referee, failed = waiting(), Fail(Explanation(Cause.REFUSED, say("no")), Reason.NOT_STARTED)
+    steps = [Ready(WHITE, at=1), Told(BLACK, failed, at=1)]
+    first, last = steps if is_ready_before else reversed(steps)
+    assert referee.handle(first) == []
+    assert outcome_of(referee.handle(last)) == Outcome(WHITE, Reason.NOT_STARTED)
 
 
 # What players say

@@ -24,6 +24,12 @@ ACCEPTED = [
     # standard SAN
     (START, "e4", "e2e4"),
     (START, "Nf3", "g1f3"),
+    # with pictures of the pieces, of either colour
+    (START, "♘f3", "g1f3"),
+    (START, "♞f3", "g1f3"),
+    (START, "♘\ufe0ef3", "g1f3"),
+    (START, "♙e4", "e2e4"),
+    (PROMOTES, "exd8=♘", "e7d8n"),
     (TAKES, "exd5", "e4d5"),
     (PROMOTES, "e8=Q", "e7e8q"),
     (PROMOTES, "exd8=N", "e7d8n"),

@@ -311,12 +311,25 @@ BAD_SETUPS = [
     ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[K] w - - 0 1", "a king in a pocket"),
     ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[2P] w - - 0 1", "a hand holds no '2'"),
     ("crazyhouse", f"4k3/8/8/8/8/8/8/4K3[{'Q' * 31}] w - - 0 1", "too many pieces"),
-    ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[X] w - - 0 1", "is not a FEN"),
+    ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[X] w - - 0 1", "a hand holds no X"),
     ("three-check", "4k3/8/8/8/8/8/8/4K3 w - - 9+3 0 1", "bad number of checks"),
     ("three-check", "4k3/8/8/8/8/8/8/4K3 w - - 3+-1 0 1", "bad number of checks"),
     ("racing-kings", "8/8/8/8/8/8/P7/k6K w - - 0 1", "more pieces than it began with"),
     ("horde", "rnbqkbnr/8/8/8/8/8/8/4K3 w kq - 0 1", "one king"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        *((hand, "[]") for hand in ("", "[]", "[-]", "/", "/-")),
+        ("[nPpN]", "[NPnp]"),
+        ("/nPpN", "[NPnp]"),
+    ],
+)
+def test_the_hands_of_crazyhouse_are_read_as_programs_write_them(written, read):
+    start = VARIANT_GAMES["crazyhouse"].start(f"Q~3k3/8/8/8/8/8/8/4K3{written} b - - 0 1")
+    assert start.setup == f"Q~3k3/8/8/8/8/8/8/4K3{read} b - - 0 1"
 
 
 @pytest.mark.parametrize(("game", "setup", "why"), BAD_SETUPS)

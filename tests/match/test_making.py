@@ -3,6 +3,7 @@
 import contextlib
 import os
 import pickle
+import shlex
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -204,3 +205,24 @@ def test_a_function_can_be_made_for_several_games_at_once(tmp_path):
         players = list(pool.map(lambda number: spec.make(seed=number, isolate=True), range(12)))
     for player in players:
         player.close()
+
+
+ENGINE = """
+import sys
+for line in sys.stdin:
+    if line == "uci\\n":
+        print("option name Hash type spin default 1 min 1 max 9\\nuciok", flush=True)
+    if line == "isready\\n":
+        print("readyok", flush=True)
+"""
+
+
+@pytest.mark.parametrize("concurrency", [1, 2])
+@pytest.mark.parametrize(
+    ("option", "why"), [("Hahs=1", "did you mean Hash"), ("Hash=0", "a number from 1 to 9")]
+)
+def test_an_option_that_an_engine_does_not_take_is_told_of_once(tmp_path, option, why, concurrency):
+    (tmp_path / "engine.py").write_text(ENGINE)
+    player = shlex.join(["uci:" + sys.executable, str(tmp_path / "engine.py"), f"option.{option}"])
+    with pytest.raises(BadPlayer, match=why):
+        play_match("random", player, games=20, concurrency=concurrency)

@@ -62,7 +62,7 @@ def test_words_with_options_are_for_the_engine_and_no_arguments():
     [
         "uci:engine option.Hash",
         "uci:engine option.=3",
-        "xboard:engine option.Hash=3",
+        "gomocup:engine option.Hash=3",
         "san:engine option.Hash=3",
     ],
 )

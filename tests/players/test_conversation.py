@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,13 +28,14 @@ from board_core.diagnosis.evidence import Evidence, diagnose
 from board_core.games import GOMOKU
 from board_core.games.chess import FIDE, NO_CLAIMS, chess_rules, variant_rules
 from board_core.players import Note, NoteKind
-from board_core.players.conversation import Conversation
+from board_core.players.conversation import COMPLAINT_SECONDS, MORE_LOOKS, Conversation
 from board_core.players.effects import (
     Act,
     AttachProgram,
     Effect,
     GiveExplanation,
     LogError,
+    ProvokeProgram,
     QuoteLine,
     StartProgram,
 )
@@ -67,7 +69,7 @@ from conversation import Line
 
 RESIGNED = Outcome(Color.WHITE, Reason.RESIGNATION)
 LOST_ON_TIME = Outcome(Color.WHITE, Reason.TIME)
-ASLEEP = Usage("S", 1.0, 0.0, 0)
+ASLEEP = Usage("S", 1.0, 0.0, 0, only_reads=True)
 BUSY = Usage("R", 1.0, 0.0, 0)
 GO = "position startpos moves e2e4\ngo wtime 60000 btime 60000"
 
@@ -868,6 +870,90 @@ def test_what_comes_out_after_many_lines_was_held_back_and_answers_nothing():
     assert talk.news(ProgramEnded(0)) == []
     assert talk.conversation.due(WakeUp.LAST_WORDS) == []
     assert Act.RETIRE in talk.finish(LOST_ON_TIME)
+
+
+@pytest.mark.parametrize(
+    ("dialogue", "line"),
+    [
+        (Uci(), "info string error: no position"),
+        (Uci(), "Unknown command: go"),
+        (XBoard(), "Error (unknown command): sd"),
+        (Gomocup(), "ERROR Invalid opponent move"),
+        (Gomocup(), "UNKNOWN command"),
+    ],
+)
+def test_a_program_that_complains_and_waits_is_believed_at_once(dialogue, line):
+    talk = Talk(dialogue)
+    talk.seat()
+    talk.prints("uciok", "readyok") if isinstance(dialogue, Uci) else talk.prints("OK")
+    if isinstance(dialogue, XBoard):
+        talk.prints("feature done=1")
+    talk.ask()
+    assert WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT) in talk.prints(line, "more")
+    (again,) = talk.looked(WakeUp.COMPLAINT, replace(ASLEEP, only_reads=False))
+    assert again == WakeAfter(COMPLAINT_SECONDS, WakeUp.COMPLAINT)
+    lost = failure(talk.looked(WakeUp.COMPLAINT, ASLEEP))
+    assert lost.explanation.sentence == rows.ANSWERED_WITH_AN_ERROR(line=repr(line))
+
+
+def test_a_program_that_complains_and_then_moves_goes_on():
+    talk = uci()
+    talk.ask()
+    talk.prints("info string error: no book")
+    talk.prints("bestmove e7e5")
+    assert talk.looked(WakeUp.COMPLAINT, ASLEEP) == []
+
+
+def test_the_complaint_of_a_program_with_several_threads_is_told_when_its_time_is_over():
+    talk = uci()
+    talk.ask()
+    talk.prints("info string error: no position", "info string ready")
+    talk.conversation.explain(Reason.TIME, Sighting(usage=ASLEEP))
+    talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    for _ in range(5):
+        *_, given = talk.looked(WakeUp.LAST_WORDS, ASLEEP)
+    row = rows.ANSWERED_WITH_AN_ERROR(line="'info string error: no position'")
+    assert given.explanation.sentence == row
+
+
+SLEEPING = replace(ASLEEP, only_reads=False)
+
+
+@pytest.mark.parametrize("looks", [1, 5, MORE_LOOKS])
+def test_a_program_that_may_sleep_is_sent_nothing_while_its_answer_may_come(looks: int):
+    talk = late(usage=SLEEPING)
+    for _ in range(looks):
+        assert kinds(talk.looked(WakeUp.SECOND_LOOK, SLEEPING)) == ["WakeAfter"]
+    talk.prints("bestmove e7e5")
+    (given,) = talk.looked(WakeUp.SECOND_LOOK, ASLEEP)
+    assert given.explanation.sentence == rows.TOO_LATE(heard="'bestmove e7e5'")
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_what_comes_before_a_program_has_read_another_line_is_no_answer_to_it(answers: bool):
+    talk, deaf = late(usage=SLEEPING), replace(SLEEPING, unread=5)
+    for _ in range(MORE_LOOKS):
+        talk.looked(WakeUp.SECOND_LOOK, SLEEPING)
+    assert talk.looked(WakeUp.SECOND_LOOK, SLEEPING)[0] == ProvokeProgram("stop")
+    if answers:
+        talk.prints("bestmove e7e5")
+    (given,) = talk.looked(WakeUp.LAST_WORDS, deaf)
+    late_row, silent = rows.TOO_LATE(heard="'bestmove e7e5'"), rows.WAITS_BLINDLY()
+    assert given.explanation.sentence == (late_row if answers else silent)
+
+
+def test_an_engine_that_has_moved_by_itself_before_does_not_wait_for_stop():
+    talk = uci()
+    talk.ask()
+    talk.prints("bestmove e7e5")
+    talk.line.play("e5", "d4")
+    talk.ask()
+    talk.conversation.explain(Reason.TIME, Sighting(usage=SLEEPING))
+    for _ in range(MORE_LOOKS + 1):
+        talk.looked(WakeUp.SECOND_LOOK, SLEEPING)
+    talk.prints("bestmove e5d4")
+    (given,) = talk.looked(WakeUp.LAST_WORDS, SLEEPING)
+    assert given.explanation.sentence == rows.LATE_OR_WAITS(text="'bestmove e5d4'")
 
 
 def test_a_look_between_a_line_and_its_line_break_does_not_hide_the_lines_before():

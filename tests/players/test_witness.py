@@ -10,6 +10,7 @@ from board_core import Cause, Color, Explanation, IllegalMove, Play, Reason, Tim
 from board_core.players.witness import MOST_QUOTED, NOTHING_SEEN, Witness, last_lines
 from board_core.protocols import Gomocup, SanLine, Send, Uci, XBoard
 from board_core.protocols.base import Dialogue
+from board_core.supervise.processes import Usage
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "protocols"))
 from conversation import Line
@@ -163,7 +164,9 @@ def test_an_answer_to_more_lines_is_late_if_the_program_has_answered_before(move
     seen = replace(witness.evidence(NOTHING_SEEN), when_closed=["d5"], reacted=True)
     assert witness.explained(Reason.TIME, seen, asked=True).cause is cause
     ended = replace(seen, ended=True)
-    assert witness.explained(Reason.TIME, ended, asked=True).cause is Cause.UNFLUSHED
+    assert witness.explained(Reason.TIME, ended, asked=True).cause is cause
+    waited = replace(ended, now=Usage("S", only_reads=True))
+    assert witness.explained(Reason.TIME, waited, asked=True).cause is Cause.UNFLUSHED
 
 
 def test_a_line_that_has_just_grown_beyond_a_usual_array_is_named():

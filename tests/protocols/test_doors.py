@@ -15,17 +15,16 @@ from board_core.games import CHESS
 from board_core.players import ProcessAI
 from board_core.protocols import PROTOCOLS, TellGame
 from board_core.protocols.base import Breach
+from board_core.protocols.engine_options import (
+    MOST_CHOICES,
+    MOST_OPTION,
+    MOST_OPTIONS,
+    EngineOption,
+    xboard_option,
+)
 from board_core.protocols.gomocup import Points, ProgramName, read_gomocup
 from board_core.protocols.san_line import SanAnswer, read_san
-from board_core.protocols.uci_door import (
-    MOST_CHOICES,
-    BestMove,
-    EngineName,
-    OptionChoice,
-    OptionRange,
-    OptionSwitch,
-    read_uci,
-)
+from board_core.protocols.uci_door import BestMove, EngineName, read_uci
 from board_core.protocols.xboard_door import EngineMove, Features, Pong, read_xboard
 from board_core.text.harmless_text import CUT_MARK, MOST_LINE, MOST_MOVE, MOST_NAME
 from board_core.text.sentence import Sentence
@@ -139,25 +138,43 @@ def test_points_beyond_any_board_are_a_move_that_is_refused():
     [
         ("option name UCI_Elo type spin default 1 min 1350 max 2850", ("UCI_Elo", 1350, 2850)),
         ("option name  Skill  Level type spin max 20 min -1", ("Skill Level", -1, 20)),
-        (f"option name X type spin min 0 max {TOO_MUCH}", None),
-        ("option name type spin min", None),
+        (f"option name X type spin min 0 max {TOO_MUCH}", ("X", 0, MOST_OPTION)),
+        ("option name X type spin", ("X", -MOST_OPTION, MOST_OPTION)),
+        ("option name type spin min", ("", -MOST_OPTION, MOST_OPTION)),
+        ("option name X type", None),
     ],
 )
 def test_the_range_of_an_option(line, message):
-    assert read_uci(line) == (None if message is None else OptionRange(*message))
+    name, *ends = message or ("",)
+    assert read_uci(line) == (None if message is None else EngineOption(name, "spin", (*ends,)))
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        ("Hash -spin 64 1 1024", EngineOption("Hash", "spin", (1, 1024))),
+        ("King Safety -slider 5 -9 9", EngineOption("King Safety", "slider", (-9, 9))),
+        ("X -spin", EngineOption("X", "spin")),
+        ("Own Book -check 1", EngineOption("Own Book", "check", choices=("0", "1"))),
+        ("Style -combo a b /// *c", EngineOption("Style", "combo", choices=("a b", "c"))),
+        ("Clear -button", EngineOption("Clear", "button")),
+        ("Log -file /tmp/x", EngineOption("Log", "file")),
+        ("nothing", None),
+    ],
+)
+def test_an_option_among_the_features_of_xboard(text, option):
+    assert xboard_option(text) == option
 
 
 def test_the_choices_of_an_option():
-    line = "option name UCI_Variant type combo default chess var 3check var chess var crazyhouse"
-    assert read_uci(line) == OptionChoice("UCI_Variant", ("3check", "chess", "crazyhouse"))
-    assert read_uci("option name X type combo var") == OptionChoice("X", ())
+    line = "option name UCI_Variant type combo default chess var 3check var chess var crazy house"
+    told = read_uci(line)
+    assert isinstance(told, EngineOption)
+    assert told.choices == ("3check", "chess", "crazy house")
+    assert read_uci("option name X type combo var").choices == ()
     many = " ".join(f"var {number}" for number in range(2 * MOST_CHOICES))
-    told = read_uci(f"option name X type combo {many}")
-    assert isinstance(told, OptionChoice)
-    assert len(told.choices) == MOST_CHOICES
-    assert read_uci("option name UCI_Chess960 type check default false") == OptionSwitch(
-        "UCI_Chess960"
-    )
+    assert len(read_uci(f"option name X type combo {many}").choices) == MOST_CHOICES
+    assert read_uci("option name UCI_Chess960 type check default false").kind == "check"
 
 
 def test_a_pong_without_a_sensible_number_has_none():
@@ -188,13 +205,13 @@ def test_whoever_breaks_the_bounds_loses_and_is_told_the_line(protocol, line):
     assert line[:50] in str(step.statement.explanation.sentence)
 
 
-def test_a_dialogue_keeps_no_names_that_an_engine_makes_up():
+def test_a_dialogue_keeps_few_names_that_an_engine_makes_up():
     xboard, uci = PROTOCOLS["xboard"](), PROTOCOLS["uci"]()
-    for number in range(100):
-        xboard.heard(f"feature new{number}=1")
+    for number in range(2 * MOST_OPTIONS):
+        xboard.heard(f'feature new{number}=1 option="new{number} -check 0"')
         uci.heard(f"option name new{number} type spin min 0 max 1")
     assert not [name for name in xboard._features if name.startswith("new")]
-    assert uci._ranges == {}
+    assert len(uci._listed) == len(xboard._listed) == MOST_OPTIONS
 
 
 LIAR = f"""

@@ -162,6 +162,15 @@ def test_a_result_that_concedes_resigns(color: Color, text: str):
     assert answer(dialogue.heard(text)) == Resign()
 
 
+def test_one_resigns_out_of_turn_too():
+    line = Line()
+    dialogue = seated(Color.WHITE, line)
+    dialogue.ask(line.turn)
+    dialogue.heard("e4")
+    assert dialogue.heard("1-0") == [TellGame(Note("1-0", NoteKind.IGNORED))]
+    assert dialogue.heard("resign") == [TellGame(Resign())]
+
+
 @pytest.mark.parametrize(
     ("color", "text"),
     [(WHITE, "1-0"), (BLACK, "0-1"), (WHITE, "1/2-1/2"), (BLACK, "1/2-1/2")],

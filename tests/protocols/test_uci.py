@@ -7,6 +7,7 @@ from board_core import Cause, Color, Fail, Play, Reason, Score, Thought, TimeCon
 from board_core.games.chess import VARIANT_GAMES
 from board_core.players import Note, NoteKind
 from board_core.protocols import GiveAnswer, SayReady, Send, TellGame, Uci
+from board_core.protocols.base import Effects
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 ENDGAME = "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"
@@ -53,36 +54,94 @@ def test_the_handshake():
 
 
 ELO = "option name UCI_Elo type spin default 1350 min 1350 max 2850"
+LIMIT = "option name UCI_LimitStrength type check default false"
 SKILL = "option name Skill Level type spin default 20 min 0 max 20"
+HASH = "option name Hash type spin default 16 min 1 max 1024"
+CLEAR = "option name Clear Hash type button"
+STYLE = "option name Style type combo default Solid var Solid var Very Risky var risky"
+BOOK = "option name OwnBook type check default false"
+FILE = "option name Book File type string default <empty>"
 
 
 @pytest.mark.parametrize(
     ("offered", "wish", "set_to"),
     [
-        ([ELO, SKILL], "1800", ["UCI_LimitStrength value true", "UCI_Elo value 1800"]),
-        ([ELO], "900", ["UCI_LimitStrength value true", "UCI_Elo value 1350"]),
-        ([ELO], "9000", ["UCI_LimitStrength value true", "UCI_Elo value 2850"]),
+        ([ELO, LIMIT, SKILL], "1800", ["UCI_LimitStrength value true", "UCI_Elo value 1800"]),
+        ([ELO, LIMIT], "900", ["UCI_LimitStrength value true", "UCI_Elo value 1350"]),
+        ([ELO], "9000", ["UCI_Elo value 2850"]),
         ([SKILL], "2100", ["Skill Level value 10"]),
         ([SKILL], "3000", ["Skill Level value 20"]),
         ([SKILL], "100", ["Skill Level value 0"]),
-        ([], "1800", ["UCI_Elo value 1800"]),
-        ([ELO], "strong", ["UCI_Elo value strong"]),
     ],
 )
 def test_a_wish_for_strength_is_put_as_the_engine_understands_it(offered, wish, set_to):
     dialogue = Uci({"Hash": "8", "UCI_Elo": wish})
     dialogue.open()
     dialogue.seat(Line().seat(WHITE))
-    for line in offered:
+    for line in (HASH, *offered):
         dialogue.heard(line)
     options = [line for line in sent(dialogue.heard("uciok")) if line.startswith("setoption")]
     assert options == [f"setoption name {told}" for told in ["Hash value 8", *set_to]]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("hash", "1024", "Hash value 1024"),
+        ("STYLE", "solid", "Style value Solid"),
+        ("Style", "very risky", "Style value Very Risky"),
+        ("OwnBook", "TRUE", "OwnBook value true"),
+        ("Book File", "/tmp/a book.bin", "Book File value /tmp/a book.bin"),
+        ("clear hash", "", "Clear Hash"),
+    ],
+)
+def test_an_option_is_set_by_its_name_and_value_as_the_engine_writes_them(name, value, told):
+    assert f"setoption name {told}" in sent(told_options(Uci({name: value})))
+
+
+def told_options(dialogue: Uci, *, listed: bool = True) -> Effects:
+    dialogue.open()
+    dialogue.seat(Line().seat(WHITE))
+    for line in (HASH, CLEAR, STYLE, BOOK, FILE) if listed else ():
+        dialogue.heard(line)
+    return dialogue.heard("uciok")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("Hahs", "64", "the engine has no option Hahs; did you mean Hash?"),
+        ("Own Book", "true", "the engine has no option Own Book; did you mean OwnBook?"),
+        ("zzz", "1", "the engine has no option zzz, nor one like it"),
+        ("UCI_Elo", "1800", "the engine has no option UCI_Elo, nor one like it"),
+        ("Hash", "0", "its option Hash takes a number from 1 to 1024, and not '0'"),
+        ("Hash", "1025", "its option Hash takes a number from 1 to 1024, and not '1025'"),
+        ("Hash", "many", "its option Hash takes a number from 1 to 1024, and not 'many'"),
+        ("Hash", "", "its option Hash takes a number from 1 to 1024, and not ''"),
+        ("Style", "Wild", "its option Style takes one of Solid, Very Risky, risky, and not 'Wild'"),
+        ("OwnBook", "yes", "its option OwnBook takes one of true, false, and not 'yes'"),
+        ("Clear Hash", "on", "its option Clear Hash takes no value, as in option.Clear Hash=, "),
+    ],
+)
+def test_an_option_that_cannot_be_set_is_refused_before_the_game(name, value, why):
+    (refused,) = told_options(Uci({name: value}))
+    assert isinstance(refused, TellGame)
+    assert refused.statement.reason is Reason.NOT_STARTED
+    assert str(refused.statement.explanation.sentence).startswith(why)
+
+
+def test_an_engine_that_lists_no_options_can_have_none_set():
+    (refused,) = told_options(Uci({"Hash": "64"}), listed=False)
+    why = "the engine has no option Hash, nor one like it"
+    assert str(refused.statement.explanation.sentence) == why
 
 
 def test_options_are_set_once_and_buttons_have_no_value():
     line, dialogue = Line(), Uci({"Hash": "64", "Clear Hash": ""})
     dialogue.open()
     dialogue.seat(line.seat(WHITE))
+    dialogue.heard(HASH)
+    dialogue.heard(CLEAR)
     assert sent(dialogue.heard("uciok")) == [
         "setoption name Hash value 64",
         "setoption name Clear Hash",
@@ -96,6 +155,7 @@ def test_options_are_set_once_and_buttons_have_no_value():
 def test_an_engine_that_is_ready_before_its_first_game():
     dialogue = Uci({"Hash": "64"})
     dialogue.open()
+    dialogue.heard(HASH)
     assert dialogue.heard("uciok") == [Send("setoption name Hash value 64")]
     assert dialogue.heard("uciok") == []
     assert dialogue.seat(Line().seat(WHITE)) == [Send("ucinewgame\nisready")]

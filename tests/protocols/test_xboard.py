@@ -14,13 +14,13 @@ from board_core import (
     Score,
     Thought,
     TimeControl,
-    say,
 )
+from board_core.diagnosis import rows
 from board_core.games.chess import VARIANT_GAMES
 from board_core.players import ClaimDraw, Note, NoteKind, OfferDraw
 from board_core.protocols import GiveAnswer, SayReady, Send, TellGame, XBoard
 from board_core.protocols.base import Effects, WakeAfter
-from board_core.protocols.xboard import SILENCE_SECONDS
+from board_core.protocols.xboard import GO_ON_SECONDS, SILENCE_SECONDS
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 ENDGAME = "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"
@@ -216,15 +216,69 @@ def test_a_set_up_position():
     assert sent(dialogue.ask(line.turn))[-1] == "go"
 
 
-def test_an_engine_without_setboard_cannot_begin_from_a_set_up_position():
+def told_a_position(setup: str, features: str = "feature setboard=0 ping=1 done=1") -> Effects:
     dialogue = XBoard()
     dialogue.open()
-    dialogue.heard("feature setboard=0 ping=1 done=1")
-    (step,) = dialogue.seat(Line(ENDGAME).seat(BLACK))
-    assert isinstance(step, TellGame)
-    assert isinstance(step.statement, Fail)
-    assert step.statement.reason is Reason.NOT_STARTED
-    assert step.statement.explanation.cause is Cause.REFUSED
+    dialogue.heard(features)
+    return dialogue.seat(Line(setup).seat(BLACK))
+
+
+@pytest.mark.parametrize(
+    ("features", "move"),
+    [("", "a2a3"), ("usermove=1 ", "usermove a2a3"), ("san=1 usermove=1 ", "usermove a3")],
+)
+def test_an_engine_without_setboard_is_told_a_position_piece_by_piece(features, move):
+    """As XBoard does it: a move of White's before it makes Black the side to move."""
+    lines = sent(told_a_position(ENDGAME, f"feature {features}done=1"))
+    pieces = ["edit", "#", "Ke1", "Pe2", "c", "Ke5", "."]
+    assert lines[lines.index("force") :] == ["force", move, *pieces]
+    white = sent(told_a_position(ENDGAME.replace(" b ", " w ")))
+    assert white[white.index("force") :] == ["force", *pieces, "ping 1"]
+
+
+@pytest.mark.parametrize(
+    ("setup", "may_be_told"),
+    [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", True),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1", False),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", False),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", False),
+    ],
+)
+def test_what_pieces_do_not_tell_is_refused(setup, may_be_told):
+    step = told_a_position(setup)[0]
+    if may_be_told:
+        assert "edit" in sent([step])
+    else:
+        assert step.statement.explanation.sentence == rows.STANDARD_START_ONLY()
+
+
+def test_options_are_set_as_the_features_list_them():
+    dialogue = XBoard({"hash": "64", "own book": "1"})
+    dialogue.open()
+    dialogue.seat(Line().seat(WHITE))
+    dialogue.heard('feature option="Hash -spin 16 1 1024" option="Own Book -check 0"')
+    lines = sent(dialogue.heard("feature ping=1 done=1"))
+    assert lines.index("option Hash=64") < lines.index("option Own Book=1") < lines.index("new")
+
+
+def test_an_option_that_the_features_do_not_list_is_refused():
+    dialogue = XBoard({"Hahs": "64"})
+    dialogue.open()
+    dialogue.seat(Line().seat(WHITE))
+    steps = dialogue.heard('feature option="Hash -spin 16 1 1024" done=1')
+    assert steps[-1].statement.explanation.sentence == rows.NEAR_OPTION(option="Hahs", meant="Hash")
+
+
+def test_an_engine_that_does_not_know_go_is_believed():
+    refused = answer(asked().heard("Error (unknown command): go"))
+    assert isinstance(refused, Fail)
+    assert "'Error (unknown command): go'" in str(refused.explanation.sentence)
+
+
+def test_words_behind_a_large_move_are_no_move():
+    assert asked().heard("MOVE 6 0 5 0 (0) EVAL 9")[0].statement.kind is NoteKind.COMMENT
+    assert answer(asked().heard("MOVE e2e4")) == Play("e2e4")
 
 
 def test_to_leave_is_quit():
@@ -564,34 +618,68 @@ def test_a_draw_offer_is_passed_on_both_ways():
     assert asked(features="feature draw=0 done=1").offered_draw() == []
 
 
-@pytest.mark.parametrize("claim", ["0-1 {White resigns}", "0-1 {resign}", "0-1 {Black mates}"])
+def claimed(line: str) -> list[TellGame]:
+    return [TellGame(Note(line, NoteKind.COMMENT)), TellGame(ClaimDraw())]
+
+
+@pytest.mark.parametrize("claim", ["0-1 {White resigns}", "0-1 {resign}", "0-1"])
 def test_a_claim_that_concedes_resigns(claim: str):
     assert asked().heard(claim) == [GiveAnswer(Resign())]
+    dialogue = asked()
+    dialogue.heard("move e2e4")
+    assert dialogue.heard(claim) == [TellGame(Resign())]
 
 
 @pytest.mark.parametrize("claim", ["1-0 {White mates}", "1-0", "* {interrupted}"])
 def test_any_other_claim_is_not_believed(claim: str):
     dialogue = asked()
-    assert dialogue.heard(claim) == [TellGame(Note(claim, NoteKind.IGNORED))]
+    assert dialogue.heard(claim)[0] == TellGame(Note(claim, NoteKind.IGNORED))
     assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
 
 
 def test_a_claim_after_its_move_is_left_to_the_referee():
     dialogue = asked()
     dialogue.heard("move e2e4")
-    for claim in ("1-0 {White mates}", "1/2-1/2 {Draw by repetition}", "0-1 {Black mates}"):
+    for claim in ("1-0 {White mates}", "0-1 {Black mates}"):
         assert dialogue.heard(claim) == [TellGame(Note(claim, NoteKind.IGNORED))]
-    assert dialogue.heard("0-1 {White resigns}") == [TellGame(Resign())]
+    assert dialogue.heard("1/2-1/2 {Draw}") == claimed("1/2-1/2 {Draw}")
 
 
-def test_a_draw_claimed_on_its_turn_is_judged_once_and_then_it_has_to_move():
+def test_an_engine_that_claimed_behind_its_move_is_told_the_game_anew():
     line = Line()
     dialogue = asked(line)
-    assert dialogue.heard("1/2-1/2 {Draw by repetition}") == [GiveAnswer(ClaimDraw())]
-    assert dialogue.rejected("", say("no")) == []
-    assert sent(dialogue.ask(line.turn))[-1] == "go"
-    assert dialogue.heard("1/2-1/2") == [TellGame(Note("1/2-1/2", NoteKind.IGNORED))]
+    dialogue.heard("move e2e4")
+    dialogue.heard("1/2-1/2 {Draw by repetition}")
+    lines = sent(dialogue.ask(line.after("e4", "e5")))
+    assert lines[0] == "new"
+    assert lines[-1] == "go"
+
+
+@pytest.mark.parametrize("claim", ["1/2-1/2", "1-0 {White mates}", "0-1 {Black mates}"])
+def test_an_engine_that_claims_on_its_turn_and_does_not_move_is_told_the_game_anew_once(claim):
+    dialogue = asked()
+    assert dialogue.heard(claim)[-1] == WakeAfter(GO_ON_SECONDS)
+    lines = sent(dialogue.waited())
+    assert lines[0] == "force"
+    assert lines[-1] == "go"
+    assert dialogue.waited() == []
+    dialogue.heard(lines[1].replace("ping", "pong"))
+    again = dialogue.heard(claim)
+    assert WakeAfter(GO_ON_SECONDS) not in again
+    if claim.startswith("0-1"):
+        assert again == [GiveAnswer(Resign())]
+    else:
+        assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
+
+
+def test_an_engine_that_claims_before_its_move_is_not_asked_again():
+    line = Line()
+    dialogue = asked(line)
+    assert dialogue.heard("1/2-1/2 {Draw by repetition}")[:2] == claimed(
+        "1/2-1/2 {Draw by repetition}"
+    )
     assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
+    assert dialogue.waited() == []
 
 
 def test_the_result_is_told_at_the_end():

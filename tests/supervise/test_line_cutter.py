@@ -16,6 +16,14 @@ def test_windows_line_ends_and_a_byte_order_mark_are_taken_off():
     assert LineCutter().cut(b"\xef\xbb\xbfe4\r\nd4\r\n") == ["e4", "d4"]
 
 
+def test_a_nul_byte_is_dropped_in_a_line_that_does_not_count():
+    cutter = LineCutter(counts=lambda line: line.startswith("move"))
+    assert cutter.text(b"eval \x00 9\nmove e2e4\n") == "eval  9\nmove e2e4\n"
+    for data in (b"move e2\x00e4\n", b"eval \x00\xe9\n", "move e2e4".encode("utf-16-le") + b"\n"):
+        with pytest.raises(BadEncoding):
+            cutter.cut(data)
+
+
 def test_a_last_line_needs_no_line_break():
     cutter = LineCutter()
     assert cutter.cut(b"e4\nd4") == ["e4"]

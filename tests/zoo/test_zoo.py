@@ -215,13 +215,19 @@ def test_it_wins_by_a_mating_move_after_which_it_ends(animal):
     [
         ("twice", ["d5"]),
         ("chatters", ["your turn"]),
-        ("resigns_out_of_turn", ["resign"]),
     ],
 )
 def test_what_is_said_out_of_turn_is_ignored_and_reported(animal, ignored):
     seen = visit(animal, waits={0: AWAKE, 2: ignored[0]})
     assert seen.outcome == WON
     assert seen.ignored == ignored
+
+
+def test_one_resigns_out_of_turn_too():
+    """Else a quick opponent's answer would decide whether it counts."""
+    assert visit("resigns_out_of_turn", waits={}).outcome == Outcome(
+        Color.WHITE, Reason.RESIGNATION
+    )
 
 
 def test_whites_first_move_counts_though_it_came_before_the_colour_was_read():

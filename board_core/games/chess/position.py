@@ -271,7 +271,17 @@ class ChessPosition:
         return mistakes(self._board, moves, text)
 
     def claim(self) -> Outcome | None:
-        return self._draws.claim(self._board.halfmove_clock, self.repetitions)
+        return self._draws.claim(self._quiet_plies, self.repetitions)
+
+    def engines_draw(self) -> Outcome | None:
+        if self._board.is_insufficient_material():
+            return Outcome(None, Reason.INSUFFICIENT_MATERIAL)
+        return ENGINE.ended(self._quiet_plies, self.repetitions)
+
+    @property
+    def _quiet_plies(self) -> int:
+        """The plies without capture or pawn move."""
+        return self._board.halfmove_clock
 
     def can_win(self, color: Color) -> bool:
         """Return whether this side has the material to mate, as python-chess judges it."""
@@ -447,7 +457,7 @@ def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> ch
     """Return the board of a FEN. Raises BadSetup."""
     given(setup, str, "is no position: give its FEN")
     try:
-        board = make(setup)
+        board = make(setup.replace("[-]", "[]").replace("/- ", "/ "))  # empty hands
     except ValueError as error:
         why = str(error) if setup.split() else "empty"
         if "to unpack" in why:  # Python's own error, not python-chess's

@@ -67,6 +67,10 @@ def known_move(text: str) -> chess.Move:
     return MOVE_OF_UCI.get(text) or chess.Move.from_uci(text)
 
 
+FIGURINES = str.maketrans("♔♕♖♗♘♚♛♜♝♞", "KQRBN" * 2, "♙♟\ufe0e\ufe0f")
+"""The pictures of pieces as their letters; pawns, and how a picture is shown, have none."""
+
+
 def read_move(board: chess.Board, text: str) -> chess.Move:
     """Return the legal move that a text names. Raises IllegalMove.
 
@@ -77,6 +81,8 @@ def read_move(board: chess.Board, text: str) -> chess.Move:
     """
     given(text, str, "is no text of a move: give one, as 'e2e4' (move.uci() of python-chess)")
     text = text.removeprefix("\ufeff").strip()  # a byte order mark comes first, if at all
+    if not text.isascii():
+        text = text.translate(FIGURINES)
     move = _named(board, text)
     if move is None:
         raise IllegalMove(unreadable(text, mentioned_moves(board, text)))

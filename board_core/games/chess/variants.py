@@ -195,13 +195,11 @@ class VariantPosition(ChessPosition):
             return Outcome(None, Reason.STALEMATE)
         if self._draws.insufficient_material and board.is_insufficient_material():
             return Outcome(None, Reason.INSUFFICIENT_MATERIAL)
-        plies = board.halfmove_clock if variant.counts_moves else 0
-        return self._draws.ended(plies, self.repetitions)
+        return self._draws.ended(self._quiet_plies, self.repetitions)
 
-    def claim(self) -> Outcome | None:
-        claimed = super().claim()
-        fifty = claimed is not None and claimed.reason is Reason.FIFTY_MOVES
-        return None if fifty and not self._variant.counts_moves else claimed
+    @property
+    def _quiet_plies(self) -> int:
+        return self._board.halfmove_clock if self._variant.counts_moves else 0
 
 
 def _variant_start(facts: tuple[str, DrawRules], setup: str | None) -> Position:
