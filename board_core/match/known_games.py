@@ -151,14 +151,21 @@ def _chess3d() -> HostedGame:
     )
 
 
+WITH_THEIR_SIZE = {f"{name}-15": name for name in GOMOKU_GAMES}
+
+
 class HostedGames(Mapping[str, HostedGame]):
-    """Games by name, each loaded when first needed."""
+    """Games by name, each loaded when first needed.
+
+    A name may have the size of the one board that its game has, as ``gomoku-15``.
+    """
 
     def __init__(self, makers: Mapping[str, Callable[[], HostedGame]]) -> None:
         self._makers = makers
         self._made: dict[str, HostedGame] = {}
 
     def __getitem__(self, name: str) -> HostedGame:
+        name = WITH_THEIR_SIZE.get(name, name)
         game = self._made.get(name)
         # Two threads may both load it; all get the same one.
         return game or self._made.setdefault(name, self._makers[name]())

@@ -102,6 +102,8 @@ def test_a_file_may_bring_a_whole_hosted_game(tmp_path):
 
 def test_what_is_no_game_is_quoted_and_says_what_to_do(tmp_path):
     assert "did you mean gomoku" in refusal("gomuku")
+    assert game_named("gomoku-15") is HOSTED_GAMES["gomoku"]
+    assert "is not a game" in refusal("chess-15")
     assert "FILE.py:NAME" in refusal("mornington-crescent")
     assert "there is no file" in refusal(f"{tmp_path / 'none.py'}:X")
     assert "it has HEAP" in refusal(HEAP.replace(":HEAP", ":HEAPS"))
