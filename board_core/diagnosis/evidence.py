@@ -104,7 +104,8 @@ def _not_ready(seen: Evidence) -> Diagnosis:
     if seen.answered:
         return Cause.NO_HANDSHAKE, rows.READY_TOO_LATE(expected=repr(seen.expected))
     # at both looks: a program that has only just read may be about to answer
-    waits = all(look.reads and not look.unread for look in (seen.before, seen.now))
+    looks = (seen.before, seen.now)
+    waits = all(look.reads and not (look.unread or look.sleeps) for look in looks)
     row = rows.NO_HANDSHAKE_YET if waits else rows.NOT_READY_IN_TIME
     return Cause.NO_HANDSHAKE, row(expected=repr(seen.expected), last=_last_line(seen))
 
@@ -174,6 +175,8 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.IDLE, seen.shown
     if seen.provoked:
         return Cause.IDLE, rows.WAITED_FOR_ANOTHER(text=repr(seen.provoked[:80]))
+    if seen.now.sleeps:
+        return Cause.IDLE, rows.SLEEPS()
     if seen.now.state and (seen.now.reads or seen.reacted):
         return Cause.IDLE, rows.WAITS_FOR_MORE()
     if seen.now.state:

@@ -381,6 +381,15 @@ WAITS_BLINDLY = row(
     "waits-for-something",
     "it has read the request and waits, without computing, for something else",
 )
+SLEEPS = row(
+    "sleeps",
+    "it has read the request and sleeps: its main thread waits for a time, or for something that "
+    "does not come before that is over",
+    advice=say(
+        "see where it sleeps before it moves, or waits with a time limit: whoever is to end that "
+        "wait (set, notify, put) has to do so when the move is found"
+    ),
+)
 WAITS_UNSEEN = row(
     "waits-unseen",
     "it is waiting, without computing: for input that never comes, or for the rest of a request "

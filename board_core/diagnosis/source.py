@@ -308,7 +308,7 @@ def _codes(*found: Row, causes: str = "") -> frozenset[str]:
 
 
 SILENT = _codes(
-    *(rows.WAITS_FOR_MORE, rows.WAITS_BLINDLY, rows.WAITS_UNSEEN, rows.DID_NOT_ANSWER),
+    *(rows.WAITS_FOR_MORE, rows.WAITS_BLINDLY, rows.WAITS_UNSEEN, rows.SLEEPS, rows.DID_NOT_ANSWER),
     *(rows.NO_HANDSHAKE_YET, rows.NOT_READY_IN_TIME),
 )
 HELD_BACK = _codes(rows.HELD_BACK, rows.READS_TO_END)
@@ -548,7 +548,7 @@ HABITS: tuple[Habit, ...] = (
         rows.HABIT_SLEEPS,
         "python c cpp java cs ruby perl go lua php rust",
         r"(?:\btime\.|\bThread\.|\bthread::|\b)u?[sS]leep\s*\(",
-        _codes(rows.WAITS_BLINDLY),
+        _codes(rows.WAITS_BLINDLY, rows.SLEEPS),
     ),
 )
 """The habits, those first that explain what was seen best."""

@@ -751,6 +751,8 @@ class Conversation:
             self._witness.first_look = reason, known, seen.machine
             self._witness.looks += 1
             self._effects.append(WakeAfter(SECOND_LOOK_SECONDS, WakeUp.SECOND_LOOK))
+        elif evidence.now.sleeps:  # what it prints has nothing to do with what it would be sent
+            self._explain(reason, evidence)
         elif idle and self._phase in RUNNING_PHASES and ("\n" in sent or not starts):
             # it may take everything it reads at once for one line
             self._provoke(reason, evidence, self._dialogue.nudges(sent))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterable
+import platform
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -37,6 +38,7 @@ class Usage:
     taken: int | None = None  # bytes of its input it has read since its start
     reads: bool = False  # a thread is blocked reading a pipe
     only_reads: bool = False  # its one thread is, and the pipe is its input
+    sleeps: bool = False  # its main thread waits until some time
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,23 @@ def reads_input(task: Path) -> bool:
         if kernel_text(task / "wchan").endswith("pipe_read"):
             return int(kernel_text(task / "syscall").split()[1], 16) == 0
     return False
+
+
+def sleeps(threads: Sequence[Path]) -> bool:
+    """Return True if the main thread waits for a time, or for something at most until then."""
+    with suppress(OSError, IndexError, ValueError, KeyError):
+        of_java = len(threads) > 1 and kernel_text(threads[0] / "comm") == "java\n"
+        number, *arguments = kernel_text(threads[1 if of_java else 0] / "syscall").split()
+        *naps, lock = CALLS_THAT_SLEEP[platform.machine()]
+        return int(number) in naps or (int(number) == lock and int(arguments[3], 16) != 0)
+    return False
+
+
+CALLS_THAT_SLEEP = {"x86_64": (35, 230, 202), "aarch64": (101, 115, 98)}
+"""The numbers of nanosleep, clock_nanosleep, and futex, whose fourth argument is its time limit.
+
+Not select, poll and epoll_wait: they may wait for input.
+"""
 
 
 def tasks(pid: int) -> list[Path]:

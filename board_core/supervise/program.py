@@ -142,6 +142,7 @@ from .processes import (
     reads_input,
     schedstat,
     seen,
+    sleeps,
     state,
     tasks,
     thread_names,
@@ -568,7 +569,8 @@ class Program:
         threads = tasks(self._program())
         reads = reads_a_pipe(threads)
         only = reads and len(threads) == 1 and reads_input(threads[0])
-        return Usage(state(threads), *schedstat(threads), unread, closed, taken, reads, only)
+        slept = sleeps(threads)
+        return Usage(state(threads), *schedstat(threads), unread, closed, taken, reads, only, slept)
 
     # Ending
 

@@ -929,6 +929,15 @@ def test_a_program_that_may_sleep_is_sent_nothing_while_its_answer_may_come(look
     assert given.explanation.sentence == rows.TOO_LATE(heard="'bestmove e7e5'")
 
 
+def test_a_program_that_sleeps_is_sent_nothing_more():
+    sleeps = replace(SLEEPING, sleeps=True)
+    talk = late(usage=sleeps)
+    for _ in range(MORE_LOOKS):
+        assert kinds(talk.looked(WakeUp.SECOND_LOOK, sleeps)) == ["WakeAfter"]
+    (given,) = talk.looked(WakeUp.SECOND_LOOK, sleeps)
+    assert given.explanation.sentence == rows.SLEEPS()
+
+
 @pytest.mark.parametrize("answers", [True, False])
 def test_what_comes_before_a_program_has_read_another_line_is_no_answer_to_it(answers: bool):
     talk, deaf = late(usage=SLEEPING), replace(SLEEPING, unread=5)

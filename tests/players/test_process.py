@@ -204,7 +204,7 @@ def test_a_program_that_ends_after_it_has_read_the_first_move_has_crashed():
 @pytest.mark.parametrize(
     ("script", "cause", "words"),
     [
-        ("hang", Cause.IDLE, "waits, without computing"),
+        ("hang", Cause.IDLE, "its main thread waits for a time"),
         ("compute", Cause.COMPUTING, "still computing"),
         ("suspend", Cause.SUSPENDED, "SIGSTOP"),
         ("half", Cause.NO_NEWLINE, "'d5' without a line break"),

@@ -96,7 +96,7 @@ def test_it_loses_a_game_of_another_kind_as_well(animal, reason, cause):
     ("animal", "cause", "words"),
     [
         ("never_reads", Cause.NEVER_READ, "not begun to read its input"),
-        ("hangs", Cause.IDLE, "waits, without computing"),
+        ("hangs", Cause.IDLE, "its main thread waits for a time"),
         ("computes", Cause.COMPUTING, "still computing"),
         ("suspends_itself", Cause.SUSPENDED, "SIGSTOP"),
         ("drips", Cause.NO_NEWLINE, "without a line break"),
@@ -110,7 +110,10 @@ def test_it_loses_on_time_and_is_told_why(animal, cause, words):
     seen = visit(animal, control=BRIEF)
     assert seen.outcome == lost(Reason.TIME)
     if cause in (Cause.NEVER_READ, Cause.CLOSED_INPUT) and os.name == "nt":
-        cause, words = Cause.IDLE, "it waits, without computing"  # of its input nothing is told
+        cause, words = (
+            Cause.IDLE,
+            "it is waiting, without computing",
+        )  # nothing is told of its input
     assert seen.explanation.cause in (cause, Cause.BUSY_MACHINE, Cause.OVERLOADED)
     if seen.explanation.cause is cause:
         assert words in seen.words

@@ -651,7 +651,7 @@ def may_only_be_slow(played: Examined) -> bool:
     if explanation.cause is Cause.NO_HANDSHAKE:
         return row_of(explanation.sentence) in LOAD_TOO_LONG
     if explanation.cause is Cause.IDLE:
-        return row_of(explanation.sentence) in (rows.WAITS_BLINDLY, rows.WAITS_UNSEEN)
+        return row_of(explanation.sentence) in (rows.WAITS_BLINDLY, rows.WAITS_UNSEEN, rows.SLEEPS)
     return explanation.cause in SLOW_CAUSES or explanation.cause is Cause.NEVER_READ
 
 
