@@ -604,6 +604,12 @@ CONTROL_CHARACTERS = row(
 # Functions: what a function of Python did in place of a move
 
 FUNCTION_RAISED = row("function-raised", "the function raised {error} at {where}")
+NAME_UNDER_MAIN = row(
+    "name-under-main",
+    "the function raised {error} at {where}: that name is set under 'if __name__ == …', which does "
+    "not run when the board imports the file",
+    advice=say("set it above the functions: nothing that a move needs may stand under that line"),
+)
 NO_MOVE = row("no-move-returned", "the function returned {value}: return a move, or its text")
 BOARD_LEFT_CHANGED = likely(
     "board-left-changed",

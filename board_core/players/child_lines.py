@@ -60,6 +60,7 @@ CHILD_FAILURES: Mapping[str, tuple[Cause, Row]] = {
     row.code: (cause, row)
     for cause, row in (
         (Cause.EXCEPTION, rows.FUNCTION_RAISED),
+        (Cause.EXCEPTION, rows.NAME_UNDER_MAIN),
         (Cause.EXCEPTION, rows.NOT_LOADED),
         (Cause.EXCEPTION, rows.NO_FUNCTION_FILE),
         (Cause.EXCEPTION, rows.NO_FUNCTION),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import linecache
 import random
+import re
 import sys
 import threading
 import time
@@ -332,6 +334,16 @@ def as_reply(chosen: object) -> Reply:
     return Fail(Explanation(Cause.WRONG_TYPE, sentence))
 
 
+UNDER_MAIN = re.compile(r"^if __name__\b[^\n]*\n((?:[ \t]+[^\n]*\n|[ \t]*\n)*)", re.MULTILINE)
+
+
+def _is_set_under_main(name: str, where: str) -> bool:
+    """Return True if the file of a place sets a name only if it is run, and not if imported."""
+    lines = linecache.getlines(where.rpartition(":")[0])
+    setting = re.compile(rf"^[ \t]+{re.escape(str(name))}\b[^\n]*=", re.MULTILINE)
+    return any(setting.search(block) for block in UNDER_MAIN.findall("".join((*lines, "\n"))))
+
+
 def failure(error: BaseException, function: Function | None = None) -> Fail:
     """Return the failure for a function's exception, with the place where it was raised.
 
@@ -341,6 +353,8 @@ def failure(error: BaseException, function: Function | None = None) -> Fail:
     code = getattr(function, "__code__", None) if own is None else None
     defined = f"{code.co_filename}:{code.co_firstlineno}" if code else ""
     where = defined or own_frame_location(traceback.extract_tb(own))
-    sentence = rows.FUNCTION_RAISED(error=told(error), where=where)
+    by_main = isinstance(error, NameError) and _is_set_under_main(error.name, where)
+    row = rows.NAME_UNDER_MAIN if by_main else rows.FUNCTION_RAISED
+    sentence = row(error=told(error), where=where)
     trace = traceback_of(error.with_traceback(own))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=trace))

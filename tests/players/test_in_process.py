@@ -36,6 +36,7 @@ from board_core.game import EventBus, MoveList
 from board_core.game.heartbeat import HEARTBEAT
 from board_core.games import CHESS
 from board_core.games.game_file import read_game_file
+from board_core.match import GameSpec
 from board_core.players import AITurn, InProcessAI, Seat
 from board_core.players.child import KnownGame
 from board_core.players.in_process import AI_THREAD_NAME, OnThread
@@ -441,6 +442,27 @@ def test_a_function_that_leaves_a_move_on_its_board_is_told_so(options):
     ended = end_of(functions.leaves_a_move_on_its_board, **options)
     assert ended.outcome.reason is Reason.ILLEGAL_MOVES
     assert ended.explanation.codes[0] == "board-left-changed"
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+@pytest.mark.parametrize(
+    ("rest", "code"),
+    [
+        (
+            'if __name__ == "__main__":\n\n    DEPTH: int = 3\n    print(choose)\n',
+            "name-under-main",
+        ),
+        (
+            'if __name__ == "__main__":\n    print(choose, 3)\nOTHER = DEPTHS = 3\n',
+            "function-raised",
+        ),
+    ],
+)
+def test_a_name_that_only_a_script_sets_is_told_as_that(tmp_path, isolate, rest, code):
+    (tmp_path / "deep.py").write_text(f"def choose(board):\n    return DEPTH\n{rest}")
+    player = f"{tmp_path / 'deep.py'}:choose"
+    played = GameSpec(CHESS, player, "random", isolate=isolate).play()
+    assert played.explanation.codes[0] == code
 
 
 @every_runner
