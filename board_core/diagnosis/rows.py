@@ -352,6 +352,14 @@ TAKES_LONGER = possible(
         "anew from its first move, or a depth that does not heed the clock"
     ),
 )
+ALWAYS_AS_LONG = possible(
+    "always-as-long",
+    "its last moves took {times} s, nearly the same: it may not look at the time that is left",
+    advice=say(
+        "compute the time for each move anew from what is left (in UCI wtime or btime, the numbers "
+        "behind it are milliseconds), and print it to standard error to compare"
+    ),
+)
 ANSWERED_UNASKED = likely(
     "answered-unasked",
     "it printed {text} before it was asked, which does not count, and nothing after: print a move "

@@ -54,6 +54,8 @@ SHORT_TIME = 20.0
 """Seconds up to which a program that takes what it was told for seconds thinks for hours."""
 TIMES_SHOWN, GROWTH, SHORTEST_TIME = 4, 1.3, 0.02
 """Moves whose times show a trend, by how many times each is longer, and seconds of the first."""
+EQUAL, LEAST_EQUAL = 1.1, 0.2
+"""How many times the shortest the longest of equal times is at most, and its least seconds."""
 MOST_QUOTED = 200
 """Characters of each of the lines of a question that are shown as evidence."""
 
@@ -256,6 +258,8 @@ class Witness:
         grows = all(a * GROWTH < b for a, b in pairwise((SHORTEST_TIME, *times)))
         if len(times) == TIMES_SHOWN and grows:
             return rows.TAKES_LONGER(times=Listed(f"{seconds:.2f}" for seconds in times))
+        if len(times) == TIMES_SHOWN and LEAST_EQUAL < max(times) < min(times) * EQUAL:
+            return rows.ALWAYS_AS_LONG(times=Listed(f"{seconds:.2f}" for seconds in times))
         pattern = dialogue.told_time if self._is_first_question else ""
         told = re.search(pattern, self.sent) if pattern else None
         seconds = 0.0 if told is None else int(told[0].split()[-1]) / dialogue.in_a_second

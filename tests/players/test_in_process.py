@@ -448,14 +448,8 @@ def test_a_function_that_leaves_a_move_on_its_board_is_told_so(options):
 @pytest.mark.parametrize(
     ("rest", "code"),
     [
-        (
-            'if __name__ == "__main__":\n\n    DEPTH: int = 3\n    print(choose)\n',
-            "name-under-main",
-        ),
-        (
-            'if __name__ == "__main__":\n    print(choose, 3)\nOTHER = DEPTHS = 3\n',
-            "function-raised",
-        ),
+        ('if __name__ == "__main__":\n\n    DEPTH: int = 3\n    print(2)\n', "name-under-main"),
+        ('if __name__ == "__main__":\n    print(choose)\nDEPTHS = 3\n', "function-raised"),
     ],
 )
 def test_a_name_that_only_a_script_sets_is_told_as_that(tmp_path, isolate, rest, code):

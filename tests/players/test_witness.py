@@ -106,6 +106,8 @@ def test_a_program_with_much_time_or_one_that_has_answered_before_is_not_suspect
     [
         ((9.0, 0.1, 0.2, 0.4, 0.8), "its last moves took 0.10, 0.20, 0.40, 0.80 s, each longer"),
         ((0.1, 0.2, 0.4), "None"),
+        ((1.0, 0.51, 0.5, 0.53, 0.52), "took 0.51, 0.50, 0.53, 0.52 s, nearly the same"),
+        ((0.01, 0.01, 0.01, 0.01), "None"),
         ((0.1, 0.2, 0.2, 0.8), "None"),
         ((0.001, 0.002, 0.004, 0.008), "None"),
     ],
