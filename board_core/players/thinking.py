@@ -340,7 +340,7 @@ UNDER_MAIN = re.compile(r"^if __name__\b[^\n]*\n((?:[ \t]+[^\n]*\n|[ \t]*\n)*)",
 def _is_set_under_main(name: str, where: str) -> bool:
     """Return True if the file of a place sets a name only if it is run, and not if imported."""
     lines = linecache.getlines(where.rpartition(":")[0])
-    setting = re.compile(rf"^[ \t]+{re.escape(str(name))}\b[^\n]*=", re.MULTILINE)
+    setting = re.compile(rf"^[ \t]+{re.escape(name)}\b[^\n]*=", re.MULTILINE)
     return any(setting.search(block) for block in UNDER_MAIN.findall("".join((*lines, "\n"))))
 
 
@@ -353,7 +353,7 @@ def failure(error: BaseException, function: Function | None = None) -> Fail:
     code = getattr(function, "__code__", None) if own is None else None
     defined = f"{code.co_filename}:{code.co_firstlineno}" if code else ""
     where = defined or own_frame_location(traceback.extract_tb(own))
-    by_main = isinstance(error, NameError) and _is_set_under_main(error.name, where)
+    by_main = isinstance(error, NameError) and _is_set_under_main(str(error.name), where)
     row = rows.NAME_UNDER_MAIN if by_main else rows.FUNCTION_RAISED
     sentence = row(error=told(error), where=where)
     trace = traceback_of(error.with_traceback(own))
