@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import inf, nan
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.bus import Handler
 from board_core.game.events import Event, GameStarted, MovePlayed, MovesTakenBack
-from board_core.game.player import Score, Thought
+from board_core.game.played_game import PlayedMove
+from board_core.game.player import Said, Score, Thought
 from board_core.game.rules import Outcome, Position, Reason
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
@@ -165,10 +166,12 @@ def judging(
     end: Callable[[Color | None, str], None],
     words: Words = ENGLISH,
     tables: TableLookup | None = None,
+    made: Sequence[PlayedMove] = (),
 ) -> Handler:
     """Return a journal hook that passes events on and calls ``end`` when the rule ends the game.
 
-    Endgame ``tables`` that contain the position's result also end it.
+    Endgame ``tables`` that contain the position's result also end it. ``made`` are the moves of an
+    interrupted game that goes on, whose scores count.
 
     ``end`` is the game's own :meth:`~board_core.Game.adjudicate`. The journal gets each move before
     the next player is asked, so that not even a fast answer changes where a game ends: the same
@@ -180,6 +183,8 @@ def judging(
         nonlocal course
         if journal is not None:
             journal(event)
+        if isinstance(event, MovePlayed) and event.ply < len(made):
+            event = replace(event, said=Said.known(made[event.ply].thought))
         course = course.after(event)
         if isinstance(event, MovePlayed) and (
             found := course.judgement or _by_tables(tables, event.position)

@@ -54,8 +54,8 @@ is checked at least twice a second.
 
 **Races, and how they are decided**
 
-*Kill against result.* A game that is not in the journal when the host ends is played again; one
-that is there never is.
+*Kill against result.* A game that is not in the journal when the host ends goes on from its own
+journal, or is played again where there is none; one that is there never is.
 
 *Ruling against game.* A ruling made while a game waits makes sending it unnecessary. If the game is
 already running, its result is still recorded, but the ruling takes precedence.
@@ -64,7 +64,7 @@ already running, its result is still recorded, but the ruling takes precedence.
 time, after a loss by withdrawal, that run goes on and counts.
 
 *Stop against result.* The executor cancels running games. Those whose futures are already in
-``_done`` are recorded before ``run()`` returns; the others are played again.
+``_done`` are recorded before ``run()`` returns; the others go on with the next one.
 
 *Failure of a machine against loss.* A dead worker, a broken result and a game that ended without
 anybody's fault are no results: the pairing goes to the front of the queue, up to three attempts.
@@ -99,6 +99,7 @@ from .jobs import (
     PackagesWanted,
     check_result,
     check_wanted,
+    is_over,
     job_for,
     play,
 )
@@ -206,7 +207,7 @@ class Runner:
     def stop(self) -> None:
         """Begin no more games and end :meth:`run` at once; for any thread or signal handler.
 
-        The executor must cancel the running games, which will be played again.
+        The executor must cancel the running games, which go on with the next :meth:`run`.
         """
         self._stopped = True
         self._done.put(None)
@@ -394,7 +395,7 @@ class Runner:
         except BadResult as error:  # our own results need no check
             self._machine_failed(pairing, error)
             return
-        if _ended_by_machine(result):
+        if not is_over(result.game):
             self._machine_failed(pairing, _fault_of_machine(result))
         elif _overloaded(result) and self._attempts[pairing.number] < MOST_ATTEMPTS:
             self._machine_failed(
@@ -446,12 +447,6 @@ class Runner:
                 )
             )
         self._failed.clear()  # all ruled
-
-
-def _ended_by_machine(result: GameResult) -> bool:
-    """Return whether the machine ended the game, so that nobody won or is to blame."""
-    end = result.game.outcome
-    return not end.decided and end.reason is not Reason.NOT_STARTED
 
 
 def _fault_of_machine(result: GameResult) -> Sentence:

@@ -292,9 +292,7 @@ def _play(
     """Play one game on this thread. ``begun`` receives it, and returns False to cancel it."""
     spec, number = match.spec(pairing), pairing.number
     with kept.seated(spec, pairing.first_color) as players:
-        goes_on = earlier if earlier is not None and _can_go_on(earlier, players) else None
-        if goes_on is not None:
-            spec = replace(spec, setup=goes_on.setup, moves=goes_on.line, clock=goes_on.clock)
+        spec, goes_on = going_on(spec, earlier, players)
         bus, recorder = EventBus(), None
         kept.make_room(bus, spec, pairing.first_color, is_last=number >= match.games)
         if goes_on is not None:  # keep the moves known so far
@@ -324,9 +322,18 @@ def check_loaded(game: PlayedGame) -> None:
         raise BadPlayer(why.sentence)
 
 
-def _can_go_on(earlier: PlayedGame, players: PerColor[Player]) -> bool:
-    at_start = not earlier.moves
-    return at_start or not any(players[color].standard_start_only for color in Color)
+def going_on(
+    spec: GameSpec, earlier: PlayedGame | None, players: PerColor[Player]
+) -> tuple[GameSpec, PlayedGame | None]:
+    """Return the rest of an interrupted game, with what was played; or the whole game, and None.
+
+    Some programs know the standard start only, and cannot be told what they moved.
+    """
+    at_start = earlier is not None and not earlier.moves
+    anew = not at_start and any(players[color].standard_start_only for color in Color)
+    if earlier is None or anew:
+        return spec, None
+    return replace(spec, setup=earlier.setup, moves=earlier.line, clock=earlier.clock), earlier
 
 
 def _tell(post: _Post, number: int, event: Event) -> None:
