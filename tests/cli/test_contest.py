@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.cells import cell_len
 
 from board_cli.app import app
 from board_cli.contest import entering
@@ -226,6 +227,39 @@ def test_at_eighty_columns_no_heading_of_the_standings_is_cut(tmp_path, monkeypa
     ]
     assert all(len(row.rstrip()) <= 80 and "…" not in row for row in rows)
     assert "SB: Sonneborn-Berger" in shown.getvalue()
+
+
+FIVE = ["buchholz-cut-1", "buchholz", "sonneborn-berger", "direct-encounter", "wins"]
+
+
+@pytest.mark.parametrize("columns", [None, 80, 60, 40])
+@pytest.mark.parametrize("terminal", [True, False])
+def test_names_never_leave_the_standings(tmp_path, monkeypatch, columns, terminal):
+    """Five tie-breaks are too much: first they are shortened, and then the last are left out."""
+    small(tmp_path, f"tie_breaks = {FIVE}\nadjudication.max_moves = 1")
+    plan = tmp_path / "contest.toml"
+    plan.write_text(
+        plan.read_text().replace('"A"', '"Alexander the Great"').replace('"B"', '"小明"')
+    )
+    assert contest("run", tmp_path, "--quiet").exit_code == 0
+    shown = StringIO()
+    shown.isatty = lambda: terminal
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    if columns is not None:
+        monkeypatch.setenv("COLUMNS", str(columns))
+    show_standings(read_contest(Folder(tmp_path)), shown)
+    told = re.sub(r"\x1b\[[0-9;]*m", "", shown.getvalue())
+    heading, *lines = told.splitlines()[1:]
+    assert heading.split()[:3] == ["#", "name", "points"]
+    assert all(name in told for name in ("Alexander th", "小明"))
+    assert any(re.match(r"\d  Alexander th", line) for line in lines)
+    if columns is not None:
+        assert all(cell_len(line.rstrip()) <= columns for line in lines)
+    assert ("no room for: " in told) == (columns in (40, 60))
+    if columns == 60:
+        assert heading.split()[-2:] == ["games", "rating"]
+        assert "no room for: Direct encounter, Wins" in told
 
 
 @pytest.mark.parametrize("columns", [30, 40, 50])
