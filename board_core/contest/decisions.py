@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, fields, replace
 from datetime import datetime
 from enum import Enum
 from typing import Any, get_type_hints
@@ -24,7 +24,7 @@ from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
 from .field import ByeKind, Entrant, Field, Number, PairingVerdict, Round
-from .pairing.invariants import STATIC_RULES, Rule
+from .pairing.invariants import STATIC_RULES, Rule, violations
 from .pairing.scheme import PairingStep, round_of
 from .plan import EntrantPlan
 from .state import Contest, FormerVersion, Request, Ruling, Withdrawal
@@ -316,6 +316,14 @@ class ManualRound(Request):
     def keeps(self, field: Field) -> frozenset[Rule]:
         return STATIC_RULES | {Rule.COVERAGE}
 
+    def broken(self, contest: Contest) -> tuple[Sentence, ...]:
+        """Return which rules of a Swiss the round breaks, by the names of entrants."""
+        field = contest.field
+        names = {number: contest.entrant(number).name for number in field.entrants}
+        made = round_of(field, ((white, black, None) for white, black in self.games), self.byes)
+        told = violations(field, made) if self.own else ()
+        return tuple(replace(each, facts=dict(_named(each.facts, names))) for each in told)
+
     def text(self, contest: Contest, words: Words) -> str:
         _ = words.text
         if not self.own:
@@ -392,6 +400,18 @@ DECISION_KINDS: dict[str, type[Request]] = {
     )
 }
 """All kinds of decisions by their names in the journal."""
+
+
+def _named(
+    facts: Mapping[str, object], names: Mapping[Number, str]
+) -> Iterator[tuple[str, object]]:
+    for key, fact in facts.items():
+        if key in ("entrant", "white", "black") and isinstance(fact, int):
+            yield key, names[fact]
+        elif isinstance(fact, Listed):
+            yield key, Listed(names[int(str(number))] for number in fact)
+        else:
+            yield key, fact
 
 
 NAMES_IN_JSON = {"pairing": "fixture", "settings": "plan"}

@@ -169,7 +169,8 @@ class Runner:
     packages and the running games' journals are found by their paths. ``tell`` is called with news,
     on this thread. ``relaxed`` pairs a round that ``scheme`` cannot, if the plan, or instead of it
     ``no_pairing``, allows that. A ladder with nothing to pair until an entrant joins or changes
-    ends the run, or waits if ``forever`` is set.
+    ends the run, or waits if ``forever`` is set. With ``rounds`` the run ends when so many more are
+    over.
     """
 
     def __init__(
@@ -183,6 +184,7 @@ class Runner:
         no_pairing: str | None = None,
         local: bool = True,
         forever: bool = False,
+        rounds: int | None = None,
         tell: Callable[[News], None] = lambda news: None,
     ) -> None:
         self._store = store
@@ -193,6 +195,8 @@ class Runner:
         self._slots = slots if callable(slots) else lambda: slots
         self._local = local
         self._forever = forever
+        self._rounds = rounds
+        self._last_round: int | None = None
         self._tell = tell
         self._done: SimpleQueue[tuple[GameJob, Future[GameResult | PackagesWanted]] | None] = (
             SimpleQueue()
@@ -219,6 +223,10 @@ class Runner:
             unpack_kept(store.folder, store.contest.entrants)
         self._take_requests()
         self._ending = False  # that request was made to an earlier process
+        if self._rounds is not None:
+            first_left = min((each.round for each in store.contest.to_play), default=None)
+            done = len(store.contest.rounds) if first_left is None else first_left - 1
+            self._last_round = done + self._rounds
         self._waiting = deque(store.contest.to_play)
         if self._paused:
             paused = say("the contest is paused: 'board contest unpause' lets it go on")
@@ -279,6 +287,8 @@ class Runner:
             step, scheme = self._next_round()
             if isinstance(step, PairingStep):
                 return step
+            if self._last_round is not None and step.number > self._last_round:
+                return PairingStep.WAIT
             self._check(step, scheme)
             self._store.paired(step, relaxed=scheme is self._relaxed)
             self._tell(RoundPaired(step))
@@ -321,7 +331,7 @@ class Runner:
                 say("round {number} is not played: {why}", number=each.number, why=wrong)
             )
         if isinstance(scheme, ManualRound):
-            for broken in violations(field, each):
+            for broken in scheme.broken(self._store.contest):
                 self._tell(Warned(broken))
 
     def _send(self) -> None:

@@ -27,6 +27,7 @@ from board_cli.contest.options import (
     LabOption,
     NoPairing,
     Quiet,
+    Rounds,
 )
 from board_cli.language import _
 from board_cli.option_values import refusal
@@ -47,6 +48,7 @@ MORE_HELP = (
 
 EXAMPLES = (
     ("board contest run spring --jobs 2", ""),
+    ("board contest run spring --rounds 1", N_("one round, and stop")),
     ("board contest run spring --cluster tls://lab1:8786 --lab lab.pem", N_("on several machines")),
 )
 
@@ -61,6 +63,7 @@ def run(
     quiet: Quiet = False,
     format: Lines = LineFormat.BOARD,
     forever: Forever = False,
+    rounds: Rounds = None,
 ) -> None:
     from board_cli.contest.running import run_contest
     from board_core.contest.report import weaker_of
@@ -90,6 +93,7 @@ def run(
                 no_pairing=no_pairing.value if no_pairing else None,
                 quiet=quiet,
                 forever=forever,
+                rounds=rounds,
                 cutechess=format is LineFormat.CUTECHESS,
                 out=sys.stdout,
             )
