@@ -36,7 +36,7 @@ from .kept_players import KeptPlayers, Restart
 from .openings import Opening
 from .player_spec import BadPlayer, PlayerSpec
 from .result import MatchGame, MatchPairing, MatchResult, RunningSprt, was_played
-from .spec import GameSpec, OpenPlayer
+from .spec import FunctionMaker, GameSpec, OpenPlayer
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -76,6 +76,18 @@ class MatchSpec:
     sprt: Sprt | None = None
     keep_lost: int = 1
     restart: Restart = Restart.AUTO
+
+    def __post_init__(self) -> None:
+        """Tell two players of one name apart."""
+        game = self.game
+        white, black = game.white, game.black
+        known = PlayerSpec, FunctionMaker
+        if isinstance(white, known) and isinstance(black, known) and white.name == black.name:
+            one, other = (f"{white.name} ({number})" for number in (1, 2))
+            numbered = replace(
+                game, white=replace(white, name=one), black=replace(black, name=other)
+            )
+            object.__setattr__(self, "game", numbered)
 
     def pairing(self, number: int) -> MatchPairing:
         """Return the pairing with this number, from 1; its seeds depend only on the number."""
