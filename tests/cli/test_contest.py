@@ -340,6 +340,18 @@ def test_too_many_rounds_offer_a_round_robin(tmp_path):
     assert not Folder(tmp_path).journal.exists()
 
 
+def test_check_warns_of_what_run_would_refuse_or_ignore(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    small(tmp_path, 'concurrency = 8\nformat = "round-robin"\n[adjudication]\nmax_moves = 1')
+    checked = contest("check", tmp_path, "--quick")
+    assert checked.exit_code == 0
+    assert "8 games at the same time on 2 processors would be lost on time" in checked.output
+    assert "rounds has no effect with format = 'round-robin'" in checked.output
+    ran = contest("run", tmp_path)
+    assert ran.exit_code == 2
+    assert "Invalid value for concurrency: 8 games at the same time" in " ".join(ran.output.split())
+
+
 def test_more_games_at_once_than_processors_need_force(tmp_path):
     result = contest("run", small(tmp_path), "--jobs", 10_000)
     assert result.exit_code == 2
