@@ -18,9 +18,8 @@ from board_core.match.result import (
     ending,
     finished_line,
     score_line,
-    score_sentence,
     started_line,
-    strength_lines,
+    text_table,
 )
 from board_core.text.harmless_text import visible
 from board_core.text.sentence import Sentence
@@ -107,8 +106,7 @@ class QuietLines(ResultLines):
 
     def finish(self) -> None:
         if self.result.games > 1 and self.result.score.games:
-            print(words.sentence(score_sentence(self.result)), file=self._stream)
-            print("\n".join(strength_lines(self.result, words)), file=self._stream, flush=True)
+            print(f"\n{text_table(self.result, words)}", file=self._stream, flush=True)
 
 
 class CutechessMatchLines(MatchDisplay):

@@ -189,7 +189,7 @@ def progress_line(contest: Contest, over: int, elapsed: float) -> RenderableType
     line.add_row(
         ProgressBar(all_games, done, width=40),
         f"{done}/{all_games}",
-        time_left(all_games - done, over, elapsed),
+        "" if contest.pause else time_left(all_games - done, over, elapsed),
     )
     return line
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, replace
 from datetime import datetime
 from enum import Enum
@@ -318,11 +318,21 @@ class ManualRound(Request):
 
     def broken(self, contest: Contest) -> tuple[Sentence, ...]:
         """Return which rules of a Swiss the round breaks, by the names of entrants."""
-        field = contest.field
-        names = {number: contest.entrant(number).name for number in field.entrants}
-        made = round_of(field, ((white, black, None) for white, black in self.games), self.byes)
-        told = violations(field, made) if self.own else ()
-        return tuple(replace(each, facts=dict(_named(each.facts, names))) for each in told)
+        if not self.own:
+            return ()
+        names = {str(each.number): each.name for each in contest.entrants}
+
+        def named(key: str, fact: object) -> object:
+            if isinstance(fact, Listed):
+                return Listed(names[str(number)] for number in fact)
+            return names[str(fact)] if key in ("entrant", "white", "black") else fact
+
+        pairs = ((white, black, None) for white, black in self.games)
+        made = round_of(contest.field, pairs, self.byes)
+        return tuple(
+            replace(each, facts={key: named(key, fact) for key, fact in each.facts.items()})
+            for each in violations(contest.field, made)
+        )
 
     def text(self, contest: Contest, words: Words) -> str:
         _ = words.text
@@ -400,18 +410,6 @@ DECISION_KINDS: dict[str, type[Request]] = {
     )
 }
 """All kinds of decisions by their names in the journal."""
-
-
-def _named(
-    facts: Mapping[str, object], names: Mapping[Number, str]
-) -> Iterator[tuple[str, object]]:
-    for key, fact in facts.items():
-        if key in ("entrant", "white", "black") and isinstance(fact, int):
-            yield key, names[fact]
-        elif isinstance(fact, Listed):
-            yield key, Listed(names[int(str(number))] for number in fact)
-        else:
-            yield key, fact
 
 
 NAMES_IN_JSON = {"pairing": "fixture", "settings": "plan"}

@@ -472,45 +472,23 @@ def elo_sentence(one: str, other: str, counts: Counts) -> Sentence | None:
     elo, normalized = elo_of(counts), normalized_elo(counts)
     if elo is None:
         return None
-    if not isinf(elo.difference) and normalized is not None:
+    facts = {"one": one, "other": other}
+    if isinf(elo.difference):
+        low, high = f"{elo.low:+.0f}", f"{elo.high:+.0f}"
+        more, less = say("more than {points}", points=low), say("less than {points}", points=high)
+        bound = more if elo.difference > 0 else less
+        return say("{one} - {other}: {elo} Elo (95 %)", elo=bound, **facts)
+    if normalized is None:
+        said = f"{elo.difference:+.0f}"
         return say(
-            "{one} - {other}: {elo} Elo, {normalized} normalized (95 %)",
-            one=one,
-            other=other,
-            elo=_with_margin(elo),
-            normalized=_with_margin(normalized),
+            "{one} - {other}: {elo} Elo; all ended alike, which tells no margin", elo=said, **facts
         )
-    if not isinf(elo.difference):
-        return say(
-            "{one} - {other}: {elo} Elo; all ended alike, which tells no margin",
-            one=one,
-            other=other,
-            elo=f"{elo.difference:+.0f}",
-        )
-    more = elo.difference > 0
-    bound = say("more than {points}", points=f"{elo.low:+.0f}")
-    below = say("less than {points}", points=f"{elo.high:+.0f}")
-    return say(
-        "{one} - {other}: {elo} Elo (95 %)", one=one, other=other, elo=bound if more else below
-    )
+    both = {"elo": _with_margin(elo), "normalized": _with_margin(normalized)}
+    return say("{one} - {other}: {elo} Elo, {normalized} normalized (95 %)", **both, **facts)
 
 
 def _with_margin(elo: EloDifference) -> str:
     return f"{elo.difference:+.0f} +/- {elo.margin:.0f}"
-
-
-def score_sentence(result: MatchResult) -> Sentence:
-    score, (one, other) = result.score, result.names
-    return say(
-        "{one} - {other}: {points} points of {games} (+{won} ={drawn} -{lost})",
-        one=one,
-        other=other,
-        points=f"{score.points:g}",
-        games=score.games,
-        won=score.wins,
-        drawn=score.draws,
-        lost=score.losses,
-    )
 
 
 def pairs_sentence(counts: Counts) -> Sentence:
