@@ -83,9 +83,7 @@ class ResultLines(MatchDisplay):
 
 
 class QuietLines(ResultLines):
-    """A line for each game that has ended, and for the score of several; on ``evidence`` what is
-    known of the first failure.
-    """
+    """A line for each game, and the score; on ``evidence`` what is known of the first failure."""
 
     def __init__(self, result: MatchResult, stream: TextIO, evidence: TextIO | None) -> None:
         super().__init__(result, stream)

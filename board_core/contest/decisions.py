@@ -31,6 +31,8 @@ from .state import Contest, FormerVersion, Request, Ruling, Withdrawal
 
 PACKAGE_NAME = re.compile("[0-9a-f]{64}")
 
+NUMBERED = ("entrant", "white", "black", "entrants", "opponents")  # facts of broken rules
+
 MISSED_TEXTS = {
     ByeKind.HALF: N_("the points of a draw for each round missed"),
     ByeKind.ZERO: N_("no points for the rounds missed"),
@@ -322,15 +324,15 @@ class ManualRound(Request):
             return ()
         names = {str(each.number): each.name for each in contest.entrants}
 
-        def named(key: str, fact: object) -> object:
-            if isinstance(fact, Listed):
-                return Listed(names[str(number)] for number in fact)
-            return names[str(fact)] if key in ("entrant", "white", "black") else fact
+        def named(fact: object) -> object:
+            return Listed(map(named, fact)) if isinstance(fact, Listed) else names[str(fact)]
 
         pairs = ((white, black, None) for white, black in self.games)
         made = round_of(contest.field, pairs, self.byes)
         return tuple(
-            replace(each, facts={key: named(key, fact) for key, fact in each.facts.items()})
+            replace(
+                each, facts={k: named(v) if k in NUMBERED else v for k, v in each.facts.items()}
+            )
             for each in violations(contest.field, made)
         )
 

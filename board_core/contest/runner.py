@@ -81,6 +81,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 from queue import Empty, SimpleQueue
 
 from board_core.fast_dataclass import dataclass
@@ -195,8 +196,9 @@ class Runner:
         self._slots = slots if callable(slots) else lambda: slots
         self._local = local
         self._forever = forever
-        self._rounds = rounds
-        self._last_round: int | None = None
+        left = (each.round for each in store.contest.to_play)
+        begun = min(left, default=len(store.contest.rounds) + 1)
+        self._last_round = inf if rounds is None else begun - 1 + rounds
         self._tell = tell
         self._done: SimpleQueue[tuple[GameJob, Future[GameResult | PackagesWanted]] | None] = (
             SimpleQueue()
@@ -223,10 +225,6 @@ class Runner:
             unpack_kept(store.folder, store.contest.entrants)
         self._take_requests()
         self._ending = False  # that request was made to an earlier process
-        if self._rounds is not None:
-            first_left = min((each.round for each in store.contest.to_play), default=None)
-            done = len(store.contest.rounds) if first_left is None else first_left - 1
-            self._last_round = done + self._rounds
         self._waiting = deque(store.contest.to_play)
         if self._paused:
             paused = say("the contest is paused: 'board contest unpause' lets it go on")
@@ -287,7 +285,7 @@ class Runner:
             step, scheme = self._next_round()
             if isinstance(step, PairingStep):
                 return step
-            if self._last_round is not None and step.number > self._last_round:
+            if step.number > self._last_round:
                 return PairingStep.WAIT
             self._check(step, scheme)
             self._store.paired(step, relaxed=scheme is self._relaxed)

@@ -71,7 +71,8 @@ def bubblewrap_arguments(
     hidden are covered.
     """
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
-    folder = str(view.folder or HOME_INSIDE)
+    folder, own = str(view.folder or HOME_INSIDE), shlex.quote(str(view.writable))
+    fill = f"{COPY} -Rn {COPY_FOLDER}/. {own} 2>/dev/null; " if view.writable else ""
     hidden = [
         file for file in (*KEYRING_FILES, *(() if counted else (ZERO_DEVICE,))) if file.exists()
     ]
@@ -101,17 +102,10 @@ def bubblewrap_arguments(
         # programs of root could change /proc/sys even without capabilities
         *("--remount-ro", "/proc"),
         *("--chdir", folder),
-        *("--", "/bin/sh", "-c", f"{_fill(view)}{MOVE_PIPES_DOWN}", "sh"),
+        *("--", "/bin/sh", "-c", f"{fill}{MOVE_PIPES_DOWN}", "sh"),
         *_limits_inside(prlimit, limits),
         *argv,
     ]
-
-
-def _fill(view: VisibleFiles) -> str:
-    """Return the shell command that fills a program's writable folder."""
-    if view.writable is None:
-        return ""
-    return f"{COPY} -Rn {COPY_FOLDER}/. {shlex.quote(str(view.writable))} 2>/dev/null; "
 
 
 def _shown(view: VisibleFiles, scratch: int) -> list[str]:

@@ -513,13 +513,11 @@ class Program:
 
         In its own temporary folder it could move the folder away, where only the system counts it.
         """
-        counted = self._hold.counts_memory or self._limits.memory is None
-        if not Path(bubblewrap.COPY).exists() or (
-            folder.is_relative_to(bubblewrap.HOME_INSIDE) and not counted
-        ):
+        memory, inside = self._limits.memory, folder.is_relative_to(bubblewrap.HOME_INSIDE)
+        uncounted = memory is not None and not self._hold.counts_memory
+        if not Path(bubblewrap.COPY).exists() or (inside and uncounted):
             return -1
-        memory = self._limits.memory
-        return MOST_COPIED if memory is None else min(MOST_COPIED, memory // 16)
+        return min(MOST_COPIED, (memory or 16 * MOST_COPIED) // 16)
 
     @property
     def running(self) -> bool:
