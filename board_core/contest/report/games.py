@@ -8,7 +8,7 @@ from dataclasses import replace
 from board_core.contest.confined import Confined
 from board_core.contest.decisions import Cancellation
 from board_core.contest.field import Entrant, Number, Pairing, PairingVerdict, Round
-from board_core.contest.state import RESULTS, Contest, PlayedPairing, Result, Ruling
+from board_core.contest.state import RESULTS, Contest, Result, Ruling
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import BLAMES_A_PLAYER
 from board_core.game.sides import Color, PerColor
@@ -67,7 +67,7 @@ class LatestLoss:
 
 def latest_loss(contest: Contest, words: Words) -> LatestLoss | None:
     """Return the last lost game, with its reason; None before the first one."""
-    for played in reversed(lost_games(contest)):
+    for played in reversed(contest.lost_games):
         pairing, winner = contest.pairings[played.pairing], played.game.outcome.winner
         assert winner is not None
         return LatestLoss(
@@ -76,15 +76,6 @@ def latest_loss(contest: Contest, words: Words) -> LatestLoss | None:
             played.game.outcome.reason in BLAMES_A_PLAYER,
         )
     return None
-
-
-def lost_games(contest: Contest) -> list[PlayedPairing]:
-    """Return the games that somebody lost by playing, and not by a ruling, in their order."""
-    return [
-        played
-        for number, played in contest.played.items()
-        if played.game.outcome.winner is not None and contest.results[number].ruling is None
-    ]
 
 
 def listed(rounds: Sequence[Round]) -> tuple[Round, ...]:

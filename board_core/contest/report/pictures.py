@@ -29,8 +29,6 @@ from board_core.match.result import LOST_BY
 from board_core.record import PlayedMove
 from board_core.text.sentence import Clauses
 
-from .games import lost_games
-
 EMPTY_CELL = "."
 ABSENT_CELL = " "
 """Stands for a place of a board that is elsewhere now."""
@@ -347,7 +345,7 @@ def points_picture(contest: Contest) -> PointsPicture | None:
 
 def loss_reasons(contest: Contest, words: Words) -> tuple[LossReason, ...]:
     """Return how often games were lost for each reason, the most frequent first."""
-    counted = Counter[Reason](each.game.outcome.reason for each in lost_games(contest))
+    counted = Counter[Reason](each.game.outcome.reason for each in contest.lost_games)
     most = max(counted.values(), default=1)
     return tuple(
         LossReason(
