@@ -88,6 +88,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.player import Cause
 from board_core.game.rules import Reason
 from board_core.game.sides import Color
+from board_core.record import wall_clock
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import write_whole
 
@@ -207,6 +208,8 @@ class Runner:
         self._attempts: dict[int, int] = {}
         self._failed: dict[int, Sentence] = {}
         self._waiting: deque[Pairing] = deque()
+        self._began = wall_clock()
+        self._cut_off: set[int] = set()  # games that were running when another process ended
         self._stopped = False
         self._ending = False  # when the running games are over
 
@@ -226,6 +229,8 @@ class Runner:
         self._take_requests()
         self._ending = False  # that request was made to an earlier process
         self._waiting = deque(store.contest.to_play)
+        running = store.folder.running_game
+        self._cut_off = {each.number for each in self._waiting if running(each.number).exists()}
         if self._paused:
             paused = say("the contest is paused: 'board contest unpause' lets it go on")
             self._tell(Warned(paused))
@@ -423,7 +428,8 @@ class Runner:
             if text := result.logs[color]:
                 path = folder.log(pairing.number, entrant)
                 write_whole(path, text.encode("utf-8", "backslashreplace"), durable=False)
-        attempts = self._attempts[pairing.number]
+        anew = pairing.number in self._cut_off and result.game.started > self._began
+        attempts = self._attempts[pairing.number] + anew
         played = PlayedPairing(pairing.number, result.game, attempts, result.confined)
         self._store.finished(played)
         self._tell(GameOver(pairing, played))
