@@ -19,6 +19,7 @@ from board_core.match.result import (
     finished_line,
     score_line,
     started_line,
+    text_table,
 )
 from board_core.text.harmless_text import visible
 from board_core.text.sentence import Sentence
@@ -82,7 +83,7 @@ class ResultLines(MatchDisplay):
 
 
 class QuietLines(ResultLines):
-    """A line for each game that has ended; on ``evidence`` what is known of the first failure."""
+    """A line for each game, and the score; on ``evidence`` what is known of the first failure."""
 
     def __init__(self, result: MatchResult, stream: TextIO, evidence: TextIO | None) -> None:
         super().__init__(result, stream)
@@ -100,6 +101,10 @@ class QuietLines(ResultLines):
             for line in fault_lines([game], self.result.games, {game.number}):
                 print(line.plain, file=self._evidence, flush=True)
             self._evidence = None
+
+    def finish(self) -> None:
+        if self.result.games > 1 and self.result.score.games:
+            print(f"\n{text_table(self.result, words)}", file=self._stream, flush=True)
 
 
 class CutechessMatchLines(MatchDisplay):

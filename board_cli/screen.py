@@ -95,12 +95,17 @@ def is_terminal(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
 
 
-def console_for(stream: TextIO) -> Console:
-    """Writes colours to terminals only, and takes no text for markup."""
+def console_for(stream: TextIO, *, wide: bool = False) -> Console:
+    """Writes colours to terminals only, and takes no text for markup.
+
+    With ``wide`` there is room for tables in what is no terminal, unless COLUMNS says otherwise.
+    """
     from rich.console import Console
 
+    roomy = wide and not is_terminal(stream) and "COLUMNS" not in os.environ
     return Console(
         file=stream,
+        width=200 if roomy else None,
         force_terminal=is_terminal(stream),
         markup=False,
         emoji=False,

@@ -88,7 +88,8 @@ def run(
     quiet: Annotated[
         bool,
         flag(
-            _("Print one line for each game, and the evidence of the first failure."), "--quiet -q"
+            _("Print a line for each game, the score, and the evidence of the first failure."),
+            "--quiet -q",
         ),
     ] = False,
     json: Annotated[bool, flag(_("Print only events, each as a line of JSON."))] = False,

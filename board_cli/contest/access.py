@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ import click
 
 from board_cli.language import _, warning
 from board_cli.option_values import refusal
-from board_core import BoardError, Sentence
+from board_core import BoardError, Sentence, say
 from board_core.files.extras import NotInstalled
 from board_core.text.sentence import Listed
 
@@ -66,6 +67,22 @@ def advise(plan: Plan) -> None:
     """Warn about unusual settings in a plan."""
     if plan.advice is not None:
         warn(plan.advice.sentence)
+    for name in plan.ignored:
+        facts = {"setting": name, "format": repr(plan.format)}
+        warn(say("{setting} has no effect with format = {format}", **facts))
+
+
+def too_many(jobs: int) -> Sentence | None:
+    """Return why so many games would share a processor and lose on time without fault, or None."""
+    processors = os.cpu_count() or 1
+    if jobs <= processors:
+        return None
+    return say(
+        "{jobs} games at the same time on {processors} processors would be lost on time "
+        "through nobody's fault: give fewer, or --force",
+        jobs=jobs,
+        processors=processors,
+    )
 
 
 def author_of(by: str) -> str:

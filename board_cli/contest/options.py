@@ -57,6 +57,10 @@ LabOption = Annotated[
     Path, option(Value.FILE, _("With --cluster: the file that 'board scheduler' made."))
 ]
 Forever = Annotated[bool, flag(_("Let a ladder wait for new entrants and versions, until Ctrl-C."))]
+Rounds = Annotated[
+    int | None,
+    option(Value.COUNT_FROM_ZERO, _("Stop when so many rounds are over; 0: only begin.")),
+]
 Quiet = Annotated[bool, flag(_("Print only one line for each game."), "--quiet -q")]
 
 

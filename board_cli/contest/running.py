@@ -189,7 +189,7 @@ def progress_line(contest: Contest, over: int, elapsed: float) -> RenderableType
     line.add_row(
         ProgressBar(all_games, done, width=40),
         f"{done}/{all_games}",
-        time_left(all_games - done, over, elapsed),
+        "" if contest.pause else time_left(all_games - done, over, elapsed),
     )
     return line
 
@@ -277,6 +277,7 @@ def run_contest(
     quiet: bool,
     cutechess: bool = False,
     forever: bool = False,
+    rounds: int | None = None,
     out: TextIO,
 ) -> int:
     """Run until the end, an error or Ctrl-C; return the exit code.
@@ -307,6 +308,7 @@ def run_contest(
             no_pairing=no_pairing,
             local=not cluster,
             forever=forever,
+            rounds=rounds,
             tell=inbox.put,
         )
 
@@ -341,7 +343,7 @@ def run_contest(
     if store.contest.ended is None:  # by a decision of the organiser
         show_standings(store.contest, out)
         print(_("Stopped. Run it again to continue: no finished game is lost."), file=out)
-        return 1
+        return 0 if rounds is not None and not store.contest.to_play else 1
     if cutechess:
         show_cutechess_end(store.contest, out)
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import TextIO
 
 from rich.cells import cell_len
@@ -29,6 +28,8 @@ from board_core.contest.summary import (
     heading,
 )
 from board_core.text.harmless_text import visible
+from board_core.text.languages import N_
+from board_core.text.sentence import Listed
 
 NAME_CELLS = 20
 """Cells of a name on the screen; longer names are cut off."""
@@ -86,8 +87,8 @@ def _padded(text: str, width: int) -> str:
     return text + " " * (width - cell_len(text))
 
 
-NEEDED_COLUMNS = 3
-"""The columns of standings that are always shown: ranks, names and points."""
+LAST_HEADINGS = (N_("games"), N_("rating"))
+"""The columns of standings behind the tie-breaks; ranks, names and points are always shown."""
 NARROWEST_NAME = 12
 
 UNBOUNDED_COLUMNS = 10_000
@@ -95,13 +96,12 @@ UNBOUNDED_COLUMNS = 10_000
 
 
 def show_standings(contest: Contest, out: TextIO, *, games: bool = False) -> None:
-    console = console_for(out)
-    width = None if console.is_terminal else 200
+    console = console_for(out, wide=True)
     console.print(Text(heading(contest, words), style="bold"), soft_wrap=True)
-    table, codes = fitting_standings(contest, console, width or console.width)
-    console.print(table, width=width)
-    if codes:
-        console.print(Text(codes, style="dim"))
+    table, *notes = fitting_standings(contest, console, console.width)
+    console.print(table)
+    for note in filter(None, notes):
+        console.print(Text(note, style="dim"))
     for title, rows in group_tables(contest, words).items():
         console.print(Text(title, style="bold"))
         for row in rows:
@@ -144,27 +144,30 @@ def show_cutechess_end(contest: Contest, out: TextIO) -> None:
         print(visible(line), file=out)
 
 
-def fitting_standings(contest: Contest, console: Console, room: int) -> tuple[Table, str]:
-    """Return the standings for this width, and the meaning of FIDE's short headings in them.
+def fitting_standings(contest: Contest, console: Console, room: int) -> tuple[Table, str, str]:
+    """Return the standings for this width, what FIDE's short headings mean, and what is left out.
 
-    Where even short headings leave no room for names, the last columns are left out.
+    Where even short headings leave no room for names, the last tie-breaks are left out first.
     """
     unbounded = console.options.update(max_width=UNBOUNDED_COLUMNS)
-    table = standings_table(contest)
+    places = _compared(contest)
+    table = standings_table(contest, places, LAST_HEADINGS)
     if console.measure(table, options=unbounded).maximum <= room:
-        return table, ""
+        return table, "", ""
     longest = max(cell_len(visible(entrant.name)) for entrant in contest.entrants)
-    foldable, shown = max(longest - NARROWEST_NAME, 0), len(table.columns)
-    while True:
-        table = standings_table(contest, shown, short=True)
-        if shown == NEEDED_COLUMNS or (
-            console.measure(table, options=unbounded).maximum <= room + foldable
-        ):
+    foldable = max(longest - NARROWEST_NAME, 0)
+    for left in range(len(places) + len(LAST_HEADINGS) + 1):
+        ties = places[: max(len(places) - left, 0)]
+        last = LAST_HEADINGS[: len(LAST_HEADINGS) - max(left - len(places), 0)]
+        table = standings_table(contest, ties, last, short=True)
+        if console.measure(table, options=unbounded).maximum <= room + foldable:
             break
-        shown -= 1
-    tie_breaks = [contest.tie_breaks[place] for place in _compared(contest)]
-    codes = (f"{each.code}: {_(each.heading)}" for each in tie_breaks)
-    return table, ", ".join(islice(codes, shown - NEEDED_COLUMNS))
+    named = [contest.tie_breaks[place] for place in places]
+    codes = ", ".join(f"{each.code}: {_(each.heading)}" for each in named[: len(ties)])
+    missing = [each.heading for each in named[len(ties) :]] + [*LAST_HEADINGS[len(last) :]]
+    if not missing:
+        return table, codes, ""
+    return table, codes, _("no room for: {columns}", columns=Listed(map(_, missing)))
 
 
 def _compared(contest: Contest) -> list[int]:
@@ -177,34 +180,33 @@ def _compared(contest: Contest) -> list[int]:
     ]
 
 
-def standings_table(contest: Contest, columns: int | None = None, *, short: bool = False) -> Table:
-    """Show the standings, the first ``columns`` of them; only names are broken into lines."""
-    compared = _compared(contest)
-    ties = [contest.tie_breaks[place] for place in compared]
+def standings_table(
+    contest: Contest, places: Sequence[int], last: Sequence[str], *, short: bool = False
+) -> Table:
+    """Show the standings with these tie-breaks and ``last`` columns; only names are broken."""
+    ties = [contest.tie_breaks[place] for place in places]
     table = bare_table()
     titles = (
         ("#", True),
         (_("name"), False),
         (_("points"), True),
         *((each.code if short else _(each.heading), True) for each in ties),
-        (_("games"), True),
-        (_("rating"), True),
+        *((_(each), True) for each in last),
     )
-    for title, right in titles[:columns]:
+    for title, right in titles:
         justify: JustifyMethod = "right" if right else "left"
         table.add_column(title, justify=justify, no_wrap=right, overflow="fold")
     for row in contest.rows:
         standing, style = row.standing, "dim strike" if row.withdrawn else ""
-        figures = (standing.figures[place] for place in compared)
+        figures = (standing.figures[place] for place in places)
         cells = (
             str(standing.rank),
             visible(row.entrant.name),
             f"{standing.points:g}",
             *("–" if figure is None else f"{figure:g}" for figure in figures),
-            str(standing.games),
-            rating_text(row.rating),
+            *(str(standing.games), rating_text(row.rating))[: len(last)],
         )
-        table.add_row(*(Text(cell, style=style) for cell in cells[:columns]))
+        table.add_row(*(Text(cell, style=style) for cell in cells))
     return table
 
 

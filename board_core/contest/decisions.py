@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from datetime import datetime
 from enum import Enum
 from typing import Any, get_type_hints
@@ -24,12 +24,14 @@ from board_core.text.languages import N_
 from board_core.text.sentence import Listed, Sentence, say
 
 from .field import ByeKind, Entrant, Field, Number, PairingVerdict, Round
-from .pairing.invariants import STATIC_RULES, Rule
+from .pairing.invariants import STATIC_RULES, Rule, violations
 from .pairing.scheme import PairingStep, round_of
 from .plan import EntrantPlan
 from .state import Contest, FormerVersion, Request, Ruling, Withdrawal
 
 PACKAGE_NAME = re.compile("[0-9a-f]{64}")
+
+NUMBERED = ("entrant", "white", "black", "entrants", "opponents")  # facts of broken rules
 
 MISSED_TEXTS = {
     ByeKind.HALF: N_("the points of a draw for each round missed"),
@@ -315,6 +317,24 @@ class ManualRound(Request):
 
     def keeps(self, field: Field) -> frozenset[Rule]:
         return STATIC_RULES | {Rule.COVERAGE}
+
+    def broken(self, contest: Contest) -> tuple[Sentence, ...]:
+        """Return which rules of a Swiss the round breaks, by the names of entrants."""
+        if not self.own:
+            return ()
+        names = {str(each.number): each.name for each in contest.entrants}
+
+        def named(fact: object) -> object:
+            return Listed(map(named, fact)) if isinstance(fact, Listed) else names[str(fact)]
+
+        pairs = ((white, black, None) for white, black in self.games)
+        made = round_of(contest.field, pairs, self.byes)
+        return tuple(
+            replace(
+                each, facts={k: named(v) if k in NUMBERED else v for k, v in each.facts.items()}
+            )
+            for each in violations(contest.field, made)
+        )
 
     def text(self, contest: Contest, words: Words) -> str:
         _ = words.text

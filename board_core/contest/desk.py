@@ -302,7 +302,9 @@ class HandInDesk:
     def status(self) -> HandInStatus:
         plan = self.plan()
         settings = plan.hand_in
-        is_open = self._log.read().is_open(self.now(), settings.deadline)
+        contest = self._contest()
+        over = contest is not None and contest.ended is not None
+        is_open = not over and self._log.read().is_open(self.now(), settings.deadline)
         waiting = len(self._checks)
         return HandInStatus(plan.name, is_open, settings.deadline, settings.size, waiting)
 

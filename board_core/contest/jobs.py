@@ -16,10 +16,11 @@ from board_core.files.folders import cache_folder
 from board_core.files.untrusted_files import CannotTake
 from board_core.game.bus import Handler
 from board_core.game.clock import TimeControl
+from board_core.game.played_game import Recorder
 from board_core.game.player import Cause, Explanation, Fail, Player, Seat
 from board_core.game.rules import Reason, Rules
 from board_core.game.sides import Color, PerColor
-from board_core.journal import JournalWriter
+from board_core.journal import BadJournal, JournalWriter
 from board_core.journal.telling import game_facts, game_of
 from board_core.journal.values import parsed, text
 from board_core.match.adjudication import Adjudication
@@ -27,6 +28,7 @@ from board_core.match.kept_players import KeptPlayers, Restart
 from board_core.match.known_games import hosted, thinks
 from board_core.match.openings import Opening
 from board_core.match.player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
+from board_core.match.playing import going_on
 from board_core.match.spec import GameSpec
 from board_core.match.workers import before_the_end, is_worker
 from board_core.players.isolated import Named, confined
@@ -51,6 +53,7 @@ from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
 
 from .confined import LONGEST_REASON, Confined, confined_facts, confined_of
+from .decisions import Cancellation
 from .field import Pairing
 from .packages import is_whole, located, unpack
 from .plan import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan, hosted_game
@@ -216,6 +219,7 @@ class GameJob:
     cores: int = 0  # of its own; half for each side
     game_file: GameFilePlan | None = None  # of the organiser's own game
     restart: str = "always"
+    anew: int = 0  # times that the game was cancelled: what was played before does not go on
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +290,10 @@ def job_for(contest: Contest, pairing: Pairing) -> GameJob:
         cores=plan.cores_per_game,
         game_file=plan.game_file,
         restart=plan.restart,
+        anew=sum(
+            isinstance(each, Cancellation) and each.pairing == pairing.number
+            for each in contest.decisions
+        ),
     )
 
 
@@ -509,13 +517,41 @@ def _game_spec(job: GameJob, specs: PerColor[PlayerSpec], rules: Rules) -> GameS
 def _refereed(job: GameJob, spec: GameSpec, players: PerColor[Player]) -> PlayedGame:
     with ExitStack() as closing:
         keep: Handler | None = None
+        earlier: PlayedGame | None = None
         if (path := job.running) is not None:
-            path.unlink(missing_ok=True)  # of an interrupted attempt
-            journal = closing.enter_context(JournalWriter(path))
-            keep = journal.game(job.pairing)
+            journal = closing.enter_context(_journal_of(job, path))
+            earlier = journal.found.games(lambda name: spec.rules).get(job.pairing)
+            if earlier is not None and is_over(earlier):
+                path.unlink()  # the kill came just before the contest's own journal heard of it
+                return earlier
+            spec, earlier = going_on(spec, earlier, players)
+            keep = journal.game(job.pairing, goes_on=earlier is not None)
 
-        played = spec.game(players, journal=keep).run()
-        if path is not None:
+        made = () if earlier is None else earlier.moves
+        game = spec.game(players, journal=keep, made=made)
+        if earlier is None:
+            played = game.run()
+        else:
+            recorder = Recorder(earlier=earlier)
+            game.bus.subscribe(recorder, thoughts=False)
+            game.run()
+            played = recorder.record  # with the times and scores of its first part
+        if path is not None and is_over(played):
             journal.close()
             path.unlink(missing_ok=True)
     return played
+
+
+def is_over(game: PlayedGame) -> bool:
+    """Return whether a game ended by itself, and not by the machine, whose fault costs nobody."""
+    return game.outcome.decided or game.outcome.reason is Reason.NOT_STARTED
+
+
+def _journal_of(job: GameJob, path: Path) -> JournalWriter:
+    """Open a game's journal where an interrupted attempt at the same job left it, or a new one."""
+    run = {"job": hashlib.sha256(repr((job.sides, job.opening, job.anew)).encode()).hexdigest()}
+    try:
+        return JournalWriter(path, run, resume=True)
+    except BadJournal:  # of another version of an entrant, cancelled, or damaged
+        path.unlink(missing_ok=True)
+        return JournalWriter(path, run)

@@ -341,6 +341,14 @@ class Plan(PlanTable):
         return self.pairing_format.advice(self.format_settings)
 
     @property
+    def ignored(self) -> list[str]:
+        """Return the settings that somebody wrote and the format does not read."""
+        written = self.model_fields_set - PRESETS[self.preset].keys()
+        return [
+            name for name in READ_BY if name in written and self.format not in READ_BY[name].split()
+        ]
+
+    @property
     def format_settings(self) -> FormatSettings:
         """The settings that formats read; a rule that ends a match early is not among them."""
         entrants = len(self.entrants)
@@ -392,6 +400,16 @@ PRESETS: Mapping[str, Mapping[str, Json]] = {
     },
 }
 """The settings of each preset, for those that the file leaves out."""
+
+READ_BY = {
+    "rounds": "swiss fide-swiss",
+    "games": "match gauntlet knockout groups-knockout",
+    "challengers": "gauntlet",
+    "groups": "groups-knockout",
+    "qualifiers": "groups-knockout",
+    "precision": "ladder",
+}
+"""The formats that read a setting."""
 
 UNWRITTEN_SETTING = "game_file"
 """The setting of a plan that no organiser writes."""

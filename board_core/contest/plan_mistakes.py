@@ -244,7 +244,11 @@ def reason(error: Any, settings_at: SettingsAt) -> Sentence:
             return say("this is missing")
         case "extra_forbidden":
             return no_such_setting(error["loc"], settings_at)
-        case "literal_error":
+        case "literal_error" | "enum":
+            allowed = re.findall(r"'([^']*)'", context["expected"])
+            if close := get_close_matches(str(given), allowed, n=1):
+                facts = {"given": shown(given), "meant": repr(close[0])}
+                return say("{given} is not allowed; did you mean {meant}?", **facts)
             return say(
                 "{given} is not allowed: write {there_is}",
                 given=shown(given),

@@ -54,8 +54,8 @@ is checked at least twice a second.
 
 **Races, and how they are decided**
 
-*Kill against result.* A game that is not in the journal when the host ends is played again; one
-that is there never is.
+*Kill against result.* A game that is not in the journal when the host ends goes on from its own
+journal, or is played again where there is none; one that is there never is.
 
 *Ruling against game.* A ruling made while a game waits makes sending it unnecessary. If the game is
 already running, its result is still recorded, but the ruling takes precedence.
@@ -64,7 +64,7 @@ already running, its result is still recorded, but the ruling takes precedence.
 time, after a loss by withdrawal, that run goes on and counts.
 
 *Stop against result.* The executor cancels running games. Those whose futures are already in
-``_done`` are recorded before ``run()`` returns; the others are played again.
+``_done`` are recorded before ``run()`` returns; the others go on with the next one.
 
 *Failure of a machine against loss.* A dead worker, a broken result and a game that ended without
 anybody's fault are no results: the pairing goes to the front of the queue, up to three attempts.
@@ -81,12 +81,14 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 from queue import Empty, SimpleQueue
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import Cause
 from board_core.game.rules import Reason
 from board_core.game.sides import Color
+from board_core.record import wall_clock
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import write_whole
 
@@ -99,6 +101,7 @@ from .jobs import (
     PackagesWanted,
     check_result,
     check_wanted,
+    is_over,
     job_for,
     play,
 )
@@ -168,7 +171,8 @@ class Runner:
     packages and the running games' journals are found by their paths. ``tell`` is called with news,
     on this thread. ``relaxed`` pairs a round that ``scheme`` cannot, if the plan, or instead of it
     ``no_pairing``, allows that. A ladder with nothing to pair until an entrant joins or changes
-    ends the run, or waits if ``forever`` is set.
+    ends the run, or waits if ``forever`` is set. With ``rounds`` the run ends when so many more are
+    over.
     """
 
     def __init__(
@@ -182,6 +186,7 @@ class Runner:
         no_pairing: str | None = None,
         local: bool = True,
         forever: bool = False,
+        rounds: int | None = None,
         tell: Callable[[News], None] = lambda news: None,
     ) -> None:
         self._store = store
@@ -192,6 +197,9 @@ class Runner:
         self._slots = slots if callable(slots) else lambda: slots
         self._local = local
         self._forever = forever
+        left = (each.round for each in store.contest.to_play)
+        begun = min(left, default=len(store.contest.rounds) + 1)
+        self._last_round = inf if rounds is None else begun - 1 + rounds
         self._tell = tell
         self._done: SimpleQueue[tuple[GameJob, Future[GameResult | PackagesWanted]] | None] = (
             SimpleQueue()
@@ -200,13 +208,15 @@ class Runner:
         self._attempts: dict[int, int] = {}
         self._failed: dict[int, Sentence] = {}
         self._waiting: deque[Pairing] = deque()
+        self._began = wall_clock()
+        self._cut_off: set[int] = set()  # games that were running when another process ended
         self._stopped = False
         self._ending = False  # when the running games are over
 
     def stop(self) -> None:
         """Begin no more games and end :meth:`run` at once; for any thread or signal handler.
 
-        The executor must cancel the running games, which will be played again.
+        The executor must cancel the running games, which go on with the next :meth:`run`.
         """
         self._stopped = True
         self._done.put(None)
@@ -219,6 +229,8 @@ class Runner:
         self._take_requests()
         self._ending = False  # that request was made to an earlier process
         self._waiting = deque(store.contest.to_play)
+        running = store.folder.running_game
+        self._cut_off = {each.number for each in self._waiting if running(each.number).exists()}
         if self._paused:
             paused = say("the contest is paused: 'board contest unpause' lets it go on")
             self._tell(Warned(paused))
@@ -278,6 +290,8 @@ class Runner:
             step, scheme = self._next_round()
             if isinstance(step, PairingStep):
                 return step
+            if step.number > self._last_round:
+                return PairingStep.WAIT
             self._check(step, scheme)
             self._store.paired(step, relaxed=scheme is self._relaxed)
             self._tell(RoundPaired(step))
@@ -320,7 +334,7 @@ class Runner:
                 say("round {number} is not played: {why}", number=each.number, why=wrong)
             )
         if isinstance(scheme, ManualRound):
-            for broken in violations(field, each):
+            for broken in scheme.broken(self._store.contest):
                 self._tell(Warned(broken))
 
     def _send(self) -> None:
@@ -394,7 +408,7 @@ class Runner:
         except BadResult as error:  # our own results need no check
             self._machine_failed(pairing, error)
             return
-        if _ended_by_machine(result):
+        if not is_over(result.game):
             self._machine_failed(pairing, _fault_of_machine(result))
         elif _overloaded(result) and self._attempts[pairing.number] < MOST_ATTEMPTS:
             self._machine_failed(
@@ -414,7 +428,8 @@ class Runner:
             if text := result.logs[color]:
                 path = folder.log(pairing.number, entrant)
                 write_whole(path, text.encode("utf-8", "backslashreplace"), durable=False)
-        attempts = self._attempts[pairing.number]
+        anew = pairing.number in self._cut_off and result.game.started > self._began
+        attempts = self._attempts[pairing.number] + anew
         played = PlayedPairing(pairing.number, result.game, attempts, result.confined)
         self._store.finished(played)
         self._tell(GameOver(pairing, played))
@@ -446,12 +461,6 @@ class Runner:
                 )
             )
         self._failed.clear()  # all ruled
-
-
-def _ended_by_machine(result: GameResult) -> bool:
-    """Return whether the machine ended the game, so that nobody won or is to blame."""
-    end = result.game.outcome
-    return not end.decided and end.reason is not Reason.NOT_STARTED
 
 
 def _fault_of_machine(result: GameResult) -> Sentence:

@@ -271,6 +271,15 @@ class Contest:
         """The organiser's own pairing of the next round; None: the system pairs it."""
         return self.paired_by_hand.get(len(self.rounds) + 1)
 
+    @property
+    def lost_games(self) -> list[PlayedPairing]:
+        """The games that somebody lost by playing, and not by a ruling, in their order."""
+        return [
+            played
+            for number, played in self.played.items()
+            if played.game.outcome.winner is not None and self.results[number].ruling is None
+        ]
+
     @cached_property
     def results(self) -> Mapping[int, Result]:
         """The results by pairings' numbers: rulings outweigh games, games outweigh withdrawals."""

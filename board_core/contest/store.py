@@ -283,7 +283,13 @@ class ContestReader:
         if self._fold.damage is not None:
             raise BadJournal(damaged(path, self._fold.damage))
         if self._fold.contest is None:
-            raise NotBegun(say("no contest has begun in {path}: run it first", path=home))
+            raise NotBegun(
+                say(
+                    "no contest has begun in {path}: run it first; '--rounds 0' only begins it, so "
+                    "that you can decide before round 1",
+                    path=home,
+                )
+            )
         return self._fold.contest
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import inf
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.words import Words
-from board_core.match.elo import Counts, elo_of, superiority
+from board_core.match.elo import Counts, superiority
 from board_core.match.result import (
     MATCH_OVER,
     comparison_lines,
+    elo_sentence,
     ending,
     finished_line,
     pairs_sentence,
@@ -74,22 +74,11 @@ def comparison(contest: Contest) -> tuple[Sentence, ...]:
     if not contest.plan.pairing_format.compares_two:
         return ()
     counts: Counts = next(iter(deque(prefixes(contest.field), maxlen=1)), ())
-    elo = elo_of(counts)
-    if elo is None:
-        return ()
     first, second = (entrant.name for entrant in contest.entrants)
-    sentences = [
-        say(
-            "Elo of {first} above {second}: {elo} ({low} to {high}, 95 %), likely to be the "
-            "stronger one: {los} %",
-            first=first,
-            second=second,
-            elo=_elo(elo.difference),
-            low=_elo(elo.low),
-            high=_elo(elo.high),
-            los=f"{100 * superiority(counts):.1f}",
-        )
-    ]
+    if (elo := elo_sentence(first, second, counts)) is None:
+        return ()
+    los = f"{100 * superiority(counts):.1f}"
+    sentences = [elo, say("likelihood that {one} is stronger: {los} %", one=first, los=los)]
     if len(counts) == PAIR_OUTCOMES:
         sentences.append(pairs_sentence(counts))
     return (*sentences, *_test(contest))
@@ -100,12 +89,6 @@ def _test(contest: Contest) -> tuple[Sentence, ...]:
     if plan is None:
         return ()
     return (sprt_sentence(plan.test, plan.test.run(prefixes(contest.field))),)
-
-
-def _elo(points: float) -> str:
-    if abs(points) == inf:
-        return "+∞" if points > 0 else "-∞"
-    return f"{points:+.0f}"
 
 
 @dataclass(frozen=True, slots=True)

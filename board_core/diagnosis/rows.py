@@ -670,7 +670,8 @@ NO_MORE_THREADS = likely(
 )
 CANNOT_WRITE_THERE = row(
     "cannot-write-there",
-    "in the sandbox it can write only where TMPDIR says, and in no folder of its own",
+    "in the sandbox it can write only where TMPDIR says, and into its own folder unless that is "
+    "large, a home or /tmp",
     complete=True,
 )
 NO_NETWORK = row("no-network", "in the sandbox there is no network", complete=True)

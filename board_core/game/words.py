@@ -6,6 +6,7 @@ as :class:`~board_core.Sentence` values. This module only translates; it decides
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from math import inf, isinf
 from pathlib import Path
@@ -38,6 +39,17 @@ AND_BRONSTEIN = N_("{time} + {delay} Bronstein delay a move")
 AND_BYOYOMI = N_("{time} + {periods} × {period} byo-yomi")
 BYOYOMI_ALONE = N_("{periods} × {period} byo-yomi")
 AT_MOST = N_("{time}, at most {most} a move")
+
+DETAILS = (
+    N_(
+        "{loser} reported being {score} centipawns or more behind for {moves} moves, and the other "
+        "side agreed"
+    ),
+    N_("{loser} reported being {score} centipawns or more behind for {moves} moves"),
+    N_("neither side reported being more than {score} centipawns ahead for {moves} moves"),
+    N_("the game had {moves} moves"),
+)
+"""Why games are adjudicated: an outcome holds the English text, with its facts."""
 
 LAST_SENT = N_("last line sent")
 LAST_HEARD = N_("last line heard")
@@ -202,6 +214,11 @@ class Words:
             return self.sentence(explanation.full_sentence)
         if outcome.reason is Reason.ILLEGAL_MOVES and outcome.detail:
             return repr(outcome.detail)  # as a program wrote it
+        for template in DETAILS:
+            pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\w+)", re.escape(template))
+            if found := re.fullmatch(pattern, outcome.detail):
+                facts = {name: self.text(fact) for name, fact in found.groupdict().items()}
+                return self.text(template, **facts)
         return self._catalogue.gettext(outcome.detail) if outcome.detail else ""
 
     def _said(self, facts: Mapping[str, object]) -> dict[str, object]:

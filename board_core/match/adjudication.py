@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from functools import partial
@@ -12,7 +12,8 @@ from pathlib import Path
 from board_core.fast_dataclass import dataclass
 from board_core.game.bus import Handler
 from board_core.game.events import Event, GameEnded, GameStarted, MovePlayed, MovesTakenBack
-from board_core.game.player import Score, Thought
+from board_core.game.played_game import PlayedMove
+from board_core.game.player import Said, Score, Thought
 from board_core.game.rules import Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
@@ -188,10 +189,12 @@ def judging(
     end: Callable[[Color | None, str], None],
     words: Words = ENGLISH,
     tables: Tables | None = None,
+    made: Sequence[PlayedMove] = (),
 ) -> Handler:
     """Return a journal hook that passes events on and calls ``end`` when the rule ends the game.
 
     Endgame ``tables`` that contain the position's result also end it; they are open while it runs.
+    ``made`` are the moves of an interrupted game that goes on, whose scores count.
 
     ``end`` is the game's own :meth:`~board_core.Game.adjudicate`. The journal gets each move before
     the next player is asked, so that not even a fast answer changes where a game ends: the same
@@ -208,6 +211,8 @@ def judging(
             opened.close()
         elif tables is not None and lookup is None:
             lookup = opened.enter_context(tables())
+        if isinstance(event, MovePlayed) and event.ply < len(made):
+            event = replace(event, said=Said.known(made[event.ply].thought))
         course = course.after(event)
         if isinstance(event, MovePlayed) and (
             found := course.judgement or _by_tables(lookup, event.position)

@@ -36,7 +36,7 @@ from .kept_players import KeptPlayers, Restart
 from .openings import Book, Opening
 from .player_spec import BadPlayer, PlayerSpec
 from .result import MatchGame, MatchPairing, MatchResult, RunningSprt, was_played
-from .spec import GameSpec, OpenPlayer
+from .spec import FunctionMaker, GameSpec, OpenPlayer
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -79,6 +79,18 @@ class MatchSpec:
     sprt: Sprt | None = None
     keep_lost: int = 1
     restart: Restart = Restart.AUTO
+
+    def __post_init__(self) -> None:
+        """Tell two players of one name apart."""
+        game = self.game
+        white, black = game.white, game.black
+        known = PlayerSpec, FunctionMaker
+        if isinstance(white, known) and isinstance(black, known) and white.name == black.name:
+            one, other = (f"{white.name} ({number})" for number in (1, 2))
+            numbered = replace(
+                game, white=replace(white, name=one), black=replace(black, name=other)
+            )
+            object.__setattr__(self, "game", numbered)
 
     def pairing(self, number: int) -> MatchPairing:
         """Return the pairing with this number, from 1; its seeds depend only on the number."""
@@ -295,9 +307,7 @@ def _play(
     """Play one game on this thread. ``begun`` receives it, and returns False to cancel it."""
     spec, number = match.spec(pairing), pairing.number
     with kept.seated(spec, pairing.first_color) as players:
-        goes_on = earlier if earlier is not None and _can_go_on(earlier, players) else None
-        if goes_on is not None:
-            spec = replace(spec, setup=goes_on.setup, moves=goes_on.line, clock=goes_on.clock)
+        spec, goes_on = going_on(spec, earlier, players)
         bus, recorder = EventBus(), None
         kept.make_room(bus, spec, pairing.first_color, is_last=number >= match.games)
         if goes_on is not None:  # keep the moves known so far
@@ -309,7 +319,8 @@ def _play(
             from board_core.journal.files import GameLines  # which most matches do not need
 
             lines = GameLines(post, number, goes_on is not None)
-        game = spec.game(players, bus=bus, journal=lines)
+        made = () if goes_on is None else goes_on.moves
+        game = spec.game(players, bus=bus, journal=lines, made=made)
         if not begun(game):
             return None
         try:
@@ -327,9 +338,18 @@ def check_loaded(game: PlayedGame) -> None:
         raise BadPlayer(why.sentence)
 
 
-def _can_go_on(earlier: PlayedGame, players: PerColor[Player]) -> bool:
-    at_start = not earlier.moves
-    return at_start or not any(players[color].standard_start_only for color in Color)
+def going_on(
+    spec: GameSpec, earlier: PlayedGame | None, players: PerColor[Player]
+) -> tuple[GameSpec, PlayedGame | None]:
+    """Return the rest of an interrupted game, with what was played; or the whole game, and None.
+
+    Some programs know the standard start only, and cannot be told what they moved.
+    """
+    at_start = earlier is not None and not earlier.moves
+    anew = not at_start and any(players[color].standard_start_only for color in Color)
+    if earlier is None or anew:
+        return spec, None
+    return replace(spec, setup=earlier.setup, moves=earlier.line, clock=earlier.clock), earlier
 
 
 def _tell(post: _Post, number: int, event: Event) -> None:

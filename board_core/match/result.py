@@ -21,7 +21,16 @@ from board_core.text.harmless_text import on_one_line, visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
-from .elo import Counts, Decision, EloDifference, Sprt, SprtState, elo_of, superiority
+from .elo import (
+    Counts,
+    Decision,
+    EloDifference,
+    Sprt,
+    SprtState,
+    elo_of,
+    normalized_elo,
+    superiority,
+)
 from .known_games import HOSTED_GAMES
 from .openings import Opening
 
@@ -313,16 +322,12 @@ def losses_rows(result: MatchResult, words: Words) -> list[tuple[str, ...]]:
 
 def strength_lines(result: MatchResult, words: Words) -> list[str]:
     """Return lines on who is stronger: Elo, pairs and sequential test. None before a result."""
-    elo = result.elo
-    if elo is None:
-        return []
     one, other = result.names
-    said = words.text(
-        N_("{one} - {other}: {elo} Elo (95 %)"), one=one, other=other, elo=elo_text(elo, words)
-    )
+    if (elo := elo_sentence(one, other, result.counts)) is None:
+        return []
     los, draws = f"{100 * result.los:.1f}", f"{100 * result.draw_rate:.1f}"
     lines = [
-        said,
+        words.sentence(elo),
         words.text(
             N_("likelihood that {one} is stronger: {los} %; draws: {draws} %"),
             one=one,
@@ -461,13 +466,32 @@ LOST_BY = {
 """The ways to lose a game, in a few words each."""
 
 
-def elo_text(elo: EloDifference, words: Words) -> str:
-    """Return ``+120 +/- 38``; an infinite estimate is shown by its finite bound."""
-    if not isinf(elo.difference):
-        return f"{elo.difference:+.0f} +/- {elo.margin:.0f}"
-    if elo.difference > 0:
-        return words.text(N_("more than {points}"), points=f"{elo.low:+.0f}")
-    return words.text(N_("less than {points}"), points=f"{elo.high:+.0f}")
+def elo_sentence(one: str, other: str, counts: Counts) -> Sentence | None:
+    """Return how much stronger the first player is; None before a result.
+
+    An infinite estimate is shown by its finite bound. Where all ended alike, nothing shows how much
+    chance there is in it.
+    """
+    elo, normalized = elo_of(counts), normalized_elo(counts)
+    if elo is None:
+        return None
+    facts = {"one": one, "other": other}
+    if isinf(elo.difference):
+        low, high = f"{elo.low:+.0f}", f"{elo.high:+.0f}"
+        more, less = say("more than {points}", points=low), say("less than {points}", points=high)
+        bound = more if elo.difference > 0 else less
+        return say("{one} - {other}: {elo} Elo (95 %)", elo=bound, **facts)
+    if normalized is None:
+        said = f"{elo.difference:+.0f}"
+        return say(
+            "{one} - {other}: {elo} Elo; all ended alike, which tells no margin", elo=said, **facts
+        )
+    both = {"elo": _with_margin(elo), "normalized": _with_margin(normalized)}
+    return say("{one} - {other}: {elo} Elo, {normalized} normalized (95 %)", **both, **facts)
+
+
+def _with_margin(elo: EloDifference) -> str:
+    return f"{elo.difference:+.0f} +/- {elo.margin:.0f}"
 
 
 def pairs_sentence(counts: Counts) -> Sentence:
@@ -478,10 +502,15 @@ def pairs_sentence(counts: Counts) -> Sentence:
 
 def sprt_sentence(sprt: Sprt, state: SprtState) -> Sentence:
     """Return a sentence on the state of a sequential test."""
+    low, high = sprt.elo0, sprt.elo1
     answers = {
         None: say("not decided"),
-        Decision.H0: say("not stronger by {elo} Elo", elo=f"{sprt.elo1:g}"),
-        Decision.H1: say("stronger by more than {elo} Elo", elo=f"{sprt.elo0:g}"),
+        Decision.H0: say("not stronger by {elo} Elo", elo=f"{high:g}")
+        if high > 0
+        else say("weaker by more than {elo} Elo", elo=f"{-high:g}"),
+        Decision.H1: say("stronger by more than {elo} Elo", elo=f"{low:g}")
+        if low >= 0
+        else say("not weaker by {elo} Elo", elo=f"{-low:g}"),
     }
     return say(
         "SPRT from {elo0} to {elo1} {scale} Elo: {answer}; LLR {llr} ({lower} to {upper})",
@@ -571,7 +600,8 @@ def comparison_lines(counts: tuple[int, int, int], sprt: SprtState | None) -> It
     """Yield the strength of the first player from its lost, drawn and won games, and the test."""
     if (elo := elo_of(counts)) is None:
         return
-    margin = "nan" if isinf(elo.margin) else f"{elo.margin:.1f}"
+    alike = normalized_elo(counts) is None  # then nothing tells a margin
+    margin = "nan" if alike else f"{elo.margin:.1f}"
     yield (
         f"Elo difference: {elo.difference:.1f} +/- {margin}, LOS: {100 * superiority(counts):.1f} "
         f"%, DrawRatio: {100 * counts[1] / sum(counts):.1f} %"

@@ -9,7 +9,7 @@ common schedule, because a seed must always give a match the same games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from inspect import isasyncgenfunction, iscoroutinefunction
@@ -19,6 +19,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.bus import EventBus, Handler
 from board_core.game.clock import UNTIMED, Clock, TimeControl, both_controls
 from board_core.game.game import Game
+from board_core.game.played_game import PlayedMove
 from board_core.game.player import Player, PlayerLike, PlayerSource
 from board_core.game.rules import Rules
 from board_core.game.sides import Color, PerColor
@@ -230,8 +231,11 @@ class GameSpec:
         bus: EventBus | None = None,
         journal: Handler | None = None,
         time: TimeSource | None = None,
+        made: Sequence[PlayedMove] = (),
     ) -> Game:
         """Return the game between these players, ready to be run.
+
+        ``made`` are the moves of an interrupted game that goes on, as they were played.
 
         Raises BadSetup, IllegalMove and CannotBegin, as :class:`~board_core.Game` does.
         """
@@ -241,7 +245,7 @@ class GameSpec:
             def end(winner: Color | None, detail: str) -> None:
                 game.adjudicate(winner, detail)
 
-            journal = judging(journal, self.adjudication, end, tables=tables)
+            journal = judging(journal, self.adjudication, end, tables=tables, made=made)
         game = Game(
             self.rules,
             white=players.white,

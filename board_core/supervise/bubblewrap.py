@@ -1,7 +1,8 @@
 """The argument list of bubblewrap, which makes a sandbox. Starts nothing.
 
 A program sees the files of this machine listed in its :class:`~.visibility.VisibleFiles`, all
-read-only. It has its own temporary files, no network, and sees no other process.
+read-only but its own folder, a copy in memory. It has its own temporary files, no network, and sees
+no other process.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from pathlib import Path
 
 from .limits import Limits
 from .uids import OwnUid
-from .visibility import SYSTEM_FOLDERS, VisibleFiles, system_settings
+from .visibility import COPY_FOLDER, SYSTEM_FOLDERS, VisibleFiles, system_settings
 
 HOME_INSIDE = "/tmp"
 """The home and temporary folder inside: empty, writable, and removed with the program."""
+
+COPY = "/bin/cp"
+"""The program that fills a writable folder; ``-n`` leaves what is shown there already."""
 
 PASSWD_FILE = Path(__file__).with_name("passwd")
 """A file of one user: some programs do not start if they cannot look up their user."""
@@ -67,7 +71,8 @@ def bubblewrap_arguments(
     hidden are covered.
     """
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
-    folder = str(view.folder or HOME_INSIDE)
+    folder, own = str(view.folder or HOME_INSIDE), shlex.quote(str(view.writable))
+    fill = f"{COPY} -Rn {COPY_FOLDER}/. {own} 2>/dev/null; " if view.writable else ""
     hidden = [
         file for file in (*KEYRING_FILES, *(() if counted else (ZERO_DEVICE,))) if file.exists()
     ]
@@ -91,21 +96,25 @@ def bubblewrap_arguments(
         ),
         *(*size, "--tmpfs", HOME_INSIDE),  # the size applies to the next argument
         *(*size, "--tmpfs", "/dev/shm"),
-        *_shown(view),
+        *_shown(view, 0 if limits.scratch is None else limits.scratch),
         *("--dir", folder),
         *("--remount-ro", "/dev", "--remount-ro", "/"),
         # programs of root could change /proc/sys even without capabilities
         *("--remount-ro", "/proc"),
         *("--chdir", folder),
-        *("--", "/bin/sh", "-c", MOVE_PIPES_DOWN, "sh"),
+        *("--", "/bin/sh", "-c", f"{fill}{MOVE_PIPES_DOWN}", "sh"),
         *_limits_inside(prlimit, limits),
         *argv,
     ]
 
 
-def _shown(view: VisibleFiles) -> list[str]:
+def _shown(view: VisibleFiles, scratch: int) -> list[str]:
     """Return arguments that mount and hide files, each parent before its contents."""
-    mounts = {path: ["--tmpfs", str(path)] for path in view.hidden.folders}
+    mounts = {}
+    if (own := view.writable) is not None:
+        size = ["--size", str(scratch + view.room)] if scratch else []
+        mounts[own] = [*size, "--tmpfs", str(own)]
+    mounts |= {path: ["--tmpfs", str(path)] for path in view.hidden.folders}
     mounts |= {path: ["--ro-bind", "/dev/null", str(path)] for path in view.hidden.files}
     mounts |= {path: ["--ro-bind", str(at), str(path)] for path, at in view.shown.items()}
     mounts |= {path: ["--symlink", str(to), str(path)] for path, to in view.links.items()}

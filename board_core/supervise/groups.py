@@ -86,10 +86,10 @@ class Group:
         if self._memory is not None and self._limits.memory is not None:
             self._limit_memory(self._memory, self._limits.memory)
 
-    def started(self, root: int, *, whole: bool) -> None:
+    def started(self, root: int, *, whole: bool, writable: Path | None = None) -> None:
         """Register the first process: a sandbox (``whole``) has temporary files to be counted."""
         if isinstance(self._watch, MemoryWatch) and not whole:
-            self._watch.inside = root
+            self._watch.sandbox(root, writable)
 
     def freeze(self) -> None:
         self._turn(1)

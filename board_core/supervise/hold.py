@@ -54,13 +54,13 @@ class Signals:
     def make(self) -> None:
         """Do nothing: signals need no preparation."""
 
-    def started(self, root: int, *, whole: bool) -> None:
+    def started(self, root: int, *, whole: bool, writable: Path | None = None) -> None:
         """Note the ancestor of all processes; it is part of the program if ``whole``."""
         if os.name == "posix":  # Windows cannot stop a process
             with self._lock:
                 self._root, self._whole = root, whole
             if self._memory is not None and not whole:
-                self._memory.inside = root
+                self._memory.sandbox(root, writable)
 
     def freeze(self) -> None:
         """Stop every running process, and at later calls those that have started since.
@@ -169,8 +169,11 @@ class Hold(Protocol):
     def make(self) -> None:
         """Make it. Raises OSError if it cannot be made."""
 
-    def started(self, root: int, *, whole: bool) -> None:
-        """Note the ancestor of all processes; it is part of the program if ``whole``."""
+    def started(self, root: int, *, whole: bool, writable: Path | None = None) -> None:
+        """Note the ancestor of all processes; it is part of the program if ``whole``.
+
+        Otherwise it is in a sandbox, and the program may write into a folder in memory there.
+        """
 
     def freeze(self) -> None: ...
 

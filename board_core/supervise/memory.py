@@ -98,8 +98,8 @@ class MemoryWatch:
 
     def __init__(self, limit: int, members: Callable[[], Iterable[int]]) -> None:
         """Watch the processes of ``members``; ``limit`` is in bytes."""
-        self.inside: int | None = None
-        """A process in the sandbox, once it exists: its temporary files are counted too."""
+        self._inside: int | None = None  # a process in the sandbox, once it exists
+        self._folders: tuple[str, ...] = SCRATCH_FOLDERS
         self.used, self.failed = 0, False
         self.due = 0.0
         """The instant of the next look, in seconds of ``time.monotonic``."""
@@ -107,13 +107,19 @@ class MemoryWatch:
         self._members = members
         self._sharing: Sharing | None = None  # the last time the system was asked
 
+    def sandbox(self, inside: int, writable: Path | None) -> None:
+        """Count the temporary files in the sandbox of a process, and its folder, too."""
+        if writable is not None:
+            self._folders = (*SCRATCH_FOLDERS, str(writable).lstrip("/"))
+        self._inside = inside
+
     def exceeds(self) -> bool:
         """Measure, and return True if the program uses too much memory.
 
         Does not wait for the program; an idle program costs the host next to nothing.
         """
         begun = time.monotonic()
-        scratch = 0 if self.inside is None else scratch_in_use(self.inside)
+        scratch = 0 if self._inside is None else scratch_in_use(self._inside, self._folders)
         kept = {0: Kept(shared=scratch), **{pid: Kept.of(pid) for pid in self._members()}}
         self.used = sum(each.most for each in kept.values())
         if self.used > self._limit and all(each.own <= self._limit for each in kept.values()):
@@ -297,17 +303,17 @@ def peak_memory(pid: int) -> int | None:
     return total
 
 
-def scratch_in_use(pid: int) -> int:
-    """Return the bytes of temporary files in a process's sandbox; 0 before it has its own root."""
+def scratch_in_use(pid: int, folders: Iterable[str]) -> int:
+    """Return the bytes in these folders of a process's sandbox; 0 before it has its own root."""
     inside = Path(f"/proc/{pid}/root")
     used = 0
     if sys.platform == "win32":
         return used
     with suppress(OSError):
-        ours = {Path("/", name).stat().st_dev for name in ("", *SCRATCH_FOLDERS)}
+        ours = {Path("/", name).stat().st_dev for name in ("", *folders)}
         if inside.stat().st_dev in ours:
             return 0  # bubblewrap has not changed it yet: these would be this machine's files
-        for name in SCRATCH_FOLDERS:
+        for name in folders:
             if (inside / name).stat().st_dev not in ours:
                 files = os.statvfs(inside / name)
                 used += (files.f_blocks - files.f_bfree) * files.f_frsize

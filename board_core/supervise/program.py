@@ -168,6 +168,8 @@ LAST_PAGES_SECONDS = 10.0
 """For much memory to be given back on a busy machine."""
 ENDING_LOOK_SECONDS = 0.001
 """Between two looks at what has almost ended."""
+MOST_COPIED = 32 * MIB
+"""Bytes of its own folder that are copied into a program's memory."""
 PROCESS_STARTER: Starter[None] = Starter()
 
 
@@ -245,7 +247,7 @@ class Program:
             self._home.mkdir(0o700)
             self._hold.make()
             if bwrap is not None:
-                self._inside = Inside(partial(self._hold.started, whole=False))
+                self._inside = Inside(self._learned)
             made: list[subprocess.Popen[bytes]] = []
             undo.callback(self._give_up, made)
             try:
@@ -491,22 +493,37 @@ class Program:
         """Report a finding of :mod:`.senders` to the listener. May be called on any thread."""
         self._tell_later(Interfered(signal_name))
 
+    def _learned(self, root: int) -> None:
+        assert self.view is not None
+        self._hold.started(root, whole=False, writable=self.view.writable)
+
     def _view(self, command: Command, how: Confinement, path: str) -> VisibleFiles:
         """Return the files it sees in a sandbox, with a copy of its folder. Raises CannotTake."""
         view = view_of(command, path, how.readable, how.packages, how.for_function)
         if self._uid is not None:
             check_named(view, how.readable)
-        if view.own is None:
+        if (own := view.own) is None:
             return view
         try:
-            self._copy = COPIES.take(view.own.folder, view.own.names)
+            self._copy = COPIES.take(own.folder, own.names)
         except TooMuch as error:
-            if command.handed_in or command.folder != view.own.folder:
+            if command.handed_in or command.folder != own.folder:
                 raise
             log.warning("%s; the program sees the files that its command names", error.sentence)
-            view = replace(view, own=replace(view.own, names=named_files(command)))
+            view = replace(view, own=replace(own, names=named_files(command)))
             self._copy = COPIES.take(command.folder, named_files(command))
-        return view.with_copy(self._copy.path)
+        return view.with_copy(self._copy, self._room(own.folder))
+
+    def _room(self, folder: Path) -> int:
+        """Return how many bytes of its folder may be copied into its memory, so that it can write.
+
+        In its own temporary folder it could move the folder away, where only the system counts it.
+        """
+        memory, inside = self._limits.memory, folder.is_relative_to(bubblewrap.HOME_INSIDE)
+        uncounted = memory is not None and not self._hold.counts_memory
+        if not Path(bubblewrap.COPY).exists() or (inside and uncounted):
+            return -1
+        return min(MOST_COPIED, (memory or 16 * MOST_COPIED) // 16)
 
     @property
     def running(self) -> bool:

@@ -32,6 +32,7 @@ from board_core.files.untrusted_files import CannotTake
 from board_core.text.sentence import Sentence, say
 
 from .command import Command, find_program, is_interpreter
+from .copies import Copy
 from .hidden import GAME_FOLDERS, OUR_PACKAGES, Hidden, hidden, is_engine, site_packages
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
@@ -54,12 +55,18 @@ RUNTIME_SETTINGS = re.compile(
 MOST_SETTINGS = 2_000  # entries of one of them
 
 BOARD_FOLDER = Path("/board")
-"""The board's own files inside: ``bin`` with Python, ``packages``, ``own``."""
+"""The board's own files inside: ``bin`` with Python, ``packages``, ``own``; and what a program's
+writable folder is filled from."""
 
-PACKAGES_FOLDER, OWN_FOLDER, BIN_FOLDER = (
+LARGE_BYTES = 4 << 20  # a larger file of a writable folder is shown, and not copied into memory
+MOST_LARGE, MOST_WRITABLE = 64, 2_000  # such files, and entries, of a folder that is writable
+ENTRY_BYTES = 8192  # what a file takes at most beside its bytes
+
+PACKAGES_FOLDER, OWN_FOLDER, BIN_FOLDER, COPY_FOLDER = (
     BOARD_FOLDER / "packages",
     BOARD_FOLDER / "own",
     BOARD_FOLDER / "bin",
+    BOARD_FOLDER / "copy",
 )
 
 WITHHELD_MODULES = frozenset(("ais", "author", "contest", "frontend", "locale", "match"))
@@ -104,19 +111,32 @@ class VisibleFiles:
     links: Mapping[Path, Path] = field(default_factory=dict)
     hidden: Hidden = NOTHING_HIDDEN
     environment: Mapping[str, str] = field(default_factory=dict)
+    writable: Path | None = None  # its own folder, in memory and filled from COPY_FOLDER
+    room: int = 0  # bytes that this takes
 
     def places(self) -> Iterator[Path]:
         """Yield the folders and files that it can see, except hidden ones."""
         yield from map(Path, (*SYSTEM_FOLDERS, *system_settings(), *NEVER_SHOWN, "/tmp"))
         yield BOARD_FOLDER
+        yield from filter(None, (self.writable,))
         yield from self.shown
         yield from self.links
 
-    def with_copy(self, copy: Path) -> VisibleFiles:
-        """Return the same files with this copy in place of the program's own folder."""
+    def with_copy(self, copy: Copy, memory: int) -> VisibleFiles:
+        """Return the same files with this copy in place of the program's own folder.
+
+        The program may write there, into a copy of its own, if at most ``memory`` bytes are to be
+        copied. Many engines keep a log beside themselves, and end where that fails.
+        """
         assert self.own is not None
         folder, names = self.own.folder, self.own.names
-        mine = {folder: copy} if names is None else {folder / n: copy / n for n in names}
+        large = [each.name for each in copy.stamp if each.size > LARGE_BYTES]
+        room = sum(each.size + ENTRY_BYTES for each in copy.stamp if each.size <= LARGE_BYTES)
+        many = len(large) > MOST_LARGE or len(copy.stamp) > MOST_WRITABLE
+        if names is None and room <= memory and not many:
+            mine = {COPY_FOLDER: copy.path, **{folder / name: copy.path / name for name in large}}
+            return replace(self, own=None, shown={**self.shown, **mine}, writable=folder, room=room)
+        mine = {folder / name: copy.path / name for name in (("",) if names is None else names)}
         return replace(self, own=None, shown={**self.shown, **mine})
 
 

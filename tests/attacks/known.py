@@ -45,6 +45,11 @@ def write_own_folder(field: Alone) -> bool:
     return (field.attacker / "attacked").exists()
 
 
+def rewrite_itself(field: Alone) -> bool:
+    field.attack("rewrite_itself")
+    return (field.attacker / "attacks.py").read_text().endswith("# attacked")
+
+
 def against_opponent(attack: str) -> Judge:
     def run(field: Alone) -> bool:
         field.victim()
@@ -160,7 +165,7 @@ KNOWN: dict[str, Judge] = {
     "read the environment the board was started with": read_environment,
     "write into the user's home": write_outside,
     "write into its own folder": write_own_folder,
-    "change its own program": files("rewrite_itself"),
+    "change its own program": rewrite_itself,
     "leave a file in /tmp": leave_a_message("/tmp"),
     "leave a file in /var/tmp": leave_a_message("/var/tmp"),
     "leave a file in /dev/shm": leave_a_message("/dev/shm"),

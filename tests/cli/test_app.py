@@ -70,9 +70,16 @@ def test_a_match_of_several_games_ends_with_a_table(tmp_path):
     assert [game.headers["Round"] for game in games_in(path)] == ["1", "2", "3", "4"]
 
 
-def test_quiet_prints_results_and_nothing_else():
+def test_quiet_prints_results_and_the_score_of_several():
     result = board("match", "random", "greedy", "-n", "3", "--seed", "1", "--quiet")
-    assert len(result.stdout.splitlines()) == 3
+    assert result.stdout.splitlines()[3:7] == [
+        "",
+        "Player  Points  Won  Drawn  Lost  Games",
+        "random       0    0      0     3      3",
+        "greedy       3    3      0     0      3",
+    ]
+    result = board("match", "random", "greedy", "--seed", "1", "--quiet")
+    assert len(result.stdout.splitlines()) == 1
 
 
 def test_json_prints_events_and_nothing_else(tmp_path):
@@ -157,6 +164,34 @@ def test_a_match_ends_when_the_sequential_test_has_decided():
     assert "not stronger by 200 Elo; LLR -" in test
     played = [line for line in said if line.startswith("random") and line.split()[-1].isdigit()]
     assert 0 < int(played[0].split()[-1]) < 300
+
+
+@pytest.mark.parametrize(
+    ("test", "said"),
+    [
+        ("-50,-20", "weaker by more than 20 Elo"),
+        ("-200,-100", "not weaker by 200 Elo"),
+        ("0,5", "not decided"),
+    ],
+)
+def test_a_quiet_match_ends_with_the_score_its_strength_and_the_test(test, said):
+    """From the other side of zero a hypothesis is not 'stronger by more than -50 Elo'."""
+    match = ("greedy", "random") if "100" in test else ("random", "greedy")
+    told = board("match", *match, "-n", "60", "--seed", "1", "--quiet", f"--sprt={test}").stdout
+    assert re.search(rf"\n{match[0]} +[\d.]+ +\d+ +\d+ +\d+ +\d+\n", told)
+    assert re.search(r" Elo, \S+ \+/- \d+ normalized \(95 %\)\n", told)
+    assert f"likelihood that {match[0]} is stronger: " in told
+    assert re.search(rf"\nSPRT from .*: {said}; LLR ", told)
+
+
+def test_who_plays_itself_has_a_number_everywhere(tmp_path):
+    out = tmp_path / "games.pgn"
+    same = ("match", "greedy", "greedy", "-n", "2", "--seed", "1", "--pgn", str(out))
+    told = board(*same, "--quiet").stdout
+    assert re.search(r"greedy \(1\) - greedy \(2\)  \S", told)
+    assert re.search(r"greedy \(2\) - greedy \(1\)  \S", told)
+    names = [(game.headers["White"], game.headers["Black"]) for game in games_in(out)]
+    assert names == [("greedy (1)", "greedy (2)"), ("greedy (2)", "greedy (1)")]
 
 
 def test_json_ends_with_the_same_figures():

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.cells import cell_len
 
 from board_cli.app import app
 from board_cli.contest import entering
@@ -228,6 +229,39 @@ def test_at_eighty_columns_no_heading_of_the_standings_is_cut(tmp_path, monkeypa
     assert "SB: Sonneborn-Berger" in shown.getvalue()
 
 
+FIVE = ["buchholz-cut-1", "buchholz", "sonneborn-berger", "direct-encounter", "wins"]
+
+
+@pytest.mark.parametrize("columns", [None, 80, 60, 40])
+@pytest.mark.parametrize("terminal", [True, False])
+def test_names_never_leave_the_standings(tmp_path, monkeypatch, columns, terminal):
+    """Five tie-breaks are too much: first they are shortened, and then the last are left out."""
+    small(tmp_path, f"tie_breaks = {FIVE}\nadjudication.max_moves = 1")
+    plan = tmp_path / "contest.toml"
+    plan.write_text(
+        plan.read_text().replace('"A"', '"Alexander the Great"').replace('"B"', '"小明"')
+    )
+    assert contest("run", tmp_path, "--quiet").exit_code == 0
+    shown = StringIO()
+    shown.isatty = lambda: terminal
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    if columns is not None:
+        monkeypatch.setenv("COLUMNS", str(columns))
+    show_standings(read_contest(Folder(tmp_path)), shown)
+    told = re.sub(r"\x1b\[[0-9;]*m", "", shown.getvalue())
+    heading, *lines = told.splitlines()[1:]
+    assert heading.split()[:3] == ["#", "name", "points"]
+    assert all(name in told for name in ("Alexander th", "小明"))
+    assert any(re.match(r"\d  Alexander th", line) for line in lines)
+    if columns is not None:
+        assert all(cell_len(line.rstrip()) <= columns for line in lines)
+    assert ("no room for: " in told) == (columns in (40, 60))
+    if columns == 60:
+        assert heading.split()[-2:] == ["games", "rating"]
+        assert "no room for: Direct encounter, Wins" in told
+
+
 @pytest.mark.parametrize("columns", [30, 40, 50])
 def test_on_a_narrow_terminal_the_standings_keep_names_and_points(tmp_path, monkeypatch, columns):
     long = "Wilhelmina-the-Third"
@@ -304,6 +338,18 @@ def test_too_many_rounds_offer_a_round_robin(tmp_path):
     assert result.exit_code == 1
     assert result.output.count("in a round robin everybody meets everybody in 3") == 1
     assert not Folder(tmp_path).journal.exists()
+
+
+def test_check_warns_of_what_run_would_refuse_or_ignore(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    small(tmp_path, 'concurrency = 8\nformat = "round-robin"\n[adjudication]\nmax_moves = 1')
+    checked = contest("check", tmp_path, "--quick")
+    assert checked.exit_code == 0
+    assert "8 games at the same time on 2 processors would be lost on time" in checked.output
+    assert "rounds has no effect with format = 'round-robin'" in checked.output
+    ran = contest("run", tmp_path)
+    assert ran.exit_code == 2
+    assert "Invalid value for concurrency: 8 games at the same time" in " ".join(ran.output.split())
 
 
 def test_more_games_at_once_than_processors_need_force(tmp_path):

@@ -151,3 +151,31 @@ def test_without_a_number_the_machine_decides_how_many_games_are_played_at_a_tim
     path.write_text(path.read_text().replace("rounds = 2", "rounds = 1\nconcurrency = 0"))
     assert contest("run", spring, "--quiet").exit_code == 0
     assert len(read_contest(Folder(spring)).results) == 2
+
+
+def test_one_round_is_played_and_what_comes_before_the_first_is_decided(spring: Path):
+    assert "'--rounds 0' only begins it" in refused("pair", 1, "A", "C", "B", "D", home=spring)
+    begun = contest("run", spring, "--rounds", 0)
+    assert begun.exit_code == 0
+    assert "Stopped. Run it again" in begun.output
+    decided("pair", 1, "A", "C", "B", "D", home=spring)
+    for played in (1, 2, 2):
+        done = contest("run", spring, "--rounds", 1, "--quiet")
+        assert done.exit_code == 0, done.output
+        now = read_contest(Folder(spring))
+        assert len(now.rounds) == played
+        assert not now.to_play
+        assert ("final standings" in done.output) == (played == 2)
+    pairs = [tuple(now.names(each)) for each in now.rounds[0].pairings]
+    assert pairs == [("A", "C"), ("B", "D")]
+
+
+def test_a_round_that_breaks_rules_is_told_by_names_where_it_is_typed(spring: Path):
+    assert contest("run", spring, "--rounds", 1).exit_code == 0
+    first = read_contest(Folder(spring)).rounds[0].pairings
+    names = [name for each in first for name in read_contest(Folder(spring)).names(each)]
+    told = decided("pair", 2, *names, home=spring)
+    assert f"{names[0]} and {names[1]} already met in round 1" in told
+    assert "already met" not in decided("pair", 2, home=spring)
+    decided("pair", 2, *names, home=spring)
+    assert f"{names[2]} and {names[3]} already met in round 1" in contest("run", spring).output

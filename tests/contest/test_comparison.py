@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 from small import begun, plan_with, played
 
 from board_core.contest.pairing.fixed_pairings import Match
@@ -28,19 +30,20 @@ def told(contest: Contest) -> list[str]:
 
 
 def test_pairs_are_told_with_elo_and_the_likelihood_of_superiority(tmp_path):
-    first, second = told(match(tmp_path, "wbwbwdddwb"))
-    assert first.startswith("Elo of Ada above Bob: +")
-    assert first.endswith("likely to be the stronger one: 100.0 %")
+    first, los, second = told(match(tmp_path, "wbwbwdddwb"))
+    assert re.fullmatch(r"Ada - Bob: \+\d+ \+/- \d+ Elo, \+\d+ \+/- \d+ normalized \(95 %\)", first)
+    assert los == "likelihood that Ada is stronger: 100.0 %"
     assert second == "Pairs of games with 0, ½, 1, 1½ and 2 points: 0 0 1 1 3"
 
 
 def test_equal_players_are_told_to_be_so(tmp_path):
-    assert "Bob: +0 (" in told(match(tmp_path, "wwbb"))[0]
-    assert "stronger one: 50.0 %" in told(match(tmp_path / "again", "wwbb"))[0]
+    first, los, *_ = told(match(tmp_path, "wwbb"))
+    assert first == "Ada - Bob: +0 Elo; all ended alike, which tells no margin"
+    assert los == "likelihood that Ada is stronger: 50.0 %"
 
 
 def test_all_won_has_no_end_above(tmp_path):
-    assert "Bob: +∞ (" in told(match(tmp_path, "wbwb"))[0]
+    assert "Bob: more than " in told(match(tmp_path, "wbwb"))[0]
 
 
 def test_a_test_says_how_it_stands(tmp_path):

@@ -11,6 +11,8 @@ from html_page import Page
 from levels import LEVELS, START
 
 from board_core import Color, Rules
+from board_core.contest.decisions import ContestPause
+from board_core.contest.field import ByeKind
 from board_core.contest.report.pages import (
     DISK_POLICY,
     SERVED_POLICY,
@@ -27,6 +29,7 @@ from board_core.contest.report.view import contest_view
 from board_core.contest.report.writing import logs_of, write_report
 from board_core.contest.store import read_contest
 from board_core.game.geometry import Geometry, Style, cells, plan
+from board_core.game.words import Words
 from board_core.games import CHESS, GOMOKU
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.text.findings import ROWS
@@ -274,3 +277,35 @@ def test_boards_that_are_elsewhere_are_gaps_and_a_moved_board_is_marked():
     assert board.last == (12, 13, 18, 19, 36, 37, 42, 43)
     macro = _environment().get_template("parts.html").module.board
     assert str(macro(board, "x")).count('class="absent"') == 8
+
+
+def test_when_it_is_over_the_page_shows_who_has_won_and_no_latest_loss(finished):
+    contest = read_contest(finished)
+    winner = contest.rows[0].entrant.name
+    pages = Pages("en", live=True)
+    view = contest_view(contest, pages.words)
+    for text in (pages.contest(view), pages.projector(view)):
+        page = Page(text)
+        assert len(page.with_class("podium")) == 1
+        assert not page.with_class("latest")
+        assert text.index("podium") < text.index('class="standings"')
+        assert (
+            shown(winner) in Page(text[text.index("podium") - 11 : text.index("</ol>") + 5]).texts
+        )
+    early = contest_view(replace(contest, ended=None), pages.words)
+    assert not Page(pages.contest(early)).with_class("podium")
+
+
+def test_a_contest_that_is_paused_tells_no_time_left(running):
+    contest = read_contest(running)
+    paused = replace(contest, pause=ContestPause(author="Ann", reason="lunch"))
+    assert contest_view(contest, Words("en")).progress.left.startswith("about ")
+    assert contest_view(paused, Words("en")).progress.left == "The contest is paused"
+
+
+def test_who_joined_late_had_no_bye_on_request(running):
+    contest = read_contest(running)
+    contest = replace(contest, requested_byes={(1, 1): ByeKind.ZERO})
+    text = Pages("en").contest(contest_view(contest, Words("en")))
+    assert "a bye on request" not in text
+    assert text.count("not paired in this round") == 2  # in the list and in the crosstable

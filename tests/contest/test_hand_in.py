@@ -325,8 +325,10 @@ def test_a_version_handed_in_during_the_contest_plays_from_the_next_round_on(des
     assert read_contest(folder).version(1, 1)[0].package == last
     desk.take("Bob", began + HOUR, None, [("main.py", PROGRAM + b"# new")])
     assert read_contest(folder).version(2, 1)[0].package == desk.versions("Bob")[0].version.package
+    assert desk.status().open
     with ContestStore(folder) as store:
         store.ended("")
+    assert not desk.status().open
     with pytest.raises(HandInRefused, match="over"):
         desk.take("Ada", began + HOUR, None, [("main.py", PROGRAM)])
 

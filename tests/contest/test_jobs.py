@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import pickle
 import sys
 from dataclasses import replace
@@ -14,6 +15,7 @@ from board_core.contest.beginning import (
     entries_of,
     openings_of,
 )
+from board_core.contest.decisions import Cancellation
 from board_core.contest.field import Entrant, Pairing, PairingVerdict
 from board_core.contest.jobs import (
     GameJob,
@@ -31,6 +33,8 @@ from board_core.contest.state import Contest, PlayedPairing, Result
 from board_core.contest.store import Folder
 from board_core.game.rules import Outcome, Reason
 from board_core.game.sides import Color, PerColor
+from board_core.match.openings import Opening
+from board_core.record import PlayedGame
 from board_core.supervise.limits import MIB
 from board_core.supervise.sandbox import Ponder
 
@@ -149,6 +153,100 @@ def test_a_running_games_journal_leaves_no_file_behind(tmp_path):
     result = play(replace(job, running=path))
     assert isinstance(result, GameResult)
     assert not path.exists()
+
+
+ENGINE = """\
+import sys
+for line in sys.stdin:
+    words = line.split() or [""]
+    if words[0] == "position":
+        told = words[3:]
+    said = {"uci": "uciok", "isready": "readyok"}.get(words[0], "")
+    if words[0] == "go":
+        score, move = [(-900, "f2f3"), (900, "e7e5"), (-900, "g2g4"), (900, "d8h4")][len(told)]
+        said = f"info depth 1 score cp {score}\\nbestmove {move}"
+    print(said, flush=True)
+"""
+
+
+def cut_off(job: GameJob, lines: int) -> tuple[GameJob, PlayedGame]:
+    """Return a job whose game was played once and kept so far, and the game."""
+    path, kept = job.cache.parent / "game.jsonl", job.cache.parent / "kept.jsonl"
+    path.touch()
+    os.link(path, kept)  # it stays when the game is over
+    job = replace(job, running=path)
+    first = play(job)
+    assert isinstance(first, GameResult)
+    path.write_bytes(b"".join(kept.read_bytes().splitlines(keepends=True)[:lines]))
+    return job, first.game
+
+
+def mate_by_engines(home: Path, more: str = "") -> GameJob:
+    (home / "ada").mkdir()
+    (home / "ada" / "ai.py").write_text(ENGINE)
+    plan = plan_of(
+        f'name = "x"\nseed = 1\nformat = "match"\n{more}\n[sandbox]\nmode = "off"\n'
+        '[[entrants]]\nname = "Ada"\nplayer = "uci:ai.py"\nfolder = "ada"\n'
+        '[[entrants]]\nname = "Bob"\nplayer = "uci:ai.py"\nfolder = "ada"\n'
+    )
+    job = replace(job_for(contest_of(home, plan), Pairing(1, 1, 1, 2)), cache=home / "cache")
+    return with_packages(job, home)
+
+
+def test_an_interrupted_game_goes_on_from_its_last_move_with_its_clocks(tmp_path):
+    job, first = cut_off(mate_by_engines(tmp_path), lines=4)  # the start, and two moves
+    result = play(job)
+    assert isinstance(result, GameResult)
+    assert result.game.line == ("f2f3", "e7e5", "g2g4", "d8h4")
+    assert list(result.game.moves)[:2] == list(first.moves)[:2]  # times and scores too
+    assert result.game.outcome == first.outcome
+    asked = [line.split(maxsplit=2)[2] for line in result.logs.white.splitlines() if " < " in line]
+    assert [line for line in asked if line.startswith("position")] == [
+        "position startpos moves f2f3 e7e5"
+    ]
+    assert not job.running.exists()
+
+
+def test_the_scores_before_an_interruption_count_for_the_adjudication(tmp_path):
+    rule = "[adjudication]\nresign_moves = 2\nresign_score = 500\ntwo_sided = false"
+    job, first = cut_off(mate_by_engines(tmp_path, rule), lines=4)
+    assert (first.outcome.reason, first.plies) == (Reason.ADJUDICATION, 3)
+    result = play(job)
+    assert isinstance(result, GameResult)
+    assert (result.game.outcome, result.game.plies) == (first.outcome, 3)
+
+
+def test_a_game_that_was_over_when_the_host_was_killed_is_not_played_again(tmp_path):
+    job, first = cut_off(mate_by_engines(tmp_path), lines=99)
+    result = play(job)
+    assert isinstance(result, GameResult)
+    assert result.game.outcome == first.outcome
+    assert result.logs == PerColor("", "")
+
+
+@pytest.mark.parametrize("other", [{"anew": 1}, {"opening": Opening(moves=("f2f3",))}])
+def test_what_was_played_of_another_job_does_not_go_on(tmp_path, other):
+    job, _ = cut_off(mate_by_engines(tmp_path), lines=4)
+    result = play(replace(job, **other))
+    assert isinstance(result, GameResult)
+    assert "position startpos moves f2f3 e7e5 g2g4" in result.logs.black
+    assert "e7e5" in [move.move for move in result.game.moves if move.elapsed]
+
+
+def test_a_program_that_knows_the_start_only_plays_an_interrupted_game_anew(tmp_path):
+    job, first = cut_off(with_packages(mate(tmp_path), tmp_path), lines=4)
+    result = play(job)
+    assert isinstance(result, GameResult)
+    assert result.game.outcome == first.outcome
+    assert result.game.moves[0].elapsed != first.moves[0].elapsed
+    assert not job.running.exists()
+
+
+def test_a_cancelled_game_is_another_job(tmp_path):
+    contest = contest_of(tmp_path, plan_with(("Ada", "Bob"), 'format = "match"'))
+    cancelled = Cancellation(pairing=1, author="Eve", reason="the machine hung")
+    after = replace(contest, decisions=(cancelled,))
+    assert [job_for(each, Pairing(1, 1, 1, 2)).anew for each in (contest, after)] == [0, 1]
 
 
 def test_seeds_differ_and_stay():

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import demo
 from html_page import Page
 
 from board_core.contest.ratings import _rated, ratings
+from board_core.contest.report.games import latest_loss
 from board_core.contest.report.pages import Pages
 from board_core.contest.report.pictures import (
     MOST_RATED,
+    _height,
     game_picture,
     loss_reasons,
     points_picture,
     strength_pictures,
 )
 from board_core.contest.report.replay import game_view, replay
-from board_core.contest.report.view import contest_view
-from board_core.game.sides import PerColor
+from board_core.contest.report.view import _share, contest_view
+from board_core.game.player import Score
+from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
 
 ENGLISH = Words("en")
@@ -34,7 +39,11 @@ def test_points_by_round_end_at_those_of_the_table(ended):
 
 def test_reasons_of_losses_count_every_lost_game_once(ended):
     rows = loss_reasons(ended, ENGLISH)
-    lost = [each for each in ended.played.values() if each.game.outcome.winner]
+    lost = [
+        each
+        for number, each in ended.played.items()
+        if each.game.outcome.winner and ended.results[number].ruling is None
+    ]
     assert sum(row.count for row in rows) == len(lost)
     assert [row.count for row in rows] == sorted((row.count for row in rows), reverse=True)
     assert {row.label for row in rows if row.fault} == {"a crash", "time", "illegal moves"}
@@ -101,3 +110,20 @@ def test_the_name_of_a_board_that_moves_tells_its_owner(tmp_path):
     folder = demo.duel(tmp_path / "cubes", "chess-3d", [])
     board = replay(demo.contest_of(folder).played[1].game).boards[0]
     assert (board.squares.count("A"), board.squares.count("a")) == (2, 2)
+
+
+def test_a_game_that_was_ruled_a_draw_is_no_loss(ended):
+    """Game 5 was lost on time, and ruled a draw."""
+    (ruled,) = (number for number, each in ended.results.items() if each.ruling)
+    assert ended.played[ruled].game.outcome.winner is not None
+    only = replace(ended, played={ruled: ended.played[ruled]})
+    assert loss_reasons(only, ENGLISH) == ()
+    assert latest_loss(only, ENGLISH) is None
+
+
+def test_who_mates_by_the_move_it_makes_is_drawn_as_the_winner():
+    """Engines that say 'mate 0' with a move mean this one: who is mated has none to make."""
+    now, later = Score(mate=0), Score(mate=3)
+    for color in Color:
+        assert _height(now, color) == _height(later, color) != _height(Score(mate=-3), color)
+        assert _share(now, color) == _share(later, color) == -_share(Score(mate=-1), color)

@@ -67,7 +67,11 @@ def test_time_for_each_move_is_no_time_for_the_game():
         ("seed = 5", "sed = 5", "line 1, seed: this is missing"),
         ("seed = 5", "seed = 5\nround = 3", "line 3, round: there is no such setting; did you"),
         ("seed = 5", "seed = 5\nrounds = 0", "line 3, rounds: 0 is too small: write 1 or more"),
-        ("seed = 5", 'seed = 5\nformat = "swis"', "line 3, format: 'swis' is not allowed: write"),
+        (
+            "seed = 5",
+            'seed = 5\nformat = "swis"',
+            "line 3, format: 'swis' is not allowed; did you mean 'swiss'?",
+        ),
         (
             "seed = 5",
             'seed = 5\ngame = "go"',
@@ -91,6 +95,17 @@ def test_time_for_each_move_is_no_time_for_the_game():
         ('"Bob"', '"ada"', "line 12, entrants.2.name: 'ada' is the name of two entrants"),
         ('player = "greedy"', "", "line 11, entrants.2.player: this is missing"),
         ("seed = 5", "seed = 5 5", "line 2, column 10"),
+        (
+            "seed = 5",
+            'seed = 5\ntie_breaks = ["wins", "bucholz"]',
+            "line 3, tie_breaks.2: 'bucholz' is not allowed; did you mean 'buchholz'?",
+        ),
+        (
+            "seed = 5",
+            'seed = 5\nformat = "round-robbin"',
+            "line 3, format: 'round-robbin' is not allowed; did you mean 'round-robin'?",
+        ),
+        ("seed = 5", 'seed = 5\ntie_breaks = ["x"]', "'x' is not allowed: write 'buchholz', "),
         ("seed = 5", 'seed = 5\nponder = "no"', "line 3, ponder: 'no' is not allowed: write"),
         ("seed = 5", "seed = 5\ncores_per_game = 3", "line 3, cores_per_game: 3 is not even"),
         ('"greedy"', '"greedy"\nmemory = -1', "line 14, entrants.2.memory: -1 is too small"),
@@ -109,6 +124,23 @@ def test_time_for_each_move_is_no_time_for_the_game():
 def test_a_mistake_is_told_with_its_line(before: str, after: str, said: str):
     assert before in GOOD
     assert said in refusal(GOOD.replace(before, after))
+
+
+@pytest.mark.parametrize(
+    ("written", "ignored"),
+    [
+        ('rounds = 5\nformat = "round-robin"', ["rounds"]),
+        ("rounds = 5\ngames = 4", ["games"]),
+        ('preset = "engine"\ngames = 4', []),
+        (
+            'preset = "engine"\nformat = "gauntlet"\nrounds = 3\nprecision = 9',
+            ["rounds", "precision"],
+        ),
+        ('format = "fide-swiss"\nrounds = 3', []),
+    ],
+)
+def test_a_setting_that_the_format_does_not_read_is_known(written, ignored):
+    assert plan_of(f"{written}\n{GOOD}").ignored == ignored
 
 
 @pytest.mark.parametrize("name", [" ", "\u200b", "\u3000\u2060"])

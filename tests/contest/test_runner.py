@@ -26,6 +26,7 @@ from board_core.contest.store import ContestStore, Folder, leave_request, read_c
 from board_core.game.player import Cause, Explanation
 from board_core.game.rules import Outcome, Reason
 from board_core.game.sides import PerColor
+from board_core.record import wall_clock
 from board_core.text.sentence import BoardError, say
 
 
@@ -297,6 +298,27 @@ def test_requests_of_others_are_taken_up_between_games(tmp_path):
         pairings = store.contest.pairings
         assert played == {n for n, pairing in pairings.items() if not pairing.has(4)}
         assert all(store.contest.results[n].forfeit for n in pairings if pairings[n].has(4))
+
+
+def test_a_game_that_begins_anew_after_an_interruption_says_so_and_one_that_goes_on_does_not(
+    tmp_path,
+):
+    """Games 1 and 2 were running when the host was killed."""
+
+    def ask(job: GameJob) -> GameResult:
+        ended = always(job)
+        if job.pairing == 2:  # it went on, as its record began before this run
+            return ended
+        return replace(ended, game=replace(ended.game, started=wall_clock()))
+
+    with begun(tmp_path) as store:
+        scheme = Everybody()
+        store.paired(scheme.next_round(store.contest.field))
+        for number in (1, 2):
+            store.folder.running_game(number).touch()
+        run(store, ask, scheme)
+        attempts = {number: each.attempts for number, each in store.contest.played.items()}
+    assert attempts == {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1}
 
 
 class Stuck(Everybody):

@@ -69,6 +69,12 @@ def test_the_language_is_the_browsers(site):
     assert wanted("") == wanted("*;q=x,,;") == "en"
 
 
+@pytest.mark.parametrize(("accepted", "ending"), [("zh-CN", "zh_CN.html"), ("fr", "html")])
+def test_so_is_that_of_the_projector(site, accepted, ending):
+    answer, _body = site.ask("/projector", **{"Accept-Language": accepted})
+    assert (answer.status, answer.headers["Location"]) == (303, f"projector.{ending}")
+
+
 def test_every_answer_forbids_what_is_not_ours(site):
     for path in ("/", "/game0001.html", "/page.js", "/games.pgn", "/nothing"):
         answer, _ = site.ask(path)

@@ -340,7 +340,8 @@ def test_what_an_engine_tells_its_user_is_quoted_as_it_ends(tmp_path):
     assert "exit code 0; it said 'ADAPTER: execvp(): toga2: not found'; the sandbox shows" in said
 
 
-def test_a_program_that_writes_beside_itself_is_told_where_it_can(tmp_path):
+def test_a_program_that_cannot_write_beside_itself_is_told_where_it_can(tmp_path, monkeypatch):
+    monkeypatch.setattr("board_core.supervise.program.MOST_COPIED", 0)
     program = tmp_path / "my_ai.py"
     program.write_text(f"open({str(tmp_path / 'log.txt')!r}, 'w')")
     assert "it can write only where TMPDIR says" in end_of([sys.executable, str(program)])

@@ -1,5 +1,8 @@
 """Games that are ended by what the programs think of them."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from board_core import (
@@ -215,3 +218,21 @@ def test_the_tables_of_another_game_or_folder_are_refused(tmp_path):
         play_match("random", "easy", rules=game_named("gomoku").rules, adjudication=rule)
     with pytest.raises(TypeError, match="give an Adjudication"):
         play_match("random", "greedy", adjudication="resign")
+
+
+@pytest.mark.parametrize(
+    ("rule", "facts", "chinese"),
+    [
+        (Adjudication(500, 2, False), {"behind": PerColor(2, 0)}, "白方"),
+        (Adjudication(500, 2), {"behind": PerColor(2, 0), "ahead": PerColor(0, 2)}, "白方"),
+        (Adjudication(draw_score=5, draw_moves=3, draw_from=0), {"level": PerColor(3, 3)}, "3"),
+        (Adjudication(max_moves=20), {"plies": 40}, "20"),
+    ],
+)
+def test_the_reason_is_said_in_the_language_of_who_reads_it(rule, facts, chinese):
+    """An outcome holds an English text: a journal is read in any language."""
+    outcome = replace(Course(rule), **facts).judgement.outcome()
+    assert outcome.detail in Words("en").outcome(outcome)
+    told = Words("zh_CN").outcome(outcome)
+    assert chinese in told
+    assert not re.search("[A-Za-z]", told)

@@ -78,8 +78,9 @@ def write_own_folder() -> str:
 
 
 def rewrite_itself() -> str:
-    with open(os.path.abspath(__file__), "a"):
-        return "opened"
+    with open(os.path.abspath(__file__), "a") as file:
+        file.write("# attacked")
+    return "written"
 
 
 def see_processes(token: str) -> str:

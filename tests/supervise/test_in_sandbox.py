@@ -7,6 +7,7 @@ import select
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,8 @@ from board_core.files.untrusted_files import CannotTake, TooMuch
 from board_core.supervise import watcher
 from board_core.supervise.command import Command, find_program, resolve
 from board_core.supervise.environment import HOST_VARIABLE
-from board_core.supervise.limits import NO_LIMITS
+from board_core.supervise.hold import HOLD_VARIABLE
+from board_core.supervise.limits import MIB, NO_LIMITS, Limits
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 
@@ -284,6 +286,74 @@ def test_a_file_of_the_command_elsewhere_is_not_there_unless_it_is_listed(ai, tm
     (ai / "my_ai.py").write_text("import os, sys; print(os.path.exists(sys.argv[1]))")
     assert said(["my_ai.py", str(secret)]) == "False"
     assert said(["my_ai.py", str(secret)], readable=(secret,)) == "True"
+
+
+WRITES = """
+import os
+with open('engine.log', 'a') as log:
+    log.write('x')
+with open('note', 'a') as note:
+    note.write('!')
+os.mkdir('games/new')
+os.rename('note', 'games/note')
+print(open('engine.log').read(), open('games/note').read(), len(open('net').read()))
+"""
+
+
+def test_it_may_write_into_its_own_folder_and_nobody_sees_it(ai, monkeypatch):
+    """Many engines write a log beside themselves, and end where they cannot."""
+    monkeypatch.setattr("board_core.supervise.visibility.LARGE_BYTES", 1000)
+    (ai / "note").write_text("before")
+    (ai / "net").write_text("x" * 2000)  # is shown, as it would take memory
+    (ai / "games").mkdir()
+    (ai / "my_ai.py").write_text(WRITES)
+    for _ in range(2):  # what the first one wrote is gone
+        assert said(["my_ai.py"]) == "x before! 2000"
+    assert sorted(path.name for path in ai.iterdir()) == ["games", "my_ai.py", "net", "note"]
+    assert (ai / "note").read_text() == "before"
+
+
+FILLS = """
+for path in ("log", "/tmp/log"):
+    with open(path, "wb") as file:
+        for _ in range(30):
+            file.write(bytes(1 << 20))
+input()  # a look at it from outside comes a moment later
+"""
+
+
+@pytest.mark.parametrize("kind", ["v2", "v1", "signals"])
+def test_what_it_writes_there_counts_as_its_memory(monkeypatch, kind):
+    """The folder and the temporary one take 30 MiB each, and it may have 48."""
+    monkeypatch.setenv(HOLD_VARIABLE, kind)
+    here = Path(tempfile.mkdtemp(dir="/var/tmp"))  # no part of its own temporary folder
+    (here / "my_ai.py").write_text(FILLS)
+    heard = Heard()
+    how = replace(REQUIRED, limits=Limits(memory=48 * MIB))
+    program = heard.start(resolve(["my_ai.py"], here), confinement=how, grace=0.2)
+    try:
+        assert heard.next() == -9
+        assert "more than its 48 MiB" in str(program.excess)
+    finally:
+        program.close()
+        shutil.rmtree(here)
+
+
+def test_in_the_temporary_folder_only_the_system_can_count_it(ai, monkeypatch):
+    monkeypatch.setenv(HOLD_VARIABLE, "signals")
+    (ai / "my_ai.py").write_text("import os; print(os.access('.', os.W_OK))")
+    heard = Heard()
+    program = heard.start(resolve(["my_ai.py"]), confinement=REQUIRED, grace=0.2)
+    assert heard.next() == "False"
+    program.close()
+
+
+def test_into_a_folder_that_would_take_much_memory_it_cannot_write(ai, monkeypatch):
+    monkeypatch.setattr("board_core.supervise.program.MOST_COPIED", 10_000)
+    (ai / "book").write_text("x" * 20_000)
+    code = "import os; print(len(open('book').read()), os.access('.', os.W_OK))"
+    (ai / "my_ai.py").write_text(code)
+    assert said(["my_ai.py"]) == "20000 False"
 
 
 def test_what_is_written_into_its_folder_later_is_not_seen(ai):

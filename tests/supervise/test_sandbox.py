@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 
 from board_core import say
+from board_core.files.untrusted_files import Handed
 from board_core.players import ProcessAI
 from board_core.supervise import hold, sandbox
 from board_core.supervise.bubblewrap import bubblewrap_arguments
 from board_core.supervise.command import Command
-from board_core.supervise.limits import Limits
+from board_core.supervise.copies import Copy
+from board_core.supervise.limits import MIB, Limits
 from board_core.supervise.sandbox import (
     Confinement,
     Sandbox,
@@ -21,7 +23,7 @@ from board_core.supervise.sandbox import (
     usable,
     warn_once,
 )
-from board_core.supervise.visibility import view_of
+from board_core.supervise.visibility import ENTRY_BYTES, view_of
 from board_core.supervise.weaknesses import weaknesses
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="bubblewrap is for Linux")
@@ -50,10 +52,12 @@ def fresh(monkeypatch):
     return found
 
 
-def test_the_argument_list_is_the_same_as_ever(home):
+@pytest.mark.parametrize("memory", [-1, 100_000])
+def test_the_argument_list_is_the_same_as_ever(home, memory):
     folder = home / "我的 程序"
     folder.mkdir()
-    view = view_of(Command((str(folder / "ai"),), folder), "").with_copy(home / "copy")
+    copy = Copy(folder, (Handed("ai", 1000),), home / "copy")
+    view = view_of(Command((str(folder / "ai"),), folder), "").with_copy(copy, memory)
     argv = bubblewrap_arguments("/usr/bin/bwrap", None, view, Limits(), ["ai", "-x"], info=20)
     shell, _, _, _, bwrap, *options = argv
     assert (shell, bwrap) == ("/bin/sh", "/usr/bin/bwrap")
@@ -63,12 +67,15 @@ def test_the_argument_list_is_the_same_as_ever(home):
         "--die-with-parent --new-session --info-fd 20 --ro-bind /usr /usr",
         "--proc /proc --dev /dev",
         "--size 67108864 --tmpfs /tmp --size 67108864 --tmpfs /dev/shm",
-        f"--ro-bind {home / 'copy'} {folder}",
+        f"--ro-bind {home / 'copy'} {folder if memory < 0 else '/board/copy'}",
         f"--dir {folder} --remount-ro /dev",
         f"--remount-ro /dev --remount-ro / --remount-ro /proc --chdir {folder} -- /bin/sh",
     ):
         assert words in said
     assert options[-3:] == ["sh", "ai", "-x"]
+    own = f"--size {64 * MIB + 1000 + ENTRY_BYTES} --tmpfs {folder} --ro"
+    filled = f"-c /bin/cp -Rn /board/copy/. '{folder}' 2>/dev/null; exec"
+    assert (own in said, filled in said) == (memory > 0, memory > 0)
     assert "--bind" not in options, "nothing of this machine can be written"
 
 

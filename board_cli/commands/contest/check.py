@@ -11,6 +11,7 @@ from board_cli.contest.access import (
     no_entrant,
     plan_in,
     printed_errors,
+    too_many,
     warn,
     warn_about_sandbox,
 )
@@ -52,6 +53,8 @@ def run(
     home, plan = plan_in(folder)
     plan = _with_readable(plan, readable)
     advise(plan)
+    if (why := too_many(plan.concurrency)) is not None:
+        warn(why)
     with printed_errors():
         names = [entrant.name for entrant in plan.entrants]
         for name in only:

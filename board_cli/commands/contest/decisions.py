@@ -155,7 +155,10 @@ def pair(
     numbers = [entrant_number(contest, name, "NAMES") for name in names]
     games = tuple(zip(numbers[::2], numbers[1::2], strict=True))
     byes = tuple(entrant_number(contest, name, "--bye") for name in bye)
-    decide(made, ManualRound, round_, games, byes, reason=reason)
+    facts = round_, games, byes
+    decide(made, ManualRound, *facts, reason=reason)
+    for broken in ManualRound(*facts, author=made.by, reason=reason).broken(contest):
+        warn(broken)
 
 
 def cancel(*, game: GameNumber, reason: DecisionReason, made: DecisionOptions) -> None:

@@ -14,6 +14,7 @@ from board_cli.contest.access import (
     contest_in,
     plan_in,
     printed_errors,
+    too_many,
     warn,
     warn_about_sandbox,
 )
@@ -27,8 +28,9 @@ from board_cli.contest.options import (
     LabOption,
     NoPairing,
     Quiet,
+    Rounds,
 )
-from board_cli.language import _
+from board_cli.language import _, words
 from board_cli.option_values import refusal
 from board_cli.options import LineFormat, Lines
 from board_core import BoardError, say
@@ -47,6 +49,7 @@ MORE_HELP = (
 
 EXAMPLES = (
     ("board contest run spring --jobs 2", ""),
+    ("board contest run spring --rounds 1", N_("one round, and stop")),
     ("board contest run spring --cluster tls://lab1:8786 --lab lab.pem", N_("on several machines")),
 )
 
@@ -61,11 +64,13 @@ def run(
     quiet: Quiet = False,
     format: Lines = LineFormat.BOARD,
     forever: Forever = False,
+    rounds: Rounds = None,
 ) -> None:
     from board_cli.contest.running import run_contest
     from board_core.contest.report import weaker_of
 
     home, plan = _plan_or_begun(folder)
+    hint = "--jobs" if jobs else "concurrency"
     jobs = jobs or plan.concurrency or _jobs_of_machine(plan)
     with printed_errors():
         if cluster:
@@ -74,7 +79,8 @@ def run(
             member = read_lab(lab)
         else:
             member = None
-            _check_processors(jobs, force)
+            if not force and (why := too_many(jobs)) is not None:
+                raise refusal(hint, words.sentence(why))
             jobs = _with_cores(jobs, plan.cores_per_game)
             warn_about_sandbox(plan)
         store = _begun(home, plan)
@@ -90,6 +96,7 @@ def run(
                 no_pairing=no_pairing.value if no_pairing else None,
                 quiet=quiet,
                 forever=forever,
+                rounds=rounds,
                 cutechess=format is LineFormat.CUTECHESS,
                 out=sys.stdout,
             )
@@ -143,19 +150,6 @@ def _jobs_of_machine(plan: Plan) -> int:
     processors = len(usable_cores()) or os.cpu_count() or 1
     both_compute = plan.ponder == "allow"
     return games_for_cores(processors, max(plan.cores_per_game, 2 if both_compute else 1))
-
-
-def _check_processors(jobs: int, force: bool) -> None:
-    """Refuse games that would share a processor, as programs could lose on time without fault."""
-    processors = os.cpu_count() or 1
-    if jobs > processors and not force:
-        why = _(
-            "{jobs} games at the same time on {processors} processors would be lost on time "
-            "through nobody's fault: give fewer, or --force",
-            jobs=jobs,
-            processors=processors,
-        )
-        raise refusal("--jobs", why)
 
 
 def _with_cores(jobs: int, cores_per_game: int) -> int:

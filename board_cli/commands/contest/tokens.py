@@ -65,9 +65,8 @@ def run(
         table.add_column(heading, no_wrap=heading == _("Token"), overflow="fold")
     for name, token in tokens.items():
         table.add_row(Text(visible(name)), Text(visible(authors[name])), Text(token))
-    console = console_for(sys.stdout)
     if tokens:
-        console.print(table, width=None if console.is_terminal else 200)
+        console_for(sys.stdout, wide=True).print(table)
     else:
         print(_("Every entrant has a token: --renew NAME makes a new one."))
     for why in without:

@@ -47,7 +47,7 @@ class RoundView:
     number: int
     games: tuple[GameLine, ...]
     byes: tuple[Entrant, ...]
-    missed: tuple[tuple[Entrant, str], ...]  # on request, with the points
+    missed: tuple[tuple[Entrant, str], ...]  # on request or before it joined, with the points
     relaxed: bool
     done: int
 
@@ -67,15 +67,14 @@ class LatestLoss:
 
 def latest_loss(contest: Contest, words: Words) -> LatestLoss | None:
     """Return the last lost game, with its reason; None before the first one."""
-    for number, played in reversed(tuple(contest.played.items())):
-        winner = played.game.outcome.winner
-        if winner is not None:
-            pairing = contest.pairings[number]
-            return LatestLoss(
-                names_of(contest, pairing)[winner.other],
-                why(contest, pairing, words),
-                played.game.outcome.reason in BLAMES_A_PLAYER,
-            )
+    for played in reversed(contest.lost_games):
+        pairing, winner = contest.pairings[played.pairing], played.game.outcome.winner
+        assert winner is not None
+        return LatestLoss(
+            names_of(contest, pairing)[winner.other],
+            why(contest, pairing, words),
+            played.game.outcome.reason in BLAMES_A_PLAYER,
+        )
     return None
 
 

@@ -345,11 +345,7 @@ def points_picture(contest: Contest) -> PointsPicture | None:
 
 def loss_reasons(contest: Contest, words: Words) -> tuple[LossReason, ...]:
     """Return how often games were lost for each reason, the most frequent first."""
-    counted = Counter[Reason](
-        each.game.outcome.reason
-        for each in contest.played.values()
-        if each.game.outcome.winner is not None
-    )
+    counted = Counter[Reason](each.game.outcome.reason for each in contest.lost_games)
     most = max(counted.values(), default=1)
     return tuple(
         LossReason(
@@ -449,7 +445,7 @@ def _height(score: Score, color: Color) -> float:
     value = 0.0 if score.cp is None else score.cp / 100
     share = tanh(value * 0.55 / PAWNS_AT_HALF)
     if score.mate is not None:
-        share = 1.0 if score.mate > 0 else -1.0
+        share = -1.0 if score.mate < 0 else 1.0  # who moves and says 0 mates by this move
     return round(PICTURE_HEIGHT / 2 * (1 - (share if color is Color.WHITE else -share)), 1)
 
 

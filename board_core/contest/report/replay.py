@@ -205,7 +205,7 @@ def _facts(
         (_("Opening"), opening_text(contest.opening(pairing))),
         (_("Programs ran"), confined_text(confined, words) if confined else ""),
         (_("The host was away, and nobody was charged"), span_text(away, words) if away else ""),
-        (_("Begun anew after a failure of the machine"), str(attempts - 1) if attempts > 1 else ""),
+        (_("Begun anew after an interruption"), str(attempts - 1) if attempts > 1 else ""),
     )
     return tuple((label, text) for label, text in facts if text)
 

@@ -116,7 +116,7 @@ def _mark(
 ) -> ResultMark:
     _ = words.text
     if encounter.requested:
-        title = _("a bye on request: {points}", points=points_text(encounter.points or 0.0))
+        title = _("not paired in this round: {points}", points=points_text(encounter.points or 0.0))
         return ResultMark("½" if encounter.points else "0", "bye", title=title)
     if encounter.opponent is None:
         return ResultMark(_("bye"), "bye", title=_("a bye: no opponent"))
@@ -225,7 +225,7 @@ def _share(score: Score | None, color: Color) -> float | None:
         return None
     sign = 1 if color is Color.WHITE else -1
     if score.mate is not None:
-        return float(sign if score.mate > 0 else -sign)
+        return float(-sign if score.mate < 0 else sign)  # 0: it mated by its last move
     return sign * tanh((score.cp or 0) / 400)
 
 
@@ -273,6 +273,7 @@ class ContestView:
 
     name: str
     state: str
+    over: bool
     facts: tuple[tuple[str, str], ...]  # a label and a text each
     progress: Progress
     tie_breaks: tuple[tuple[str, str], ...]  # the heading and the meaning of each column
@@ -315,6 +316,7 @@ def contest_view(
     return ContestView(
         contest.plan.name,
         _state(contest, words),
+        contest.ended is not None,
         _facts(contest, words),
         _progress(contest, words),
         tie_break_columns(contest.tie_breaks, words),
@@ -418,6 +420,8 @@ def total_games(contest: Contest) -> int:
 
 def _progress(contest: Contest, words: Words) -> Progress:
     done, total = len(contest.results), total_games(contest)
+    if contest.pause is not None and done < total:
+        return Progress(done, total, words.text(N_("The contest is paused")))
     seconds = seconds_left(contest, total - done)
     return Progress(done, total, "" if seconds is None else _about(seconds, words))
 

@@ -195,8 +195,8 @@ def application(
     def index(request: Request) -> Response:
         return respond(in_language("index", request), request, BY_LANGUAGE)
 
-    def hand_in(request: Request) -> Response:
-        place = in_language(HAND_IN_STEM, request)
+    def redirected(request: Request) -> Response:
+        place = in_language(request.url.path.removeprefix("/"), request)
         return RedirectResponse(place, 303, headers={**RESPONSE_HEADERS, **BY_LANGUAGE})
 
     def named(request: Request) -> Response:
@@ -214,7 +214,8 @@ def application(
         routes=[
             Route("/", index),
             *([] if desk is None else HandInPages(desk, RESPONSE_HEADERS).routes()),
-            *([] if desk is None else [Route(f"/{HAND_IN_STEM}", hand_in)]),
+            *([] if desk is None else [Route(f"/{HAND_IN_STEM}", redirected)]),
+            Route("/projector", redirected),
             Route("/{name}", named),
         ],
         middleware=[Middleware(HostNameCheck, names=names, words=words)],

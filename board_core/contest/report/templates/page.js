@@ -216,6 +216,11 @@
     setTimeout(polling, POLL);
   }
 
+  const token = document.getElementById("token");
+  if (token !== null) { // this tab alone remembers it
+    token.value = token.value || sessionStorage.getItem("token") || "";
+    token.form.addEventListener("submit", () => sessionStorage.setItem("token", token.value));
+  }
   if (document.body.hasAttribute("data-live")) remember();
   watch(null);
   unfold();
