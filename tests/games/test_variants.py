@@ -311,7 +311,7 @@ BAD_SETUPS = [
     ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[K] w - - 0 1", "a king in a pocket"),
     ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[2P] w - - 0 1", "a hand holds no '2'"),
     ("crazyhouse", f"4k3/8/8/8/8/8/8/4K3[{'Q' * 31}] w - - 0 1", "too many pieces"),
-    ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[X] w - - 0 1", "a hand holds no X"),
+    ("crazyhouse", "4k3/8/8/8/8/8/8/4K3[X] w - - 0 1", "a hand holds no 'x'"),
     ("three-check", "4k3/8/8/8/8/8/8/4K3 w - - 9+3 0 1", "bad number of checks"),
     ("three-check", "4k3/8/8/8/8/8/8/4K3 w - - 3+-1 0 1", "bad number of checks"),
     ("racing-kings", "8/8/8/8/8/8/P7/k6K w - - 0 1", "more pieces than it began with"),

@@ -269,7 +269,7 @@ def choose(board):
     "keeps_the_interpreter": (
         "import ctypes\ndef choose(board):\n    ctypes.PyDLL(None).sleep(10000)\n",
         Reason.TIME,
-        "its main thread waits for a time|is waiting, without computing|it was still computing",
+        "waits for a time|is waiting, without computing|was still computing|not read its input",
     ),
     "stops": (
         "import os, signal\ndef choose(board):\n    os.kill(os.getpid(), signal.SIGSTOP)\n" + PLAYS,
