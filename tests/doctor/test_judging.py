@@ -596,6 +596,20 @@ def test_an_illegal_first_move_is_told_once():
     assert found(game, checks.PLAYS_WHOLE_GAMES).verdict is CheckVerdict.SKIPPED
 
 
+def test_a_program_that_takes_its_time_in_both_games_is_only_slow():
+    def took(seconds: float, cause: Cause | None = None, *, at: int = 2) -> Examined:
+        end = Resign() if cause is None else Fail(Explanation(cause, say("it")), Reason.TIME)
+        return played(["e4", "Nf3", "Bc4"], [*[("e5", seconds), ("Nc6", seconds)][:at], end])
+
+    quick, slow, silent = took(0.1), took(1.5), took(0.1, Cause.IDLE)
+    assert examining.hung_by_chance(silent, quick)
+    assert examining.hung_by_chance(took(0.1, Cause.COMPUTING), quick)
+    assert not examining.hung_by_chance(silent, slow)
+    assert not examining.hung_by_chance(silent, silent)
+    assert not examining.hung_by_chance(took(0.1, Cause.LATE), quick)
+    assert not examining.hung_by_chance(took(0.1, Cause.IDLE, at=0), quick)
+
+
 # The card
 
 

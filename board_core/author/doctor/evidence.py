@@ -70,6 +70,7 @@ class Examined:
     files: int | None = None  # bytes that it wrote elsewhere than to its output
     daemons: int | None = None  # processes that it started and let go
     moves_alone: bool = False  # in a process that has played no other game
+    is_cut_short: bool = False  # it might have answered later, had it been given all its time
 
     @property
     def moves(self) -> list[MovePlayed]:

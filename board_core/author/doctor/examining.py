@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any, cast
 
@@ -64,7 +65,12 @@ FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
 WHOLE_GAME_SECONDS = 8.0
 """Of a game of an engine or a function, which is asked for special moves in given positions."""
-LOAD_TOO_LONG = (rows.NOT_READY_IN_TIME, rows.READY_TOO_LATE, rows.STILL_LOADING)
+QUICK_SECONDS = FIRST_WAIT_SECONDS / 4
+"""For any move: a program that takes no longer, but once never answered, is not only slow."""
+LOAD_TOO_LONG = (
+    *(rows.NOT_READY_IN_TIME, rows.READY_TOO_LATE, rows.STILL_LOADING),
+    rows.NO_HANDSHAKE_YET,  # one thread may read while another one loads
+)
 """What is found out about programs that may be ready later."""
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
@@ -163,11 +169,15 @@ class _Examination:
             self._play_concurrently()
         self._measure()
         went_on = any(game.own_moves and not game.lost for game in self._games)
-        findings = card.collected(
-            self._checks,
-            self._findings,
-            lambda check: self._why_skipped(check, went_on=reached and went_on),
-        )
+
+        def skipped(check: Check) -> Sentence:
+            return self._why_skipped(check, went_on=reached and went_on)
+
+        found, faulty = self._findings, self._faulty
+        findings = card.collected(self._checks, found, skipped)
+        if any(finding.sentence == card.NOT_REACHED for finding in findings):
+            told = [c for c in self._subject.checks if c in self._checks or c.name in faulty]
+            findings = card.collected(told, found, skipped)
         protocol = self._spec.protocol or self._spec.kind.value
         around = (KEPT_MOVES if self._alone else DROPPED_LINES,) if self._lenient else ()
         whole = len(self._checks) == len(self._subject.checks)
@@ -320,8 +330,11 @@ class _Examination:
                     limit=patience.move,
                 )
             )
-            played = game(patience)
-            self._has_hung = may_only_be_slow(played)
+            again = game(patience)
+            self._has_hung = may_only_be_slow(again)
+            if hung_by_chance(played, again):
+                self._games.insert(-1, replace(played, is_cut_short=True))  # the last one counts
+            return again
         return played
 
     def _whole_game(self, about: Check, player: Player, color: Color) -> Examined:
@@ -468,7 +481,8 @@ class _Examination:
         played = game(min(FIRST_WAIT_SECONDS, limit))
         if limit <= FIRST_WAIT_SECONDS or self._has_hung or not may_only_be_slow(played):
             return played
-        return game(limit)
+        again = game(limit)
+        return replace(played, is_cut_short=True) if hung_by_chance(played, again) else again
 
     def _limited(self, limit: float) -> TimeControl:
         if self._steered:
@@ -653,6 +667,14 @@ def may_only_be_slow(played: Examined) -> bool:
     if explanation.cause is Cause.IDLE:
         return row_of(explanation.sentence) in (rows.WAITS_BLINDLY, rows.WAITS_UNSEEN)
     return explanation.cause in SLOW_CAUSES or explanation.cause is Cause.NEVER_READ
+
+
+def hung_by_chance(first: Examined, again: Examined) -> bool:
+    """Return True if it hung behind a move, and took little time for any when played again."""
+    slow = {*SLOW_CAUSES} - {Cause.COMPUTING}
+    times = [move.elapsed for move in again.own_moves[1:]]  # the first one may load much
+    quick = not again.lost and max(times, default=inf) < QUICK_SECONDS
+    return bool(first.own_moves) and first.cause not in slow and quick
 
 
 def was_killed(played: Examined) -> bool:

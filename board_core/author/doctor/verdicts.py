@@ -17,7 +17,7 @@ from board_core.text.sentence import Listed, Sentence, say
 
 from . import card, checks
 from .card import FAULT, OK, SKIPPED, WARNING, Check, Finding
-from .evidence import NO_GAMES, WHOLE_GAMES, Examined, Games
+from .evidence import NO_GAMES, SLOW_CAUSES, WHOLE_GAMES, Examined, Games
 from .recognising import (
     AMONG_THE_LEGAL,
     IN_CONTEXT,
@@ -130,7 +130,9 @@ def fault(played: Examined, games: Games = NO_GAMES) -> Finding:
     check, sentence = next(places(failure))
     # the doctor alone ends lines so, or sets positions up; a busy machine is nobody's fault
     mild = check is checks.READS_CRLF or played.cause in MACHINES_CAUSES
-    mild = mild or played.refused_the_set_up
+    mild = (
+        mild or played.refused_the_set_up or (played.is_cut_short and played.cause in SLOW_CAUSES)
+    )
     verdict = WARNING if mild else FAULT
     known = advices(replace(failure, check=check))
     advice = next((advice for advice in known if advice is not None), None)
