@@ -583,6 +583,70 @@ def test_times_memory_and_errors_are_summed_up():
     assert measuring.errors_written([game])[0].verdict is CheckVerdict.OK
 
 
+BRISK = TimeControl(base=2, increment=0.025, time_margin=20)
+MOVETIME = TimeControl(per_move=0.1, time_margin=20)
+PAWNS_STEP = [f"{file}{rank}" for rank in (3, 4) for file in "abcdefgh"]
+
+
+def timed(seconds: list[float], control: TimeControl = BRISK, protocol: str = "uci") -> Examined:
+    """A game in which an engine takes so long for its moves as Black."""
+    moves = list(zip(map(mirrored, PAWNS_STEP), seconds, strict=False))
+    game = played(PAWNS_STEP, [*moves, Resign()], time_control=control)
+    return replace(game, subject=checks.Subject(CHESS, protocol))
+
+
+@pytest.mark.parametrize(
+    ("games", "code", "words"),
+    [
+        ([timed([5.0] * 3)], "clock-not-read", "it took 5.0 s whatever it was told (2 s, 0.025 s)"),
+        (
+            [timed([0.05] * 9), *[timed([3.0], MOVETIME)] * 3],
+            *("clock-not-read", "it took 3.0 s whatever it was told (0.1 s)"),
+        ),
+        (
+            [timed([1.0, 6.0, 2.0, 3.0])],
+            "far-too-long",
+            "it took 6.0 s for a move for which it had 1",
+        ),
+    ],
+)
+def test_an_engine_that_takes_far_longer_than_it_may_is_faulty_and_asked_no_more(
+    games, code, words
+):
+    (time,) = measuring.time_taken(games, limit=60)
+    assert time.verdict is FAULT
+    assert code in time.codes
+    assert words in str(time.sentence)
+    assert Games(games).explains_all
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        [timed([4.0, 0.2, 0.1])],  # it loads
+        [timed([4.0, 0.2, 0.1], protocol="gomocup")] * 3,  # each time
+        [timed([3.0] * 9, protocol="san")],  # it is told no time
+        [timed([0.1] * 9), timed([3.0], MOVETIME), timed([0.1], MOVETIME)],  # once
+    ],
+)
+def test_an_engine_that_is_slow_at_first_or_once_goes_on(games):
+    assert not Games(games).far_too_long
+    assert not Games(games).explains_all
+
+
+def test_what_goes_beyond_the_clock_is_told_by_how_far_it_goes():
+    for seconds, what_to_do in (
+        ([0.25] * 16, "a share of the time that is left then"),
+        ([0.9, 0.9, 0.25, *[0.03] * 9], "keep a reserve"),
+        ([0.9, 0.9, 0.25, *[0.3] * 9], "look at the clock within the search too"),
+    ):
+        (time,) = measuring.time_taken([timed(seconds)], limit=60)
+        assert time.verdict is CheckVerdict.WARNING
+        assert what_to_do in str(time.advice)
+    (time,) = measuring.time_taken([timed([0.25] * 16)], limit=60)
+    assert "it took 0.25 s for each move, though 2 s became 0.025 s" in str(time.sentence)
+
+
 def test_the_last_line_of_standard_error_is_told_whole():
     last = f"chess.IllegalMoveError: illegal san: 'Nc3' in {chess.STARTING_FEN}"
     lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=f"Traceback\n{last}"))

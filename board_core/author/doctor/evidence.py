@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,6 +15,7 @@ from board_core.diagnosis.error_lines import names_line
 from board_core.diagnosis.evidence import in_all_tries
 from board_core.diagnosis.rows import SEVERAL_FIT
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import TimeControl
 from board_core.game.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
 from board_core.game.player import Cause, Explanation, NoteKind
 from board_core.game.refused_answers import COLOR_NAMES
@@ -43,6 +44,10 @@ SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
 SET_UPS_FAILED = 2  # ordinary positions at which one fails that begins from none but by chance
 QUOTED_OR_DIGITS = re.compile(r"'[^']*'|\d+")
+
+FAR_SECONDS = 1.0
+"""Time beyond that of a move that is no small reserve any more, nor a busy machine."""
+SEVERAL_MOVES = 2
 
 NO_FEATURES = frozenset[Feature]()
 
@@ -166,6 +171,16 @@ class Examined:
         control, own = self.game.controls[self.color], self.own_moves
         limit = min(control.base, control.per_move)
         return bool(own) and (limit == inf or max(move.elapsed for move in own) < limit / 2)
+
+    @property
+    def told_times(self) -> list[tuple[float, float]]:
+        """The seconds that an engine had for each of its moves, and those that it took."""
+        if self.in_words or not self.subject.protocol:
+            return []
+        own, control = self.own_moves, self.game.controls[self.color]
+        left = (control.base, *(move.clock.remaining[self.color] for move in own))
+        had = (min(seconds, control.per_move) for seconds in left)
+        return [(seconds, move.elapsed) for move, seconds in zip(own, had, strict=False)]
 
     # What it was played for
 
@@ -522,9 +537,29 @@ class Games:
         return bool(self._failed) and not self.floods and twice
 
     @cached_property
+    def far_too_long(self) -> list[tuple[float, float]]:
+        """The times that an engine had and took, of the moves for which it took far longer.
+
+        If these are half of its moves, and several beside the first of each process, for which it
+        may load.
+        """
+        by_control = defaultdict[TimeControl, list[tuple[float, float]]](list)
+        loads = Counter[TimeControl]()
+        for number, game in enumerate(self._games):
+            control, dialogue = game.game.controls[game.color], game.subject.dialogue
+            by_control[control] += game.told_times
+            loads[control] += number == 0 or (dialogue is not None and dialogue.fresh_process)
+        for control, times in by_control.items():
+            far = [(had, took) for had, took in times if took > max(2 * had, had + FAR_SECONDS)]
+            if 2 * len(far) >= len(times) and len(far) >= loads[control] + SEVERAL_MOVES:
+                return far
+        return []
+
+    @cached_property
     def explains_all(self) -> bool:
-        """True if a fault was found of which all others follow."""
-        return self.speaks_another or self.answers_twice or self.floods
+        """True if a fault was found of which all others follow, or that makes them cost minutes."""
+        by_lines = self.speaks_another or self.answers_twice or self.floods
+        return by_lines or bool(self.far_too_long)
 
     @cached_property
     def nearly_missed(self) -> int:

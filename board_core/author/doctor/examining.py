@@ -218,6 +218,8 @@ class _Examination:
 
     def _rest(self, player: Player) -> bool:
         self._special_moves(player)
+        if Games(self._games).explains_all:
+            return False
         if checks.TAKE_BACK in self._checks and player.cannot_rewind is None:
             self._patiently(partial(self._taken_back, player))
         if checks.NEW_GAME in self._checks:
@@ -428,7 +430,8 @@ class _Examination:
             if played.lost and not played.own_moves:
                 bare = replace(lesson, told=(), again="")
                 self._patiently(partial(self._lesson, check, player, bare))
-            if Games(self._games).at_set_ups:
+            known = Games(self._games)
+            if known.at_set_ups or known.explains_all:
                 return
 
     def _lesson(self, check: Check, player: Player, lesson: Lesson, limits: ExamLimits) -> Examined:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from statistics import median
 
 from board_core.diagnosis import rows
@@ -12,13 +13,13 @@ from board_core.diagnosis.error_lines import MOST_ERROR, ErrorLines, last_error
 from board_core.game.player import Cause
 from board_core.game.rules import ON_THE_BOARD, Reason
 from board_core.game.sides import Color
-from board_core.text.findings import advice_of, likely, row_of
+from board_core.text.findings import advice_of, likely, row, row_of
 from board_core.text.harmless_text import legible
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Listed, Sentence, say
 
 from . import checks
 from .card import FAULT, OK, SKIPPED, WARNING, Check, Finding
-from .evidence import WHOLE_GAMES, Examined, signature_of
+from .evidence import WHOLE_GAMES, Examined, Games, signature_of
 from .playing import PONDERING_SECONDS
 from .recognising import FAILS_AT_SET_UPS
 from .verdicts import shown
@@ -34,6 +35,33 @@ RUNTIME_AT_REST = 0.5  # the same for a program whose runtime compiles and tidie
 END_ITS_TIMERS = say(
     "end every timer, alarm and thread when its move is found: what it set for its own search must "
     "not ring while it waits for the next line"
+)
+SMALL_SECONDS = 0.1  # beyond its time, as lines take in transit
+STEADY = 1.5  # times as long at most are the same time, on a busy machine
+KEEP_A_RESERVE = say("keep a reserve: the clock also runs while lines are in transit")
+STOP_IN_TIME = say(
+    "look at the clock within the search too, every few thousand positions, and stop when the time "
+    "for the move is over: a search of fixed depth takes longer in some positions"
+)
+CLOCK_NOT_READ = row(
+    "clock-not-read",
+    "it took {took} s whatever it was told ({told})",
+    advice=say(
+        "have it print the time that it has read to standard error: perhaps the line ends behind "
+        "its first word there (strtok writes into it), or it looks for other words (in UCI wtime, "
+        "btime and movetime behind 'go', in XBoard st and time, in Gomocup INFO timeout_turn)"
+    ),
+)
+TIME_LEFT_UNSEEN = row(
+    "time-left-unseen",
+    "it took {took} s for each move, though {most} s became {least} s",
+    advice=say(
+        "give each move a share of the time that is left then (in UCI wtime and btime, in XBoard "
+        "time), not of the time at the start, and search less deep when little is left"
+    ),
+)
+FAR_TOO_LONG = row(
+    "far-too-long", "it took {took} s for a move for which it had {had} s", advice=STOP_IN_TIME
 )
 EARLY_MOVES = 6  # of its own, after which nobody can be lost who plays as well as a beginner
 LEFT_BY_ITSELF = (rows.LEFT_OFF_TURN, rows.LEFT_BEFORE_A_MOVE)
@@ -111,12 +139,17 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         longest=longest,
         count=len(times),
     )
-    advice, oversteps = None, Counter[Color]()
+    advice, oversteps, far = None, Counter[Color](), Games(played).far_too_long
     for game in played:
         oversteps[game.color] += _oversteps(game)
-    if oversteps.total():
+    if far or oversteps.total():
+        sentence = (
+            _compared(far) if far else next(filter(None, map(_out_of_time, played)), sentence)
+        )
+        over = [took - had for game in played for had, took in game.told_times if took > had]
+        rest = KEEP_A_RESERVE if median(over) < SMALL_SECONDS else STOP_IN_TIME
+        advice = advice_of(sentence) or rest
         sentence = say("it exceeded its time limit: {times}", times=sentence)
-        advice = say("keep a reserve: the clock also runs while lines are in transit")
         as_black, as_white = oversteps[Color.BLACK], oversteps[Color.WHITE]
         if as_black > TIMES_MORE_AS_BLACK * as_white and played[0].subject.protocol == "uci":
             advice = say(
@@ -125,7 +158,7 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
             )
     elif longest > limit / 2:
         advice = say("near the limit of {limit:g} s: search less", limit=limit)
-    return _found(
+    (found,) = _found(
         checks.TIME_FOR_A_MOVE,
         sentence,
         advice,
@@ -135,6 +168,28 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         games=len(played),
         positions=sum(bool(game.setup) for game in played),
     )
+    return [replace(found, verdict=FAULT) if far else found]
+
+
+def _compared(told: Sequence[tuple[float, float]]) -> Sentence:
+    """Return the times that it took, all far too long, beside those that it had."""
+    had, times = zip(*told, strict=True)
+    if max(times) <= STEADY * min(times):
+        ends = dict.fromkeys(f"{seconds:.2g} s" for seconds in (max(had), min(had)))
+        return CLOCK_NOT_READ(took=f"{median(times):.1f}", told=Listed(ends))
+    least, longest = max(told, key=lambda pair: pair[1] - pair[0])
+    return FAR_TOO_LONG(took=f"{longest:.1f}", had=f"{least:.2g}")
+
+
+def _out_of_time(played: Examined) -> Sentence | None:
+    """Return the time of its moves if it was the same when nearly none was left, in a game."""
+    told = played.told_times
+    rich = [took for had, took in told if had > played.game.controls[played.color].base / 2]
+    poor = [took for had, took in told if took > had]
+    if not rich or len(poor) < OFTEN_MOVES or STEADY * median(poor) < median(rich):
+        return None
+    most, least = (f"{bound(had for had, _ in told):.2g}" for bound in (max, min))
+    return TIME_LEFT_UNSEEN(took=f"{median(rich):.2f}", most=most, least=least)
 
 
 def _oversteps(played: Examined) -> int:
