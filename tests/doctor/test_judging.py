@@ -674,6 +674,42 @@ def test_a_program_that_takes_its_time_in_both_games_is_only_slow():
     assert not examining.hung_by_chance(took(0.1, Cause.IDLE, at=0), quick)
 
 
+def of_gomoku(*tries: str) -> Examined:
+    """A game of gomoku that is lost by points which are taken, behind h8 and g7."""
+    rules = HOSTED_GAMES["gomoku"].rules
+    recorder = Recorder()
+    events = tuple(play_script(rules, ["j9", "g8"], ["h8", "g7", *tries], journal=recorder))
+    subject = checks.Subject(rules, "lines")
+    told = told_moves(subject, Color.BLACK, events)
+    why = next(event.why for event in events if isinstance(event, MoveRejected))
+    record = replace(recorder.record, explanation=Explanation(Cause.ILLEGAL, why))
+    return Examined(checks.PLAYS_WHOLE_GAMES, subject, Color.BLACK, record, events, told)
+
+
+@pytest.mark.parametrize(
+    ("games", "words"),
+    [
+        ([of_gomoku("h8"), of_gomoku("j9")], "it does not choose one of its free points"),
+        ([of_gomoku("h8")], "does it enter its own moves on its board"),
+        ([of_gomoku("j9"), of_gomoku("j9")], "does it enter every stone that it is told"),
+    ],
+)
+def test_points_of_both_sides_are_not_missing_on_its_board_but_chosen_wrongly(games, words):
+    for game in games:
+        finding = collected_of(game, Games(games), checks.PLAYS_WHOLE_GAMES)
+        assert finding.verdict is FAULT
+        assert words in str(finding.advice)
+
+
+@pytest.mark.parametrize("protocol", ["san", "uci"])
+def test_an_empty_line_behind_a_move_is_no_answer_elsewhere(protocol):
+    game = replace(played(["e4", "d4"], ["e5", "d5"]), lines=("e5", "d5"))
+    game = replace(game, subject=checks.Subject(CHESS, protocol))
+    assert found(game, checks.PRINTS_ONLY_MOVES).verdict is not CheckVerdict.WARNING
+    finding = found(replace(game, printed=("e5", "", "d5")), checks.PRINTS_ONLY_MOVES)
+    assert (finding.verdict is CheckVerdict.WARNING) == (protocol == "san")
+
+
 # The card
 
 

@@ -29,7 +29,7 @@ from board_core.game.rules import (
 from board_core.game.sides import Color
 from board_core.games.lessons import Feature, Lesson, Lessons
 from board_core.record import PlayedGame
-from board_core.text.findings import hint_in, kind_of, row_of, without_hint
+from board_core.text.findings import hint_in, kind_of, row_of, rows_in, without_hint
 from board_core.text.sentence import Sentence, say
 
 from . import checks
@@ -568,6 +568,12 @@ class Games:
     @cached_property
     def refused_so(self) -> frozenset[str]:
         return frozenset(filter(None, (game.first_reason for game in self._games)))
+
+    @cached_property
+    def refused_for(self) -> frozenset[str]:
+        """The codes of all reasons for which moves of it were refused."""
+        rejected = (rejected for game in self._games for rejected in game.rejected)
+        return frozenset(row.code for each in rejected for row in rows_in(each.why))
 
     @cached_property
     def broken_plainly(self) -> frozenset[str]:

@@ -35,6 +35,7 @@ from .recognising import (
     check_of_text,
     check_of_writing,
     in_notation,
+    of_all_refused,
     places,
     refused_again,
 )
@@ -75,6 +76,10 @@ PLAY_WHAT_IS_TOLD = say(
 WORDS_OF_AN_ANSWER = ("bestmove", "move")
 ANSWER_ONCE = say(
     "answer each question once: end the timer and the threads of a search when its move is printed"
+)
+NO_EMPTY_LINES = say(
+    "others take an empty line for its next answer: strip what was read from a file, and print no "
+    "line break besides the one behind the move"
 )
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
 TAKES_NOTHING = likely(
@@ -290,6 +295,9 @@ def _first_line(played: Examined) -> Iterator[Finding]:
     if line is not None and (played.is_move(line) or not played.in_words):
         sentence = say("the line of its first move was {line}", line=repr(line[:60]))
         yield Finding(checks.PRINTS_ONLY_MOVES, OK, sentence)
+    if played.in_words and played.own_moves and not all(map(str.strip, played.printed)):
+        sentence = say("it printed an empty line beside its moves")
+        yield Finding(checks.PRINTS_ONLY_MOVES, WARNING, sentence, NO_EMPTY_LINES)
 
 
 # What it printed that was not asked for
@@ -387,7 +395,8 @@ def _refusals(played: Examined, games: Games) -> Iterator[Finding]:
 def _of_refused(
     played: Examined, rejected: MoveRejected, check: Check, games: Games = NO_GAMES
 ) -> Finding:
-    sentence, advice = rejected.why, advice_on_text(played, rejected)
+    sentence = rejected.why
+    advice = of_all_refused(played, rejected, games) or advice_on_text(played, rejected)
     legible = played.is_move(rejected.text) and not played.trap(rejected)
     fit = boards_that_fit(played.mistakes(rejected), games) if legible else None
     if fit is not None:

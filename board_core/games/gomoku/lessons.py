@@ -25,6 +25,7 @@ from .position import (
     MOVE_TEXT,
     POINT_NUMBERS,
     POINT_TAKEN,
+    TAKEN_BY_ITSELF,
     TAKEN_BY_OTHER,
     TAKEN_EXCHANGED,
 )
@@ -34,6 +35,11 @@ FREE_OF_WHITE = 4
 LOOK_EVERYWHERE = say(
     "check every point of the board before giving up: also those far from other stones, and not "
     "just some random ones"
+)
+NOT_OF_THE_FREE = say(
+    "it plays on stones of both sides: if its board has them, it does not choose one of its free "
+    "points, but an index or a random number in its place (in R sample(x, 1) of one number draws "
+    "from 1 to x)"
 )
 IN_A_CORNER = say("an index that is wrong by one leaves the board there")
 FIVE_WINS = say("five stones of a side in a row win the game")
@@ -231,8 +237,8 @@ def advice(why: Sentence) -> Sentence | None:
     if row not in (POINT_TAKEN, TAKEN_BY_OTHER) or point is None:
         return None if row is None else row.advice
     return say(
-        "look at how it reads a point whose row has two digits, as {point}; if that is right, have "
-        "it print its own board to standard error before this move: the stone is missing there",
+        "have it print its own board to standard error before this move: if the stone is missing, "
+        "look at how it reads a row of two digits, as {point}; if not, at how it chooses",
         point=point[1],
     )
 
@@ -248,6 +254,7 @@ GOMOKU_LESSONS = Lessons(
     writing=say("write a point as in h8: the letters are a to h and then j, without i"),
     is_misspelt=lambda text: text.strip()[:1] in "iI",
     advice=advice,
+    together={frozenset((TAKEN_BY_ITSELF.code, TAKEN_BY_OTHER.code)): NOT_OF_THE_FREE},
     decisive=frozenset((TAKEN_EXCHANGED.code,)),
     lasting=GomokuFeature.FIVE,
     lasts=60,

@@ -107,7 +107,10 @@ FORBIDDEN_MOVE = row(
 TAKEN_BY_ITSELF = row(
     "own-point",
     "{text} is taken: by your own {stone}, move {number} of the game",
-    advice=say("it plays on its own stone: does it enter its own moves on its board?"),
+    advice=say(
+        "it plays on its own stone: does it enter its own moves on its board, and choose a free "
+        "point, not an index in its place?"
+    ),
 )
 
 FEW_POINTS = 6
