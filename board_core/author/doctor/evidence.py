@@ -275,8 +275,8 @@ class Examined:
     def answers_as_at_the_start(self) -> bool:
         """True if its answer, not legal in a given position, is one at the start."""
         with suppress(IllegalMove):
-            start = self.subject.rules.start(None)
-            return self.refusal is not None and bool(start.parse(self.refusal.text))
+            start, any_point = self.subject.rules.start(None), self.subject.rules.geometry.on_points
+            return bool(self.refusal and not any_point and start.parse(self.refusal.text))
         return False
 
     @property
@@ -508,9 +508,9 @@ class Games:
         return frozenset(game.signature for game in self._failed if game.about in WHOLE_GAMES)
 
     @cached_property
-    def decided(self) -> frozenset[str]:
-        """Failures of which one game showed the reason."""
-        return frozenset(game.signature for game in self._failed if game.decides)
+    def decided(self) -> dict[str, Examined]:
+        """Failures of which a game showed the reason, with the first one that did."""
+        return {game.signature: game for game in reversed(self._failed) if game.decides}
 
     @cached_property
     def hinted(self) -> frozenset[str]:

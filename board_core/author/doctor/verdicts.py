@@ -172,7 +172,7 @@ def _is_repeated(played: Examined, games: Games) -> bool:
     """Return True if another game shows the same failure with more of its reason, or may."""
     explanation, signature = played.explanation, played.signature
     if signature in games.decided:
-        return not played.decides
+        return games.decided[signature] is not played
     if played.is_lenient and played.cause in DOUBTFUL_CAUSES:
         return True  # it may come of what was worked around
     has_hint = explanation is not None and hint_in(explanation.sentence)

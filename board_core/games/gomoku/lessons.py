@@ -41,6 +41,12 @@ NOT_OF_THE_FREE = say(
     "points, but an index or a random number in its place (in R sample(x, 1) of one number draws "
     "from 1 to x)"
 )
+ONE_POINT_IS_LEFT = say(
+    "does its board have this point free? A key of both numbers needs a sign between them: without "
+    "it 1,11 and 11,1 are both '111'. If it has, see how it chooses from a list of one"
+)
+ALIKE_WHEN_JOINED = ((1, 11), (0, 10))
+"""Points, from the left and the top, that are 1,11 where they are counted from 0 or from 1."""
 IN_A_CORNER = say("an index that is wrong by one leaves the board there")
 FIVE_WINS = say("five stones of a side in a row win the game")
 
@@ -177,6 +183,16 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
                 meaning=say("at the end of a long game few points are free"),
             )
         )
+        found += [
+            Lesson(
+                "one-point",
+                say("one free point"),
+                _full_but_for(board.size, x, y),
+                failing=ONE_POINT_IS_LEFT,
+                meaning=say("a list of one is a list, and no point is like another one"),
+            )
+            for x, y in ALIKE_WHEN_JOINED
+        ]
     if board.rule == RENJU:
         six = _drawn(board, "...o.o", "xx.xxx", "o.o.o", mirrored=False)
         found.append(
@@ -211,6 +227,12 @@ def _nearly_full(board: GomokuBoard) -> str:
             surplus[cells[at]] -= 1
             cells[at] = 0
     return written(size, cells, BLACK)
+
+
+def _full_but_for(size: int, x: int, y: int) -> str:
+    cells = _filled(size)
+    cells[(size - 1 - y) * size + x] = 0
+    return _text(size, cells)
 
 
 def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
