@@ -158,9 +158,6 @@ class Lessons:
 
     None if it is no variant, or if the moves cannot be made there.
     """
-    together: Mapping[frozenset[str], Sentence] = field(default_factory=dict)
-    """What to do about moves that were refused for each of some reasons, by their codes: together
-    they come of something else than one alone."""
     decisive: frozenset[str] = frozenset()
     """Codes of refusals that show why other moves were refused too."""
     shown_wrongly: Callable[[Position, str], Sentence | None] = field(

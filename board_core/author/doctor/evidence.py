@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,7 +15,6 @@ from board_core.diagnosis.error_lines import names_line
 from board_core.diagnosis.evidence import in_all_tries
 from board_core.diagnosis.rows import SEVERAL_FIT
 from board_core.fast_dataclass import dataclass
-from board_core.game.clock import TimeControl
 from board_core.game.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
 from board_core.game.player import Cause, Explanation, NoteKind
 from board_core.game.refused_answers import COLOR_NAMES
@@ -29,7 +28,7 @@ from board_core.game.rules import (
 from board_core.game.sides import Color
 from board_core.games.lessons import Feature, Lesson, Lessons
 from board_core.record import PlayedGame
-from board_core.text.findings import hint_in, kind_of, row_of, rows_in, without_hint
+from board_core.text.findings import hint_in, kind_of, row_of, without_hint
 from board_core.text.sentence import Sentence, say
 
 from . import checks
@@ -45,8 +44,7 @@ SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 SET_UPS_FAILED = 2  # ordinary positions at which one fails that begins from none but by chance
 QUOTED_OR_DIGITS = re.compile(r"'[^']*'|\d+")
 
-FAR_SECONDS = 1.0
-"""Time beyond that of a move that is no small reserve any more, nor a busy machine."""
+FAR_SECONDS = 1.0  # beyond the time for a move, as no line in transit or busy machine explains
 SEVERAL_MOVES = 2
 
 NO_FEATURES = frozenset[Feature]()
@@ -179,8 +177,8 @@ class Examined:
             return []
         own, control = self.own_moves, self.game.controls[self.color]
         left = (control.base, *(move.clock.remaining[self.color] for move in own))
-        had = (min(seconds, control.per_move) for seconds in left)
-        return [(seconds, move.elapsed) for move, seconds in zip(own, had, strict=False)]
+        pairs = zip(left, own, strict=False)
+        return [(min(had, control.per_move), move.elapsed) for had, move in pairs]
 
     # What it was played for
 
@@ -543,23 +541,20 @@ class Games:
         If these are half of its moves, and several beside the first of each process, for which it
         may load.
         """
-        by_control = defaultdict[TimeControl, list[tuple[float, float]]](list)
-        loads = Counter[TimeControl]()
-        for number, game in enumerate(self._games):
-            control, dialogue = game.game.controls[game.color], game.subject.dialogue
-            by_control[control] += game.told_times
-            loads[control] += number == 0 or (dialogue is not None and dialogue.fresh_process)
-        for control, times in by_control.items():
+        for control in {game.game.controls[game.color] for game in self._games}:
+            games = [game for game in self._games if game.game.controls[game.color] == control]
+            times = [pair for game in games for pair in game.told_times]
             far = [(had, took) for had, took in times if took > max(2 * had, had + FAR_SECONDS)]
-            if 2 * len(far) >= len(times) and len(far) >= loads[control] + SEVERAL_MOVES:
+            dialogue = games[0].subject.dialogue
+            loads = len(games) if dialogue is not None and dialogue.fresh_process else 1
+            if 2 * len(far) >= len(times) and len(far) >= loads + SEVERAL_MOVES:
                 return far
         return []
 
     @cached_property
     def explains_all(self) -> bool:
         """True if a fault was found of which all others follow, or that makes them cost minutes."""
-        by_lines = self.speaks_another or self.answers_twice or self.floods
-        return by_lines or bool(self.far_too_long)
+        return self.speaks_another or self.answers_twice or self.floods or bool(self.far_too_long)
 
     @cached_property
     def nearly_missed(self) -> int:
@@ -568,12 +563,6 @@ class Games:
     @cached_property
     def refused_so(self) -> frozenset[str]:
         return frozenset(filter(None, (game.first_reason for game in self._games)))
-
-    @cached_property
-    def refused_for(self) -> frozenset[str]:
-        """The codes of all reasons for which moves of it were refused."""
-        rejected = (rejected for game in self._games for rejected in game.rejected)
-        return frozenset(row.code for each in rejected for row in rows_in(each.why))
 
     @cached_property
     def broken_plainly(self) -> frozenset[str]:

@@ -65,13 +65,11 @@ FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
 WHOLE_GAME_SECONDS = 8.0
 """Of a game of an engine or a function, which is asked for special moves in given positions."""
-QUICK_SECONDS = FIRST_WAIT_SECONDS / 4
-"""For any move: a program that takes no longer, but once never answered, is not only slow."""
+QUICK_SECONDS = FIRST_WAIT_SECONDS / 4  # for any move: one that takes no longer is not slow
 LOAD_TOO_LONG = (
-    *(rows.NOT_READY_IN_TIME, rows.READY_TOO_LATE, rows.STILL_LOADING),
-    rows.NO_HANDSHAKE_YET,  # one thread may read while another one loads
+    *(rows.NOT_READY_IN_TIME, rows.READY_TOO_LATE, rows.STILL_LOADING, rows.NO_HANDSHAKE_YET),
 )
-"""What is found out about programs that may be ready later."""
+"""What is found out about programs that may be ready later: one thread may read, another load."""
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
 GIVING_PLIES = 200
@@ -169,10 +167,7 @@ class _Examination:
             self._play_concurrently()
         self._measure()
         went_on = any(game.own_moves and not game.lost for game in self._games)
-
-        def skipped(check: Check) -> Sentence:
-            return self._why_skipped(check, went_on=reached and went_on)
-
+        skipped = partial(self._why_skipped, went_on=reached and went_on)
         found, faulty = self._findings, self._faulty
         findings = card.collected(self._checks, found, skipped)
         if any(finding.sentence == card.NOT_REACHED for finding in findings):
@@ -454,7 +449,7 @@ class _Examination:
         def game(limit: float) -> Examined:
             refused, player = RefusedMoves(first), self._program(self._dialogue())
             return self._aside(
-                *(checks.MOVES_AGAIN, player, FixedMovesPlayer(), first, self._limited(limit)),
+                *(checks.MOVES_AGAIN, player, first, FixedMovesPlayer(), self._limited(limit)),
                 rules=refusing(rules, refused),
                 refused=lambda: tuple(refused.moves),
             )
@@ -469,7 +464,7 @@ class _Examination:
             player = self._program(change(self._dialogue()))
             opponent = AttentivePlayer(self._lessons, everything(self._lessons), plies=4)
             control = self._limited(limit)
-            return self._aside(checks.READS_CRLF, player, opponent, self._good_color, control)
+            return self._aside(checks.READS_CRLF, player, self._good_color, opponent, control)
 
         played = self._with_patience(partial(game, with_windows_line_ends))
         if not verdicts.stumbles(played):
@@ -488,9 +483,7 @@ class _Examination:
         return replace(played, is_cut_short=True) if hung_by_chance(played, again) else again
 
     def _limited(self, limit: float) -> TimeControl:
-        if self._steered:
-            return replace(self._control(self._patience), per_move=limit)
-        return replace(self._control(self._patience), time_margin=limit)
+        return self._control(replace(self._patience, move=limit))
 
     def _stands_still(self) -> Aside:
         """Measure its processor time off turn, from its first move on: before, it may be starting.
@@ -501,21 +494,21 @@ class _Examination:
         player = self._program(self._dialogue(), sandbox=how)
         opponent = SlowPlayer(self._lessons, everything(self._lessons), plies=4)
         control = self._control(self._patience)
-        played = self._aside(checks.STANDS_STILL, player, opponent, self._moves_first, control)
+        played = self._aside(checks.STANDS_STILL, player, self._moves_first, opponent, control)
         return [], measuring.stood_still(played, has_runtime=has_runtime(self._spec))
 
     def _waits_for_a_slow_one(self) -> Aside:
         player = self._program(self._dialogue())
         opponent = PonderingPlayer(self._lessons, everything(self._lessons), plies=2)
         control = self._limited(max(self._patience.move, 2 * PONDERING_SECONDS))
-        played = self._aside(checks.WAITS_PATIENTLY, player, opponent, self._moves_first, control)
+        played = self._aside(checks.WAITS_PATIENTLY, player, self._moves_first, opponent, control)
         return [], measuring.waited(played)
 
     def _told_to_leave(self) -> Aside:
         player = self._program(self._dialogue(), self._patience.leave)
         opponent = Steering(self._lessons, everything(self._lessons), plies=4)
         control = self._control(self._patience)
-        self._aside(checks.EXITS_WHEN_TOLD, player, opponent, self._good_color, control)
+        self._aside(checks.EXITS_WHEN_TOLD, player, self._good_color, opponent, control)
         return [], measuring.left(player.exited_voluntarily, self._patience.leave)
 
     def _keeps_what_it_prints(self) -> Aside:
@@ -524,20 +517,12 @@ class _Examination:
         player = self._program(self._dialogue(), buffered=True)
         opponent = Steering(self._lessons, everything(self._lessons), plies=4)
         control = TimeControl(per_move=min(self._patience.move, 1.0 + 3 * slowest))
-        played = self._aside(checks.FLUSHES_OUTPUT, player, opponent, self._good_color, control)
+        played = self._aside(checks.FLUSHES_OUTPUT, player, self._good_color, opponent, control)
         return [], measuring.buffered(played)
 
-    def _aside(
-        self,
-        about: Check,
-        player: QuotedProgram,
-        opponent: Player,
-        color: Color,
-        control: TimeControl,
-        **how: Any,
-    ) -> Examined:
+    def _aside(self, about: Check, player: QuotedProgram, *game: Any, **how: Any) -> Examined:
         with closing(player):
-            return self._seen(about, player, color, opponent, control, **how)
+            return self._seen(about, player, *game, **how)
 
     @property
     def _moves_first(self) -> Color:

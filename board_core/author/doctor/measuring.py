@@ -60,9 +60,6 @@ TIME_LEFT_UNSEEN = row(
         "time), not of the time at the start, and search less deep when little is left"
     ),
 )
-FAR_TOO_LONG = row(
-    "far-too-long", "it took {took} s for a move for which it had {had} s", advice=STOP_IN_TIME
-)
 EARLY_MOVES = 6  # of its own, after which nobody can be lost who plays as well as a beginner
 LEFT_BY_ITSELF = (rows.LEFT_OFF_TURN, rows.LEFT_BEFORE_A_MOVE)
 RESIGNS_EARLY = likely(
@@ -143,13 +140,13 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
     for game in played:
         oversteps[game.color] += _oversteps(game)
     if far or oversteps.total():
-        sentence = (
-            _compared(far) if far else next(filter(None, map(_out_of_time, played)), sentence)
-        )
+        seen = next(filter(None, (_clock_not_read(far), *map(_time_left_unseen, played))), sentence)
         over = [took - had for game in played for had, took in game.told_times if took > had]
         rest = KEEP_A_RESERVE if median(over) < SMALL_SECONDS else STOP_IN_TIME
-        advice = advice_of(sentence) or rest
-        sentence = say("it exceeded its time limit: {times}", times=sentence)
+        sentence, advice = (
+            say("it exceeded its time limit: {times}", times=seen),
+            advice_of(seen) or rest,
+        )
         as_black, as_white = oversteps[Color.BLACK], oversteps[Color.WHITE]
         if as_black > TIMES_MORE_AS_BLACK * as_white and played[0].subject.protocol == "uci":
             advice = say(
@@ -171,17 +168,16 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
     return [replace(found, verdict=FAULT) if far else found]
 
 
-def _compared(told: Sequence[tuple[float, float]]) -> Sentence:
-    """Return the times that it took, all far too long, beside those that it had."""
-    had, times = zip(*told, strict=True)
-    if max(times) <= STEADY * min(times):
-        ends = dict.fromkeys(f"{seconds:.2g} s" for seconds in (max(had), min(had)))
-        return CLOCK_NOT_READ(took=f"{median(times):.1f}", told=Listed(ends))
-    least, longest = max(told, key=lambda pair: pair[1] - pair[0])
-    return FAR_TOO_LONG(took=f"{longest:.1f}", had=f"{least:.2g}")
+def _clock_not_read(far: Sequence[tuple[float, float]]) -> Sentence | None:
+    """Return that the moves that took far too long took the same time, whatever it had."""
+    had, times = zip(*far, strict=True) if far else ((), ())
+    if not far or max(times) > STEADY * min(times):
+        return None
+    ends = dict.fromkeys(f"{seconds:.2g} s" for seconds in (max(had), min(had)))
+    return CLOCK_NOT_READ(took=f"{median(times):.1f}", told=Listed(ends))
 
 
-def _out_of_time(played: Examined) -> Sentence | None:
+def _time_left_unseen(played: Examined) -> Sentence | None:
     """Return the time of its moves if it was the same when nearly none was left, in a game."""
     told = played.told_times
     rich = [took for had, took in told if had > played.game.controls[played.color].base / 2]
@@ -194,11 +190,8 @@ def _out_of_time(played: Examined) -> Sentence | None:
 
 def _oversteps(played: Examined) -> int:
     """Return how often it took more than was left on its clock; 0 for what may be chance."""
-    own, control = played.own_moves, played.game.controls[played.color]
-    after = [move.clock.remaining[played.color] for move in own]
-    before = [control.base, *after]
-    longer = sum(move.elapsed > left for move, left in zip(own, before, strict=False))
-    return longer if longer >= OFTEN_MOVES else sum(not left for left in after)
+    longer = sum(took > had for had, took in played.told_times)
+    return longer if longer >= OFTEN_MOVES else 0
 
 
 def stood_still(played: Examined, *, has_runtime: bool = False) -> list[Finding]:

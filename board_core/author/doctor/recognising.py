@@ -505,8 +505,6 @@ def advices(failure: Failure) -> Iterator[Sentence | None]:
     elsewhere = games.moves_at_set_ups and failure.at_set_ups
     if lesson is not None and not (own or elsewhere or played.decides):
         yield lesson.failing
-    if refusal and played.lost_illegally:
-        yield of_all_refused(played, refusal, games)
     if found is not None and cause in MACHINES_CAUSES:
         yield advice_on(found)
     if check is checks.READS_CRLF:
@@ -711,13 +709,6 @@ def _case_of_letters(played: Examined) -> Sentence | None:
 
 
 # Lines that were refused
-
-
-def of_all_refused(played: Examined, rejected: MoveRejected, games: Games) -> Sentence | None:
-    """Return what to do about a move by the reasons for which others were refused too."""
-    own = {row.code for row in rows_in(rejected.why)}
-    known = played.lessons.together.items()
-    return next((what for codes, what in known if own & codes and codes <= games.refused_for), None)
 
 
 def check_of_text(played: Examined, rejected: MoveRejected) -> Check:

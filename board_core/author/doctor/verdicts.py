@@ -17,7 +17,7 @@ from board_core.text.sentence import Listed, Sentence, say
 
 from . import card, checks
 from .card import FAULT, OK, SKIPPED, WARNING, Check, Finding
-from .evidence import NO_GAMES, SLOW_CAUSES, WHOLE_GAMES, Examined, Games
+from .evidence import NO_GAMES, WHOLE_GAMES, Examined, Games
 from .recognising import (
     AMONG_THE_LEGAL,
     IN_CONTEXT,
@@ -35,7 +35,6 @@ from .recognising import (
     check_of_text,
     check_of_writing,
     in_notation,
-    of_all_refused,
     places,
     refused_again,
 )
@@ -78,8 +77,7 @@ ANSWER_ONCE = say(
     "answer each question once: end the timer and the threads of a search when its move is printed"
 )
 NO_EMPTY_LINES = say(
-    "others take an empty line for its next answer: strip what was read from a file, and print no "
-    "line break besides the one behind the move"
+    "others take an empty line for its next answer: strip what was read from a file"
 )
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
 TAKES_NOTHING = likely(
@@ -135,9 +133,8 @@ def fault(played: Examined, games: Games = NO_GAMES) -> Finding:
     check, sentence = next(places(failure))
     # the doctor alone ends lines so, or sets positions up; a busy machine is nobody's fault
     mild = check is checks.READS_CRLF or played.cause in MACHINES_CAUSES
-    mild = (
-        mild or played.refused_the_set_up or (played.is_cut_short and played.cause in SLOW_CAUSES)
-    )
+    mild = mild or (played.is_cut_short and played.cause is Cause.COMPUTING)
+    mild = mild or played.refused_the_set_up
     verdict = WARNING if mild else FAULT
     known = advices(replace(failure, check=check))
     advice = next((advice for advice in known if advice is not None), None)
@@ -395,8 +392,7 @@ def _refusals(played: Examined, games: Games) -> Iterator[Finding]:
 def _of_refused(
     played: Examined, rejected: MoveRejected, check: Check, games: Games = NO_GAMES
 ) -> Finding:
-    sentence = rejected.why
-    advice = of_all_refused(played, rejected, games) or advice_on_text(played, rejected)
+    sentence, advice = rejected.why, advice_on_text(played, rejected)
     legible = played.is_move(rejected.text) and not played.trap(rejected)
     fit = boards_that_fit(played.mistakes(rejected), games) if legible else None
     if fit is not None:

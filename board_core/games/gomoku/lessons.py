@@ -25,7 +25,6 @@ from .position import (
     MOVE_TEXT,
     POINT_NUMBERS,
     POINT_TAKEN,
-    TAKEN_BY_ITSELF,
     TAKEN_BY_OTHER,
     TAKEN_EXCHANGED,
 )
@@ -36,17 +35,11 @@ LOOK_EVERYWHERE = say(
     "check every point of the board before giving up: also those far from other stones, and not "
     "just some random ones"
 )
-NOT_OF_THE_FREE = say(
-    "it plays on stones of both sides: if its board has them, it does not choose one of its free "
-    "points, but an index or a random number in its place (in R sample(x, 1) of one number draws "
-    "from 1 to x)"
-)
 ONE_POINT_IS_LEFT = say(
     "does its board have this point free? A key of both numbers needs a sign between them: without "
     "it 1,11 and 11,1 are both '111'. If it has, see how it chooses from a list of one"
 )
-ALIKE_WHEN_JOINED = ((1, 11), (0, 10))
-"""Points, from the left and the top, that are 1,11 where they are counted from 0 or from 1."""
+ALIKE_WHEN_JOINED = ((1, 11), (0, 10))  # both are 1,11: counted from 0, and from 1
 IN_A_CORNER = say("an index that is wrong by one leaves the board there")
 FIVE_WINS = say("five stones of a side in a row win the game")
 
@@ -206,18 +199,9 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
     return tuple(found)
 
 
-def _filled(size: int) -> bytearray:
-    """Return a board without a free point and without a five."""
-    cells = bytearray(size**2)
-    for number in range(size**2):
-        row, column = divmod(number, size)
-        cells[(size - 1 - row) * size + column] = BLACK if (column // 2 + row) % 2 == 0 else WHITE
-    return cells
-
-
 def _nearly_full(board: GomokuBoard) -> str:
     """Return a position with a few free points that are taken if column and row are exchanged."""
-    size, cells = board.size, _filled(board.size)
+    size, cells = board.size, _full(board.size)
     surplus = {BLACK: cells.count(BLACK) - cells.count(WHITE) + FREE_OF_WHITE, WHITE: FREE_OF_WHITE}
     for row in range(2, size, 2):
         at = row * size + (row * 5 + 3) % size
@@ -230,7 +214,7 @@ def _nearly_full(board: GomokuBoard) -> str:
 
 
 def _full_but_for(size: int, x: int, y: int) -> str:
-    cells = _filled(size)
+    cells = _full(size)
     cells[(size - 1 - y) * size + x] = 0
     return _text(size, cells)
 
@@ -260,7 +244,8 @@ def advice(why: Sentence) -> Sentence | None:
         return None if row is None else row.advice
     return say(
         "have it print its own board to standard error before this move: if the stone is missing, "
-        "look at how it reads a row of two digits, as {point}; if not, at how it chooses",
+        "look at how it reads a row of two digits, as {point}; if not, it takes no free point, but "
+        "an index or a random number in its place (in R sample(x, 1) of one number draws from 1:x)",
         point=point[1],
     )
 
@@ -276,7 +261,6 @@ GOMOKU_LESSONS = Lessons(
     writing=say("write a point as in h8: the letters are a to h and then j, without i"),
     is_misspelt=lambda text: text.strip()[:1] in "iI",
     advice=advice,
-    together={frozenset((TAKEN_BY_ITSELF.code, TAKEN_BY_OTHER.code)): NOT_OF_THE_FREE},
     decisive=frozenset((TAKEN_EXCHANGED.code,)),
     lasting=GomokuFeature.FIVE,
     lasts=60,
@@ -416,7 +400,7 @@ def _almost_full(size: int) -> str:
 
 
 def _full(size: int) -> bytearray:
-    """Return stones of both sides without three in a row along a line or a column."""
+    """Return a full board without a five, or three in a row along a line or a column."""
     return bytearray((x // 2 + y) % 2 + 1 for y in range(size) for x in range(size))
 
 

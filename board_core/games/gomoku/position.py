@@ -67,7 +67,7 @@ TAKEN_BY_OTHER = row(
     "{text} is taken: by the other side's {stone}, move {number} of the game",
     advice=say(
         "does it enter every stone that it is told on its board? Have it print that to standard "
-        "error before this move: the stone is missing there"
+        "error before this move: if the stone is there, look at how it chooses a free point"
     ),
 )
 TAKEN_EXCHANGED = row(
@@ -108,8 +108,9 @@ TAKEN_BY_ITSELF = row(
     "own-point",
     "{text} is taken: by your own {stone}, move {number} of the game",
     advice=say(
-        "it plays on its own stone: does it enter its own moves on its board, and choose a free "
-        "point, not an index in its place?"
+        "it plays on its own stone: does it enter its own moves on its board? If it does, it takes "
+        "no free point, but an index or a random number in its place (in R sample(x, 1) of one "
+        "number draws from 1:x)"
     ),
 )
 
