@@ -675,6 +675,36 @@ def test_a_program_that_takes_its_time_in_both_games_is_only_slow():
     assert not examining.hung_by_chance(took(0.1, Cause.IDLE, at=0), quick)
 
 
+UCI_LINES = ("info depth 1 score cp 5", "info depth 2 score cp 7 pv g1h1", "bestmove g1h1")
+XBOARD_LINES = ("1 5 0 12 g1h1", "2 7 0 90 g1h1", "move g1h1")
+ONE_PLY = ("info depth 1 score cp 5", "bestmove g1h1")
+
+
+@pytest.mark.parametrize(
+    ("printed", "mates", "warned"),
+    [
+        (UCI_LINES, 0, True),
+        (XBOARD_LINES, 0, True),
+        (UCI_LINES, 1, False),
+        (ONE_PLY, 0, False),  # it does not look for the answer
+        (("bestmove g1h1",), 0, False),  # at random
+    ],
+)
+def test_a_program_that_searches_and_never_mates_is_warned(printed, mates, warned):
+    subject, games = checks.Subject(CHESS, "uci"), []
+    for lesson in subject.positions:
+        if lesson.sound:
+            legal = CHESS.start(lesson.setup).legal_moves()
+            move = next(m for m in legal if (m in lesson.sound) == (len(games) < mates))
+            color, about = Color.WHITE, subject.check_for(lesson)
+            game = played([move, Resign()], [Resign()], about, color, setup=lesson.setup)
+            games.append(replace(game, subject=subject, setup=lesson.setup, printed=printed))
+    found = measuring.mates_missed(games)
+    assert [finding.codes for finding in found] == ([("never-mates",)] if warned else [])
+    assert all(finding.verdict is CheckVerdict.WARNING for finding in found)
+    assert not measuring.mates_missed(games[1:])  # too few to tell
+
+
 @pytest.mark.parametrize("protocol", ["san", "uci"])
 def test_an_empty_line_behind_a_move_is_no_answer_elsewhere(protocol):
     game = replace(played(["e4", "d4"], ["e5", "d5"]), lines=("e5", "d5"))

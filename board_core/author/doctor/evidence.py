@@ -45,7 +45,6 @@ SET_UPS_FAILED = 2  # ordinary positions at which one fails that begins from non
 QUOTED_OR_DIGITS = re.compile(r"'[^']*'|\d+")
 
 FAR_SECONDS = 1.0  # beyond the time for a move, as no line in transit or busy machine explains
-SEVERAL_MOVES = 2
 
 NO_FEATURES = frozenset[Feature]()
 
@@ -185,8 +184,8 @@ class Examined:
     @property
     def lesson(self) -> Lesson | None:
         """The lesson that it was played for."""
-        named = (each for each in self.subject.positions if each.name == self.about.name)
-        return next(named, None)
+        named = [each for each in self.subject.positions if each.name == self.about.name]
+        return next((each for each in named if each.setup == self.setup), next(iter(named), None))
 
     @property
     def nearly_missed(self) -> bool:
@@ -547,7 +546,7 @@ class Games:
             far = [(had, took) for had, took in times if took > max(2 * had, had + FAR_SECONDS)]
             dialogue = games[0].subject.dialogue
             loads = len(games) if dialogue is not None and dialogue.fresh_process else 1
-            if 2 * len(far) >= len(times) and len(far) >= loads + SEVERAL_MOVES:
+            if 2 * len(far) >= len(times) and len(far) >= loads + 2:
                 return far
         return []
 

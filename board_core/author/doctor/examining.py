@@ -394,9 +394,8 @@ class _Examination:
 
     def _play_unhindered(self, player: Player) -> None:
         """Play a game in which nothing hinders the program from special moves of its own."""
-        named = {check.name for check in self._checks}
         gives_way = self._steered and self._lessons.gives_way is not None
-        if not gives_way or checks.WRITES_NOTATION.name not in named:
+        if not gives_way or checks.WRITES_NOTATION not in self._checks:
             return
         seconds = min(self._patience.game, WHOLE_GAME_SECONDS)
         opponent = GivingPlayer(self._lessons, GIVING_PLIES, seconds)
@@ -430,10 +429,8 @@ class _Examination:
                 return
 
     def _lesson(self, check: Check, player: Player, lesson: Lesson, limits: ExamLimits) -> Examined:
-        color, told = (
-            lesson.side(self._subject.rules),
-            FixedMovesPlayer(*lesson.told, again=lesson.again),
-        )
+        color = lesson.side(self._subject.rules)
+        told = FixedMovesPlayer(*lesson.told, again=lesson.again)
         return self._play(check, player, color, told, limits, setup=lesson.setup)
 
     def _taken_back(self, player: Player, limits: ExamLimits) -> Examined:
@@ -614,6 +611,7 @@ class _Examination:
             *measuring.guest(self._games),
             *measuring.whole_games(self._games),
             *measuring.time_taken(self._games, self._patience.move),
+            *measuring.mates_missed(self._games),
             *measuring.memory_needed(self._games),
             *measuring.errors_written(self._games),
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -58,6 +59,16 @@ TIME_LEFT_UNSEEN = row(
     advice=say(
         "give each move a share of the time that is left then (in UCI wtime and btime, in XBoard "
         "time), not of the time at the start, and search less deep when little is left"
+    ),
+)
+SEVERAL_MATES = 3
+SEARCHED = re.compile(r"\bdepth ([2-9]|\d\d)|^\s*([2-9]|\d\d)\s+-?\d+\s+\d+\s+\d+")  # UCI, XBoard
+NEVER_MATES = row(
+    "never-mates",
+    "it searched several plies, and gave none of {count} mates in one",
+    advice=say(
+        "see how it rates a mate: its score may overflow when its sign changes (the least int of "
+        "Java or C is its own negative), have the wrong sign, or lie outside alpha and beta"
     ),
 )
 EARLY_MOVES = 6  # of its own, after which nobody can be lost who plays as well as a beginner
@@ -138,7 +149,8 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
     )
     advice, oversteps, far = None, Counter[Color](), Games(played).far_too_long
     for game in played:
-        oversteps[game.color] += _oversteps(game)
+        longer = sum(took > had for had, took in game.told_times)
+        oversteps[game.color] += longer if longer >= OFTEN_MOVES else 0
     if far or oversteps.total():
         seen = next(filter(None, (_clock_not_read(far), *map(_time_left_unseen, played))), sentence)
         over = [took - had for game in played for had, took in game.told_times if took > had]
@@ -188,10 +200,16 @@ def _time_left_unseen(played: Examined) -> Sentence | None:
     return TIME_LEFT_UNSEEN(took=f"{median(rich):.2f}", most=most, least=least)
 
 
-def _oversteps(played: Examined) -> int:
-    """Return how often it took more than was left on its clock; 0 for what may be chance."""
-    longer = sum(took > had for had, took in played.told_times)
-    return longer if longer >= OFTEN_MOVES else 0
+def mates_missed(games: Iterable[Examined]) -> list[Finding]:
+    """Return a finding if one that searches, as its lines show, gave none of the mates in one."""
+    given = [(game, game.lesson) for game in games if game.setup and game.own_moves]
+    asked = [(game, each.sound) for game, each in given if each and each.sound and not each.missed]
+    gave = any(game.own_moves[0].move in mates for game, mates in asked)
+    searched = all(any(map(SEARCHED.search, game.printed)) for game, _ in asked)
+    if len(asked) < SEVERAL_MATES or gave or not searched:
+        return []
+    sentence = NEVER_MATES(count=len(asked))
+    return _found(asked[0][0].about, sentence, advice_of(sentence))
 
 
 def stood_still(played: Examined, *, has_runtime: bool = False) -> list[Finding]:
