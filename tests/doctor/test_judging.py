@@ -57,6 +57,7 @@ from board_core.players import Note, NoteKind
 from board_core.protocols import SanLine, Send
 from board_core.record import Recorder
 from board_core.supervise.status import exit_status
+from board_core.text.findings import hinted
 
 SUBJECT = checks.Subject(CHESS, "san")
 relayed = {feature: SUBJECT.check_of(feature) for feature in SUBJECT.lessons.titles}
@@ -659,6 +660,13 @@ def test_an_illegal_first_move_is_told_once():
     game = played(["e4"], ["Ke4"], about=checks.FIRST_MOVE_AS_BLACK)
     assert found(game, checks.FIRST_MOVE_AS_BLACK).verdict is CheckVerdict.FAULT
     assert found(game, checks.PLAYS_WHOLE_GAMES).verdict is CheckVerdict.SKIPPED
+
+
+def test_a_program_that_sleeps_may_only_be_slow_whatever_its_source_makes_likely():
+    sleeps = hinted(rows.WAITS_BLINDLY(), say("it sleeps there"))
+    for sentence, slow in ((sleeps, True), (hinted(rows.WAITS_FOR_MORE(), say("it")), False)):
+        lost = Fail(Explanation(Cause.IDLE, sentence), Reason.TIME)
+        assert examining.may_only_be_slow(played(["e4"], [lost])) is slow
 
 
 def test_a_program_that_takes_its_time_in_both_games_is_only_slow():

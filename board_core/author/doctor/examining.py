@@ -26,7 +26,7 @@ from board_core.players.process import ProcessAI
 from board_core.protocols.base import Dialogue
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
 from board_core.supervise.status import exit_status
-from board_core.text.findings import row_of
+from board_core.text.findings import row_of, without_hint
 from board_core.text.sentence import BoardError, Sentence, say
 
 from . import card, checks, measuring, verdicts
@@ -66,10 +66,11 @@ FIRST_WAIT_SECONDS = 2.0
 WHOLE_GAME_SECONDS = 8.0
 """Of a game of an engine or a function, which is asked for special moves in given positions."""
 QUICK_SECONDS = FIRST_WAIT_SECONDS / 4  # for any move: one that takes no longer is not slow
-LOAD_TOO_LONG = (
+MAY_GO_ON = (
     *(rows.NOT_READY_IN_TIME, rows.READY_TOO_LATE, rows.STILL_LOADING, rows.NO_HANDSHAKE_YET),
+    *(rows.WAITS_BLINDLY, rows.WAITS_UNSEEN),
 )
-"""What is found out about programs that may be ready later: one thread may read, another load."""
+"""What is found out about programs that may answer later: one thread may read, another load."""
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
 GIVING_PLIES = 200
@@ -648,10 +649,8 @@ def may_only_be_slow(played: Examined) -> bool:
     explanation = played.game.explanation
     if explanation is None or not played.lost:
         return False
-    if explanation.cause is Cause.NO_HANDSHAKE:
-        return row_of(explanation.sentence) in LOAD_TOO_LONG
-    if explanation.cause is Cause.IDLE:
-        return row_of(explanation.sentence) in (rows.WAITS_BLINDLY, rows.WAITS_UNSEEN)
+    if explanation.cause in (Cause.NO_HANDSHAKE, Cause.IDLE):
+        return row_of(without_hint(explanation.sentence)) in MAY_GO_ON
     return explanation.cause in SLOW_CAUSES or explanation.cause is Cause.NEVER_READ
 
 
