@@ -65,7 +65,6 @@ FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
 WHOLE_GAME_SECONDS = 8.0
 """Of a game of an engine or a function, which is asked for special moves in given positions."""
-QUICK_SECONDS = FIRST_WAIT_SECONDS / 4  # for any move: one that takes no longer is not slow
 MAY_GO_ON = (
     *(rows.NOT_READY_IN_TIME, rows.READY_TOO_LATE, rows.STILL_LOADING, rows.NO_HANDSHAKE_YET),
     *(rows.WAITS_BLINDLY, rows.WAITS_UNSEEN),
@@ -656,10 +655,9 @@ def may_only_be_slow(played: Examined) -> bool:
 
 def hung_by_chance(first: Examined, again: Examined) -> bool:
     """Return True if it hung behind a move, and took little time for any when played again."""
-    slow = {*SLOW_CAUSES} - {Cause.COMPUTING}
     times = [move.elapsed for move in again.own_moves[1:]]  # the first one may load much
-    quick = not again.lost and max(times, default=inf) < QUICK_SECONDS
-    return bool(first.own_moves) and first.cause not in slow and quick
+    quick = not again.lost and max(times, default=inf) < FIRST_WAIT_SECONDS / 4
+    return quick and bool(first.own_moves) and first.cause not in SLOW_CAUSES - {Cause.COMPUTING}
 
 
 def was_killed(played: Examined) -> bool:

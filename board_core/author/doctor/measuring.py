@@ -61,7 +61,6 @@ TIME_LEFT_UNSEEN = row(
         "time), not of the time at the start, and search less deep when little is left"
     ),
 )
-SEVERAL_MATES = 3
 SEARCHED = re.compile(r"\bdepth ([2-9]|\d\d)|^\s*([2-9]|\d\d)\s+-?\d+\s+\d+\s+\d+")  # UCI, XBoard
 NEVER_MATES = row(
     "never-mates",
@@ -155,10 +154,8 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         seen = next(filter(None, (_clock_not_read(far), *map(_time_left_unseen, played))), sentence)
         over = [took - had for game in played for had, took in game.told_times if took > had]
         rest = KEEP_A_RESERVE if median(over) < SMALL_SECONDS else STOP_IN_TIME
-        sentence, advice = (
-            say("it exceeded its time limit: {times}", times=seen),
-            advice_of(seen) or rest,
-        )
+        sentence = say("it exceeded its time limit: {times}", times=seen)
+        advice = advice_of(seen) or rest
         as_black, as_white = oversteps[Color.BLACK], oversteps[Color.WHITE]
         if as_black > TIMES_MORE_AS_BLACK * as_white and played[0].subject.protocol == "uci":
             advice = say(
@@ -204,9 +201,9 @@ def mates_missed(games: Iterable[Examined]) -> list[Finding]:
     """Return a finding if one that searches, as its lines show, gave none of the mates in one."""
     given = [(game, game.lesson) for game in games if game.setup and game.own_moves]
     asked = [(game, each.sound) for game, each in given if each and each.sound and not each.missed]
-    gave = any(game.own_moves[0].move in mates for game, mates in asked)
     searched = all(any(map(SEARCHED.search, game.printed)) for game, _ in asked)
-    if len(asked) < SEVERAL_MATES or gave or not searched:
+    gave = any(game.own_moves[0].move in mates for game, mates in asked)
+    if len(asked) < 3 or gave or not searched:
         return []
     sentence = NEVER_MATES(count=len(asked))
     return _found(asked[0][0].about, sentence, advice_of(sentence))

@@ -39,7 +39,6 @@ ONE_POINT_IS_LEFT = say(
     "does its board have this point free? A key of both numbers needs a sign between them: without "
     "it 1,11 and 11,1 are both '111'. If it has, see how it chooses from a list of one"
 )
-ALIKE_WHEN_JOINED = ((1, 11), (0, 10))  # both are 1,11: counted from 0, and from 1
 IN_A_CORNER = say("an index that is wrong by one leaves the board there")
 FIVE_WINS = say("five stones of a side in a row win the game")
 
@@ -184,7 +183,7 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
                 failing=ONE_POINT_IS_LEFT,
                 meaning=say("a list of one is a list, and no point is like another one"),
             )
-            for x, y in ALIKE_WHEN_JOINED
+            for x, y in ((1, 11), (0, 10))  # both are 1,11: counted from 0, and from 1
         ]
     if board.rule == RENJU:
         six = _drawn(board, "...o.o", "xx.xxx", "o.o.o", mirrored=False)
