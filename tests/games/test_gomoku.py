@@ -89,7 +89,7 @@ def test_a_point_that_is_taken_is_told_with_whose_stone_it_is_and_what_to_mend()
     assert "two digits, as h12" in told[two_digits]
     for advice in (told[own], told[two_digits]):
         assert "an index or a random number in its place" in advice
-    assert "if the stone is there, look at how it chooses" in told[other]
+    assert "if the stone is there, it takes an index or a random number" in told[other]
 
 
 @pytest.mark.parametrize(

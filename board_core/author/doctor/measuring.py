@@ -37,7 +37,6 @@ END_ITS_TIMERS = say(
     "end every timer, alarm and thread when its move is found: what it set for its own search must "
     "not ring while it waits for the next line"
 )
-SMALL_SECONDS = 0.1  # beyond its time, as lines take in transit
 STEADY = 1.5  # times as long at most are the same time, on a busy machine
 KEEP_A_RESERVE = say("keep a reserve: the clock also runs while lines are in transit")
 STOP_IN_TIME = say(
@@ -153,7 +152,7 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
     if far or oversteps.total():
         seen = next(filter(None, (_clock_not_read(far), *map(_time_left_unseen, played))), sentence)
         over = [took - had for game in played for had, took in game.told_times if took > had]
-        rest = KEEP_A_RESERVE if median(over) < SMALL_SECONDS else STOP_IN_TIME
+        rest = KEEP_A_RESERVE if median(over) < 0.1 else STOP_IN_TIME
         sentence = say("it exceeded its time limit: {times}", times=seen)
         advice = advice_of(seen) or rest
         as_black, as_white = oversteps[Color.BLACK], oversteps[Color.WHITE]

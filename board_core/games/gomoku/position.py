@@ -67,7 +67,8 @@ TAKEN_BY_OTHER = row(
     "{text} is taken: by the other side's {stone}, move {number} of the game",
     advice=say(
         "does it enter every stone that it is told on its board? Have it print that to standard "
-        "error before this move: if the stone is there, look at how it chooses a free point"
+        "error before this move: if the stone is there, it takes an index or a random number in "
+        "place of a free point (in R sample(x, 1) of one number draws from 1:x)"
     ),
 )
 TAKEN_EXCHANGED = row(
