@@ -94,6 +94,7 @@ def test_a_faulty_program_gets_its_diagnosis(fault, check, verdict, said):
     [
         ("exchanges", "last-points", "does it exchange column and row"),
         ("same-first", "white", "plays on the point that it was told last"),
+        ("joins-numbers", "one-point", "A key of both numbers needs a sign between them"),
         ("strcmp", "black", "it answers other lines, but not 'BEGIN'"),
     ],
 )

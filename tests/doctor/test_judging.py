@@ -57,6 +57,7 @@ from board_core.players import Note, NoteKind
 from board_core.protocols import SanLine, Send
 from board_core.record import Recorder
 from board_core.supervise.status import exit_status
+from board_core.text.findings import hinted
 
 SUBJECT = checks.Subject(CHESS, "san")
 relayed = {feature: SUBJECT.check_of(feature) for feature in SUBJECT.lessons.titles}
@@ -583,6 +584,71 @@ def test_times_memory_and_errors_are_summed_up():
     assert measuring.errors_written([game])[0].verdict is CheckVerdict.OK
 
 
+BRISK = TimeControl(base=2, increment=0.025, time_margin=20)
+MOVETIME = TimeControl(per_move=0.1, time_margin=20)
+PAWNS_STEP = [f"{file}{rank}" for rank in (3, 4) for file in "abcdefgh"]
+
+
+def timed(seconds: list[float], control: TimeControl = BRISK, protocol: str = "uci") -> Examined:
+    """A game in which an engine takes so long for its moves as Black."""
+    moves = list(zip(map(mirrored, PAWNS_STEP), seconds, strict=False))
+    game = played(PAWNS_STEP, [*moves, Resign()], time_control=control)
+    return replace(game, subject=checks.Subject(CHESS, protocol))
+
+
+@pytest.mark.parametrize(
+    ("games", "code", "words"),
+    [
+        ([timed([5.0] * 3)], "clock-not-read", "it took 5.0 s whatever it was told (2 s, 0.025 s)"),
+        (
+            [timed([0.05] * 9), *[timed([3.0], MOVETIME)] * 3],
+            *("clock-not-read", "it took 3.0 s whatever it was told (0.1 s)"),
+        ),
+    ],
+)
+def test_an_engine_that_takes_far_longer_than_it_may_is_faulty_and_asked_no_more(
+    games, code, words
+):
+    (time,) = measuring.time_taken(games, limit=60)
+    assert time.verdict is FAULT
+    assert code in time.codes
+    assert words in str(time.sentence)
+    assert Games(games).explains_all
+
+
+def test_an_engine_that_takes_far_longer_at_times_may_search_to_a_fixed_depth():
+    (time,) = measuring.time_taken([timed([1.0, 6.0, 2.0, 3.0])], limit=60)
+    assert time.verdict is FAULT
+    assert "look at the clock within the search too" in str(time.advice)
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        [timed([4.0, 0.2, 0.1])],  # it loads
+        [timed([4.0, 0.2, 0.1], protocol="gomocup")] * 3,  # each time
+        [timed([3.0] * 9, protocol="san")],  # it is told no time
+        [timed([0.1] * 9), timed([3.0], MOVETIME), timed([0.1], MOVETIME)],  # once
+    ],
+)
+def test_an_engine_that_is_slow_at_first_or_once_goes_on(games):
+    assert not Games(games).far_too_long
+    assert not Games(games).explains_all
+
+
+def test_what_goes_beyond_the_clock_is_told_by_how_far_it_goes():
+    for seconds, what_to_do in (
+        ([0.25] * 16, "a share of the time that is left then"),
+        ([0.9, 0.9, 0.25, *[0.03] * 9], "keep a reserve"),
+        ([0.9, 0.9, 0.25, *[0.3] * 9], "look at the clock within the search too"),
+    ):
+        (time,) = measuring.time_taken([timed(seconds)], limit=60)
+        assert time.verdict is CheckVerdict.WARNING
+        assert what_to_do in str(time.advice)
+    (time,) = measuring.time_taken([timed([0.25] * 16)], limit=60)
+    assert "it took 0.25 s for each move, though 2 s became 0.025 s" in str(time.sentence)
+
+
 def test_the_last_line_of_standard_error_is_told_whole():
     last = f"chess.IllegalMoveError: illegal san: 'Nc3' in {chess.STARTING_FEN}"
     lost = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=f"Traceback\n{last}"))
@@ -594,6 +660,66 @@ def test_an_illegal_first_move_is_told_once():
     game = played(["e4"], ["Ke4"], about=checks.FIRST_MOVE_AS_BLACK)
     assert found(game, checks.FIRST_MOVE_AS_BLACK).verdict is CheckVerdict.FAULT
     assert found(game, checks.PLAYS_WHOLE_GAMES).verdict is CheckVerdict.SKIPPED
+
+
+def test_a_program_that_sleeps_may_only_be_slow_whatever_its_source_makes_likely():
+    sleeps = hinted(rows.WAITS_BLINDLY(), say("it sleeps there"))
+    for sentence, slow in ((sleeps, True), (hinted(rows.WAITS_FOR_MORE(), say("it")), False)):
+        lost = Fail(Explanation(Cause.IDLE, sentence), Reason.TIME)
+        assert examining.may_only_be_slow(played(["e4"], [lost])) is slow
+
+
+def test_a_program_that_takes_its_time_in_both_games_is_only_slow():
+    def took(seconds: float, cause: Cause | None = None, *, at: int = 2) -> Examined:
+        end = Resign() if cause is None else Fail(Explanation(cause, say("it")), Reason.TIME)
+        return played(["e4", "Nf3", "Bc4"], [*[("e5", seconds), ("Nc6", seconds)][:at], end])
+
+    quick, slow, silent = took(0.1), took(1.5), took(0.1, Cause.IDLE)
+    assert examining.hung_by_chance(silent, quick)
+    assert examining.hung_by_chance(took(0.1, Cause.COMPUTING), quick)
+    assert not examining.hung_by_chance(silent, slow)
+    assert not examining.hung_by_chance(silent, silent)
+    assert not examining.hung_by_chance(took(0.1, Cause.LATE), quick)
+    assert not examining.hung_by_chance(took(0.1, Cause.IDLE, at=0), quick)
+
+
+UCI_LINES = ("info depth 1 score cp 5", "info depth 2 score cp 7 pv g1h1", "bestmove g1h1")
+XBOARD_LINES = ("1 5 0 12 g1h1", "2 7 0 90 g1h1", "move g1h1")
+ONE_PLY = ("info depth 1 score cp 5", "bestmove g1h1")
+
+
+@pytest.mark.parametrize(
+    ("printed", "mates", "warned"),
+    [
+        (UCI_LINES, 0, True),
+        (XBOARD_LINES, 0, True),
+        (UCI_LINES, 1, False),
+        (ONE_PLY, 0, False),  # it does not look for the answer
+        (("bestmove g1h1",), 0, False),  # at random
+    ],
+)
+def test_a_program_that_searches_and_never_mates_is_warned(printed, mates, warned):
+    subject, games = checks.Subject(CHESS, "uci"), []
+    for lesson in subject.positions:
+        if lesson.sound:
+            legal = CHESS.start(lesson.setup).legal_moves()
+            move = next(m for m in legal if (m in lesson.sound) == (len(games) < mates))
+            color, about = Color.WHITE, subject.check_for(lesson)
+            game = played([move, Resign()], [Resign()], about, color, setup=lesson.setup)
+            games.append(replace(game, subject=subject, setup=lesson.setup, printed=printed))
+    found = measuring.mates_missed(games)
+    assert [finding.codes for finding in found] == ([("never-mates",)] if warned else [])
+    assert all(finding.verdict is CheckVerdict.WARNING for finding in found)
+    assert not measuring.mates_missed(games[1:])  # too few to tell
+
+
+@pytest.mark.parametrize("protocol", ["san", "uci"])
+def test_an_empty_line_behind_a_move_is_no_answer_elsewhere(protocol):
+    game = replace(played(["e4", "d4"], ["e5", "d5"]), lines=("e5", "d5"))
+    game = replace(game, subject=checks.Subject(CHESS, protocol))
+    assert found(game, checks.PRINTS_ONLY_MOVES).verdict is not CheckVerdict.WARNING
+    finding = found(replace(game, printed=("e5", "", "d5")), checks.PRINTS_ONLY_MOVES)
+    assert (finding.verdict is CheckVerdict.WARNING) == (protocol == "san")
 
 
 # The card

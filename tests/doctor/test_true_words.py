@@ -11,6 +11,7 @@ from board_core.author.doctor import CheckVerdict, ExamLimits, ReportCard, check
 from board_core.author.doctor.card import (
     NEVER_WRITTEN,
     NO_CHANCE,
+    NOT_REACHED,
     ONLY_ONCE,
     Finding,
     conclusion_of,
@@ -390,3 +391,58 @@ def repeated_by_chance() -> Examined:
 
 def tried_again() -> Examined:
     return refused("b4", "e4")
+
+
+HANGS_ONCE = """
+import select, sys
+from pathlib import Path
+import chess
+seen, board, count = Path({seen!r}), chess.Board(), 0
+for line in map(str.strip, sys.stdin):
+    if line not in ("white", "black"):
+        board.push_san(line)
+    if line != "black":
+        count += 1
+        if count == 3 and not seen.exists():
+            seen.write_text("")
+            {hangs}
+        move = list(board.legal_moves)[0]
+        print(board.san(move), flush=True)
+        board.push(move)
+"""
+
+
+@linux_tells
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    ("hangs", "verdict"),
+    [
+        ("select.select([], [], [], 60)", CheckVerdict.FAULT),
+        ("while True: pass", CheckVerdict.WARNING),
+    ],
+    ids=["waits", "computes"],
+)
+def test_a_hang_that_does_not_come_again_in_the_same_game_is_not_forgotten(
+    tmp_path, hangs, verdict
+):
+    """A program that waits is faulty; one that computes might have answered later."""
+    seen = tmp_path / "seen"
+    command = source(tmp_path, HANGS_ONCE.format(seen=str(seen), hangs=hangs))
+    said = list[str]()
+    patience, only = ExamLimits(move=20, start=20, games=2), ("white", "plays", "time")
+    spec = parse_player(command)
+    card = examine(spec, patience, only, sandbox="off", waits=lambda why: said.append(str(why)))
+    assert seen.exists()
+    assert len(said) == 1
+    wrong = [finding for finding in card.findings if finding.verdict is verdict]
+    assert wrong, [str(finding.sentence) for finding in card.findings]
+    assert card.passed == (verdict is CheckVerdict.WARNING)
+
+
+@pytest.mark.timeout(60)
+def test_a_check_that_could_not_be_made_is_shown_with_the_fault_that_prevented_it(tmp_path):
+    command = source(tmp_path, "input()\nraise ValueError('no book')\n")
+    card = examine(parse_player(command), AMPLE, ("restart",))
+    assert all("no book" in str(fault.sentence) for fault in card.faults)
+    assert str(card.conclusion).startswith("mend first: first move as White")
+    assert card.finding("restart").sentence == NOT_REACHED

@@ -87,6 +87,9 @@ def test_a_point_that_is_taken_is_told_with_whose_stone_it_is_and_what_to_mend()
     assert "the other side's black stone, move 1 of the game" in other
     assert "every stone that it is told" in told[other]
     assert "two digits, as h12" in told[two_digits]
+    for advice in (told[own], told[two_digits]):
+        assert "an index or a random number in its place" in advice
+    assert "if the stone is there, it takes an index or a random number" in told[other]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ waiting = select.select  # by another name: it is the fault of one of these prog
 FAULTS = ["none", "no-about", "no-restart", "no-takeback", "chatty", "crlf", "cr"]
 FAULTS += ["stray-errors", "deaf-once", "spins", "occupied", "outside", "prose", "hang", "crash"]
 FAULTS += ["refuses", "silent", "crash-on-takeback", "tempted", "suggests", "hasty", "forgets"]
-FAULTS += ["exchanges", "same-first", "strcmp"]
+FAULTS += ["exchanges", "same-first", "strcmp", "joins-numbers"]
 FAULTS += ["atoi", "cin", "parse-int", "fills-memory"]
 FAULTS += ["ignores-restart", "ignores-takeback", "drops-commands", "swap2", "garbles-swap2"]
 
@@ -51,7 +51,10 @@ class Program:
             self.say("DEBUG 7,7 is good")
         size = self.size
         points = (f"{x},{y}" for y in range(size) for x in range(size))
-        free = (at for at in points if at not in self.stones)
+        taken, key = self.stones, str
+        if self.fault == "joins-numbers":
+            taken, key = {at.replace(",", "") for at in taken}, lambda at: at.replace(",", "")
+        free = (at for at in points if key(at) not in taken)
         move = self.moves.pop(0) if self.moves else next(free, "-1,-1")
         if self.fault == "tempted" and "2,13" not in self.stones:
             move = "2,13"

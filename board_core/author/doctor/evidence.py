@@ -44,6 +44,8 @@ SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 SET_UPS_FAILED = 2  # ordinary positions at which one fails that begins from none but by chance
 QUOTED_OR_DIGITS = re.compile(r"'[^']*'|\d+")
 
+FAR_SECONDS = 1.0  # beyond the time for a move, as no line in transit or busy machine explains
+
 NO_FEATURES = frozenset[Feature]()
 
 
@@ -70,6 +72,7 @@ class Examined:
     files: int | None = None  # bytes that it wrote elsewhere than to its output
     daemons: int | None = None  # processes that it started and let go
     moves_alone: bool = False  # in a process that has played no other game
+    is_cut_short: bool = False  # it might have answered later, had it been given all its time
 
     @property
     def moves(self) -> list[MovePlayed]:
@@ -166,13 +169,23 @@ class Examined:
         limit = min(control.base, control.per_move)
         return bool(own) and (limit == inf or max(move.elapsed for move in own) < limit / 2)
 
+    @property
+    def told_times(self) -> list[tuple[float, float]]:
+        """The seconds that an engine had for each of its moves, and those that it took."""
+        if self.in_words or not self.subject.protocol:
+            return []
+        own, control = self.own_moves, self.game.controls[self.color]
+        left = (control.base, *(move.clock.remaining[self.color] for move in own))
+        pairs = zip(left, own, strict=False)
+        return [(min(had, control.per_move), move.elapsed) for had, move in pairs]
+
     # What it was played for
 
     @property
     def lesson(self) -> Lesson | None:
         """The lesson that it was played for."""
-        named = (each for each in self.subject.positions if each.name == self.about.name)
-        return next(named, None)
+        named = [each for each in self.subject.positions if each.name == self.about.name]
+        return next((each for each in named if each.setup == self.setup), next(iter(named), None))
 
     @property
     def nearly_missed(self) -> bool:
@@ -259,8 +272,8 @@ class Examined:
     def answers_as_at_the_start(self) -> bool:
         """True if its answer, not legal in a given position, is one at the start."""
         with suppress(IllegalMove):
-            start = self.subject.rules.start(None)
-            return self.refusal is not None and bool(start.parse(self.refusal.text))
+            start, any_point = self.subject.rules.start(None), self.subject.rules.geometry.on_points
+            return bool(self.refusal and not any_point and start.parse(self.refusal.text))
         return False
 
     @property
@@ -492,9 +505,9 @@ class Games:
         return frozenset(game.signature for game in self._failed if game.about in WHOLE_GAMES)
 
     @cached_property
-    def decided(self) -> frozenset[str]:
-        """Failures of which one game showed the reason."""
-        return frozenset(game.signature for game in self._failed if game.decides)
+    def decided(self) -> dict[str, Examined]:
+        """Failures of which a game showed the reason, with the first one that did."""
+        return {game.signature: game for game in reversed(self._failed) if game.decides}
 
     @cached_property
     def hinted(self) -> frozenset[str]:
@@ -521,9 +534,26 @@ class Games:
         return bool(self._failed) and not self.floods and twice
 
     @cached_property
+    def far_too_long(self) -> list[tuple[float, float]]:
+        """The times that an engine had and took, of the moves for which it took far longer.
+
+        If these are half of its moves, and several beside the first of each process, for which it
+        may load.
+        """
+        for control in {game.game.controls[game.color] for game in self._games}:
+            games = [game for game in self._games if game.game.controls[game.color] == control]
+            times = [pair for game in games for pair in game.told_times]
+            far = [(had, took) for had, took in times if took > max(2 * had, had + FAR_SECONDS)]
+            dialogue = games[0].subject.dialogue
+            loads = len(games) if dialogue is not None and dialogue.fresh_process else 1
+            if 2 * len(far) >= len(times) and len(far) >= loads + 2:
+                return far
+        return []
+
+    @cached_property
     def explains_all(self) -> bool:
-        """True if a fault was found of which all others follow."""
-        return self.speaks_another or self.answers_twice or self.floods
+        """True if a fault was found of which all others follow, or that makes them cost minutes."""
+        return self.speaks_another or self.answers_twice or self.floods or bool(self.far_too_long)
 
     @cached_property
     def nearly_missed(self) -> int:

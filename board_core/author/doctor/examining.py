@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any, cast
 
@@ -25,7 +26,7 @@ from board_core.players.process import ProcessAI
 from board_core.protocols.base import Dialogue
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
 from board_core.supervise.status import exit_status
-from board_core.text.findings import row_of
+from board_core.text.findings import row_of, without_hint
 from board_core.text.sentence import BoardError, Sentence, say
 
 from . import card, checks, measuring, verdicts
@@ -64,8 +65,11 @@ FIRST_WAIT_SECONDS = 2.0
 """For the first answers; a program that is not sure to hang gets all its time in another game."""
 WHOLE_GAME_SECONDS = 8.0
 """Of a game of an engine or a function, which is asked for special moves in given positions."""
-LOAD_TOO_LONG = (rows.NOT_READY_IN_TIME, rows.READY_TOO_LATE, rows.STILL_LOADING)
-"""What is found out about programs that may be ready later."""
+MAY_GO_ON = (
+    *(rows.NOT_READY_IN_TIME, rows.READY_TOO_LATE, rows.STILL_LOADING),
+    *(rows.WAITS_BLINDLY, rows.WAITS_UNSEEN, rows.SLEEPS),
+)
+"""What is found out about programs that may answer later."""
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
 """Of games in which no special move is wanted: the first if only whole games are asked for."""
 GIVING_PLIES = 200
@@ -163,11 +167,12 @@ class _Examination:
             self._play_concurrently()
         self._measure()
         went_on = any(game.own_moves and not game.lost for game in self._games)
-        findings = card.collected(
-            self._checks,
-            self._findings,
-            lambda check: self._why_skipped(check, went_on=reached and went_on),
-        )
+        skipped = partial(self._why_skipped, went_on=reached and went_on)
+        found, faulty = self._findings, self._faulty
+        findings = card.collected(self._checks, found, skipped)
+        if any(finding.sentence == card.NOT_REACHED for finding in findings):
+            told = [c for c in self._subject.checks if c in self._checks or c.name in faulty]
+            findings = card.collected(told, found, skipped)
         protocol = self._spec.protocol or self._spec.kind.value
         around = (KEPT_MOVES if self._alone else DROPPED_LINES,) if self._lenient else ()
         whole = len(self._checks) == len(self._subject.checks)
@@ -208,6 +213,8 @@ class _Examination:
 
     def _rest(self, player: Player) -> bool:
         self._special_moves(player)
+        if Games(self._games).explains_all:
+            return False
         if checks.TAKE_BACK in self._checks and player.cannot_rewind is None:
             self._patiently(partial(self._taken_back, player))
         if checks.NEW_GAME in self._checks:
@@ -320,8 +327,11 @@ class _Examination:
                     limit=patience.move,
                 )
             )
-            played = game(patience)
-            self._has_hung = may_only_be_slow(played)
+            again = game(patience)
+            self._has_hung = may_only_be_slow(again)
+            if hung_by_chance(played, again):
+                self._games.insert(-1, replace(played, is_cut_short=True))  # the last one counts
+            return again
         return played
 
     def _whole_game(self, about: Check, player: Player, color: Color) -> Examined:
@@ -384,9 +394,8 @@ class _Examination:
 
     def _play_unhindered(self, player: Player) -> None:
         """Play a game in which nothing hinders the program from special moves of its own."""
-        named = {check.name for check in self._checks}
         gives_way = self._steered and self._lessons.gives_way is not None
-        if not gives_way or checks.WRITES_NOTATION.name not in named:
+        if not gives_way or checks.WRITES_NOTATION not in self._checks:
             return
         seconds = min(self._patience.game, WHOLE_GAME_SECONDS)
         opponent = GivingPlayer(self._lessons, GIVING_PLIES, seconds)
@@ -415,14 +424,13 @@ class _Examination:
             if played.lost and not played.own_moves:
                 bare = replace(lesson, told=(), again="")
                 self._patiently(partial(self._lesson, check, player, bare))
-            if Games(self._games).at_set_ups:
+            known = Games(self._games)
+            if known.at_set_ups or known.explains_all:
                 return
 
     def _lesson(self, check: Check, player: Player, lesson: Lesson, limits: ExamLimits) -> Examined:
-        color, told = (
-            lesson.side(self._subject.rules),
-            FixedMovesPlayer(*lesson.told, again=lesson.again),
-        )
+        color = lesson.side(self._subject.rules)
+        told = FixedMovesPlayer(*lesson.told, again=lesson.again)
         return self._play(check, player, color, told, limits, setup=lesson.setup)
 
     def _taken_back(self, player: Player, limits: ExamLimits) -> Examined:
@@ -438,7 +446,7 @@ class _Examination:
         def game(limit: float) -> Examined:
             refused, player = RefusedMoves(first), self._program(self._dialogue())
             return self._aside(
-                *(checks.MOVES_AGAIN, player, FixedMovesPlayer(), first, self._limited(limit)),
+                *(checks.MOVES_AGAIN, player, first, FixedMovesPlayer(), self._limited(limit)),
                 rules=refusing(rules, refused),
                 refused=lambda: tuple(refused.moves),
             )
@@ -453,7 +461,7 @@ class _Examination:
             player = self._program(change(self._dialogue()))
             opponent = AttentivePlayer(self._lessons, everything(self._lessons), plies=4)
             control = self._limited(limit)
-            return self._aside(checks.READS_CRLF, player, opponent, self._good_color, control)
+            return self._aside(checks.READS_CRLF, player, self._good_color, opponent, control)
 
         played = self._with_patience(partial(game, with_windows_line_ends))
         if not verdicts.stumbles(played):
@@ -468,12 +476,11 @@ class _Examination:
         played = game(min(FIRST_WAIT_SECONDS, limit))
         if limit <= FIRST_WAIT_SECONDS or self._has_hung or not may_only_be_slow(played):
             return played
-        return game(limit)
+        again = game(limit)
+        return replace(played, is_cut_short=True) if hung_by_chance(played, again) else again
 
     def _limited(self, limit: float) -> TimeControl:
-        if self._steered:
-            return replace(self._control(self._patience), per_move=limit)
-        return replace(self._control(self._patience), time_margin=limit)
+        return self._control(replace(self._patience, move=limit))
 
     def _stands_still(self) -> Aside:
         """Measure its processor time off turn, from its first move on: before, it may be starting.
@@ -484,21 +491,21 @@ class _Examination:
         player = self._program(self._dialogue(), sandbox=how)
         opponent = SlowPlayer(self._lessons, everything(self._lessons), plies=4)
         control = self._control(self._patience)
-        played = self._aside(checks.STANDS_STILL, player, opponent, self._moves_first, control)
+        played = self._aside(checks.STANDS_STILL, player, self._moves_first, opponent, control)
         return [], measuring.stood_still(played, has_runtime=has_runtime(self._spec))
 
     def _waits_for_a_slow_one(self) -> Aside:
         player = self._program(self._dialogue())
         opponent = PonderingPlayer(self._lessons, everything(self._lessons), plies=2)
         control = self._limited(max(self._patience.move, 2 * PONDERING_SECONDS))
-        played = self._aside(checks.WAITS_PATIENTLY, player, opponent, self._moves_first, control)
+        played = self._aside(checks.WAITS_PATIENTLY, player, self._moves_first, opponent, control)
         return [], measuring.waited(played)
 
     def _told_to_leave(self) -> Aside:
         player = self._program(self._dialogue(), self._patience.leave)
         opponent = Steering(self._lessons, everything(self._lessons), plies=4)
         control = self._control(self._patience)
-        self._aside(checks.EXITS_WHEN_TOLD, player, opponent, self._good_color, control)
+        self._aside(checks.EXITS_WHEN_TOLD, player, self._good_color, opponent, control)
         return [], measuring.left(player.exited_voluntarily, self._patience.leave)
 
     def _keeps_what_it_prints(self) -> Aside:
@@ -507,20 +514,12 @@ class _Examination:
         player = self._program(self._dialogue(), buffered=True)
         opponent = Steering(self._lessons, everything(self._lessons), plies=4)
         control = TimeControl(per_move=min(self._patience.move, 1.0 + 3 * slowest))
-        played = self._aside(checks.FLUSHES_OUTPUT, player, opponent, self._good_color, control)
+        played = self._aside(checks.FLUSHES_OUTPUT, player, self._good_color, opponent, control)
         return [], measuring.buffered(played)
 
-    def _aside(
-        self,
-        about: Check,
-        player: QuotedProgram,
-        opponent: Player,
-        color: Color,
-        control: TimeControl,
-        **how: Any,
-    ) -> Examined:
+    def _aside(self, about: Check, player: QuotedProgram, *game: Any, **how: Any) -> Examined:
         with closing(player):
-            return self._seen(about, player, color, opponent, control, **how)
+            return self._seen(about, player, *game, **how)
 
     @property
     def _moves_first(self) -> Color:
@@ -612,6 +611,7 @@ class _Examination:
             *measuring.guest(self._games),
             *measuring.whole_games(self._games),
             *measuring.time_taken(self._games, self._patience.move),
+            *measuring.mates_missed(self._games),
             *measuring.memory_needed(self._games),
             *measuring.errors_written(self._games),
         ]
@@ -648,11 +648,16 @@ def may_only_be_slow(played: Examined) -> bool:
     explanation = played.game.explanation
     if explanation is None or not played.lost:
         return False
-    if explanation.cause is Cause.NO_HANDSHAKE:
-        return row_of(explanation.sentence) in LOAD_TOO_LONG
-    if explanation.cause is Cause.IDLE:
-        return row_of(explanation.sentence) in (rows.WAITS_BLINDLY, rows.WAITS_UNSEEN, rows.SLEEPS)
+    if explanation.cause in (Cause.NO_HANDSHAKE, Cause.IDLE):
+        return row_of(without_hint(explanation.sentence)) in MAY_GO_ON
     return explanation.cause in SLOW_CAUSES or explanation.cause is Cause.NEVER_READ
+
+
+def hung_by_chance(first: Examined, again: Examined) -> bool:
+    """Return True if it hung behind a move, and took little time for any when played again."""
+    times = [move.elapsed for move in again.own_moves[1:]]  # the first one may load much
+    quick = not again.lost and max(times, default=inf) < FIRST_WAIT_SECONDS / 4
+    return quick and bool(first.own_moves) and first.cause not in SLOW_CAUSES - {Cause.COMPUTING}
 
 
 def was_killed(played: Examined) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from statistics import median
 
 from board_core.diagnosis import rows
@@ -12,13 +14,13 @@ from board_core.diagnosis.error_lines import MOST_ERROR, ErrorLines, last_error
 from board_core.game.player import Cause
 from board_core.game.rules import ON_THE_BOARD, Reason
 from board_core.game.sides import Color
-from board_core.text.findings import advice_of, likely, row_of
+from board_core.text.findings import advice_of, likely, row, row_of
 from board_core.text.harmless_text import legible
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Listed, Sentence, say
 
 from . import checks
 from .card import FAULT, OK, SKIPPED, WARNING, Check, Finding
-from .evidence import WHOLE_GAMES, Examined, signature_of
+from .evidence import WHOLE_GAMES, Examined, Games, signature_of
 from .playing import PONDERING_SECONDS
 from .recognising import FAILS_AT_SET_UPS
 from .verdicts import shown
@@ -34,6 +36,38 @@ RUNTIME_AT_REST = 0.5  # the same for a program whose runtime compiles and tidie
 END_ITS_TIMERS = say(
     "end every timer, alarm and thread when its move is found: what it set for its own search must "
     "not ring while it waits for the next line"
+)
+STEADY = 1.5  # times as long at most are the same time, on a busy machine
+KEEP_A_RESERVE = say("keep a reserve: the clock also runs while lines are in transit")
+STOP_IN_TIME = say(
+    "look at the clock within the search too, every few thousand positions, and stop when the time "
+    "for the move is over: a search of fixed depth takes longer in some positions"
+)
+CLOCK_NOT_READ = row(
+    "clock-not-read",
+    "it took {took} s whatever it was told ({told})",
+    advice=say(
+        "have it print the time that it has read to standard error: perhaps the line ends behind "
+        "its first word there (strtok writes into it), or it looks for other words (in UCI wtime, "
+        "btime and movetime behind 'go', in XBoard st and time, in Gomocup INFO timeout_turn)"
+    ),
+)
+TIME_LEFT_UNSEEN = row(
+    "time-left-unseen",
+    "it took {took} s for each move, though {most} s became {least} s",
+    advice=say(
+        "give each move a share of the time that is left then (in UCI wtime and btime, in XBoard "
+        "time), not of the time at the start, and search less deep when little is left"
+    ),
+)
+SEARCHED = re.compile(r"\bdepth ([2-9]|\d\d)|^\s*([2-9]|\d\d)\s+-?\d+\s+\d+\s+\d+")  # UCI, XBoard
+NEVER_MATES = row(
+    "never-mates",
+    "it searched several plies, and gave none of {count} mates in one",
+    advice=say(
+        "see how it rates a mate: its score may overflow when its sign changes (the least int of "
+        "Java or C is its own negative), have the wrong sign, or lie outside alpha and beta"
+    ),
 )
 EARLY_MOVES = 6  # of its own, after which nobody can be lost who plays as well as a beginner
 LEFT_BY_ITSELF = (rows.LEFT_OFF_TURN, rows.LEFT_BEFORE_A_MOVE)
@@ -111,12 +145,16 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         longest=longest,
         count=len(times),
     )
-    advice, oversteps = None, Counter[Color]()
+    advice, oversteps, far = None, Counter[Color](), Games(played).far_too_long
     for game in played:
-        oversteps[game.color] += _oversteps(game)
-    if oversteps.total():
-        sentence = say("it exceeded its time limit: {times}", times=sentence)
-        advice = say("keep a reserve: the clock also runs while lines are in transit")
+        longer = sum(took > had for had, took in game.told_times)
+        oversteps[game.color] += longer if longer >= OFTEN_MOVES else 0
+    if far or oversteps.total():
+        seen = next(filter(None, (_clock_not_read(far), *map(_time_left_unseen, played))), sentence)
+        over = [took - had for game in played for had, took in game.told_times if took > had]
+        rest = KEEP_A_RESERVE if median(over) < 0.1 else STOP_IN_TIME
+        sentence = say("it exceeded its time limit: {times}", times=seen)
+        advice = advice_of(seen) or rest
         as_black, as_white = oversteps[Color.BLACK], oversteps[Color.WHITE]
         if as_black > TIMES_MORE_AS_BLACK * as_white and played[0].subject.protocol == "uci":
             advice = say(
@@ -125,7 +163,7 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
             )
     elif longest > limit / 2:
         advice = say("near the limit of {limit:g} s: search less", limit=limit)
-    return _found(
+    (found,) = _found(
         checks.TIME_FOR_A_MOVE,
         sentence,
         advice,
@@ -135,15 +173,39 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         games=len(played),
         positions=sum(bool(game.setup) for game in played),
     )
+    return [replace(found, verdict=FAULT) if far else found]
 
 
-def _oversteps(played: Examined) -> int:
-    """Return how often it took more than was left on its clock; 0 for what may be chance."""
-    own, control = played.own_moves, played.game.controls[played.color]
-    after = [move.clock.remaining[played.color] for move in own]
-    before = [control.base, *after]
-    longer = sum(move.elapsed > left for move, left in zip(own, before, strict=False))
-    return longer if longer >= OFTEN_MOVES else sum(not left for left in after)
+def _clock_not_read(far: Sequence[tuple[float, float]]) -> Sentence | None:
+    """Return that the moves that took far too long took the same time, whatever it had."""
+    had, times = zip(*far, strict=True) if far else ((), ())
+    if not far or max(times) > STEADY * min(times):
+        return None
+    ends = dict.fromkeys(f"{seconds:.2g} s" for seconds in (max(had), min(had)))
+    return CLOCK_NOT_READ(took=f"{median(times):.1f}", told=Listed(ends))
+
+
+def _time_left_unseen(played: Examined) -> Sentence | None:
+    """Return the time of its moves if it was the same when nearly none was left, in a game."""
+    told = played.told_times
+    rich = [took for had, took in told if had > played.game.controls[played.color].base / 2]
+    poor = [took for had, took in told if took > had]
+    if not rich or len(poor) < OFTEN_MOVES or STEADY * median(poor) < median(rich):
+        return None
+    most, least = (f"{bound(had for had, _ in told):.2g}" for bound in (max, min))
+    return TIME_LEFT_UNSEEN(took=f"{median(rich):.2f}", most=most, least=least)
+
+
+def mates_missed(games: Iterable[Examined]) -> list[Finding]:
+    """Return a finding if one that searches, as its lines show, gave none of the mates in one."""
+    given = [(game, game.lesson) for game in games if game.setup and game.own_moves]
+    asked = [(game, each.sound) for game, each in given if each and each.sound and not each.missed]
+    searched = all(any(map(SEARCHED.search, game.printed)) for game, _ in asked)
+    gave = any(game.own_moves[0].move in mates for game, mates in asked)
+    if len(asked) < 3 or gave or not searched:
+        return []
+    sentence = NEVER_MATES(count=len(asked))
+    return _found(asked[0][0].about, sentence, advice_of(sentence))
 
 
 def stood_still(played: Examined, *, has_runtime: bool = False) -> list[Finding]:

@@ -76,6 +76,9 @@ WORDS_OF_AN_ANSWER = ("bestmove", "move")
 ANSWER_ONCE = say(
     "answer each question once: end the timer and the threads of a search when its move is printed"
 )
+NO_EMPTY_LINES = say(
+    "others take an empty line for its next answer: strip what was read from a file"
+)
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
 TAKES_NOTHING = likely(
     "takes-nothing",
@@ -130,6 +133,7 @@ def fault(played: Examined, games: Games = NO_GAMES) -> Finding:
     check, sentence = next(places(failure))
     # the doctor alone ends lines so, or sets positions up; a busy machine is nobody's fault
     mild = check is checks.READS_CRLF or played.cause in MACHINES_CAUSES
+    mild = mild or (played.is_cut_short and played.cause is Cause.COMPUTING)
     mild = mild or played.refused_the_set_up
     verdict = WARNING if mild else FAULT
     known = advices(replace(failure, check=check))
@@ -165,7 +169,7 @@ def _is_repeated(played: Examined, games: Games) -> bool:
     """Return True if another game shows the same failure with more of its reason, or may."""
     explanation, signature = played.explanation, played.signature
     if signature in games.decided:
-        return not played.decides
+        return games.decided[signature] is not played
     if played.is_lenient and played.cause in DOUBTFUL_CAUSES:
         return True  # it may come of what was worked around
     has_hint = explanation is not None and hint_in(explanation.sentence)
@@ -288,6 +292,9 @@ def _first_line(played: Examined) -> Iterator[Finding]:
     if line is not None and (played.is_move(line) or not played.in_words):
         sentence = say("the line of its first move was {line}", line=repr(line[:60]))
         yield Finding(checks.PRINTS_ONLY_MOVES, OK, sentence)
+    if played.in_words and played.own_moves and not all(map(str.strip, played.printed)):
+        sentence = say("it printed an empty line beside its moves")
+        yield Finding(checks.PRINTS_ONLY_MOVES, WARNING, sentence, NO_EMPTY_LINES)
 
 
 # What it printed that was not asked for

@@ -178,7 +178,10 @@ TRAP_STARTS = {
 """Positions with few legal moves, and many that only look so; the last move of some is told."""
 ONLY_MOVE_START = "7k/8/8/8/8/8/1q6/K7 w - - 0 1"
 STALEMATE_START = "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1"
-MATE_IN_ONE_START = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+MATES_IN_ONE = {
+    "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1": Move("a1a8"),
+    "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1": Move("g1g7"),
+}
 MATED_START = "7k/8/8/8/8/1r6/r7/7K w - - 0 1"
 """A position in which White has one move, and is mated then."""
 
@@ -221,17 +224,22 @@ LESSON_POSITIONS = (
         for trap, (setup, *told) in TRAP_STARTS.items()
         for position, *told in ((setup, *told), _other_way_round(setup, *told))
     ),
-    Lesson(
-        "mate-in-one",
-        say("move near a mate"),
-        MATE_IN_ONE_START,
-        failing=ENDS_IN_A_SEARCH,
-        meaning=say("one of its moves ends the game, so the opponent has no answer to it"),
+    *(
+        Lesson(
+            "mate-in-one",
+            say("move near a mate"),
+            setup,
+            sound=frozenset((mate,)),
+            failing=ENDS_IN_A_SEARCH,
+            meaning=say("one of its moves ends the game, so the opponent has no answer to it"),
+        )
+        for setup, mate in MATES_IN_ONE.items()
     ),
     Lesson(
         "stalemate",
         say("move near a stalemate"),
         STALEMATE_START,
+        sound=frozenset((Move("c1c8"),)),
         failing=ENDS_IN_A_SEARCH,
         meaning=say("one of its moves leaves the opponent no move, which is a draw"),
     ),
@@ -257,9 +265,10 @@ def _fits(lesson: Lesson, rules: Rules) -> bool:
         position = rules.start(lesson.setup)
         for text in lesson.told:
             position = position.play(position.parse(text))
+        ended = all(position.play(move).outcome() for move in lesson.sound)
     except (BadSetup, IllegalMove):
         return False
-    return position.outcome() is None
+    return ended and position.outcome() is None
 
 
 def by_ordinary_rules(rules: Rules, moves: Sequence[Move], text: str) -> bool | None:

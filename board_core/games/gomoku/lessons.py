@@ -35,6 +35,10 @@ LOOK_EVERYWHERE = say(
     "check every point of the board before giving up: also those far from other stones, and not "
     "just some random ones"
 )
+ONE_POINT_IS_LEFT = say(
+    "does its board have this point free? A key of both numbers needs a sign between them: without "
+    "it 1,11 and 11,1 are both '111'. If it has, see how it chooses from a list of one"
+)
 IN_A_CORNER = say("an index that is wrong by one leaves the board there")
 FIVE_WINS = say("five stones of a side in a row win the game")
 
@@ -171,6 +175,16 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
                 meaning=say("at the end of a long game few points are free"),
             )
         )
+        found += [
+            Lesson(
+                "one-point",
+                say("one free point"),
+                _full_but_for(board.size, x, y),
+                failing=ONE_POINT_IS_LEFT,
+                meaning=say("a list of one is a list, and no point is like another one"),
+            )
+            for x, y in ((1, 11), (0, 10))  # both are 1,11: counted from 0, and from 1
+        ]
     if board.rule == RENJU:
         six = _drawn(board, "...o.o", "xx.xxx", "o.o.o", mirrored=False)
         found.append(
@@ -184,18 +198,9 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
     return tuple(found)
 
 
-def _filled(size: int) -> bytearray:
-    """Return a board without a free point and without a five."""
-    cells = bytearray(size**2)
-    for number in range(size**2):
-        row, column = divmod(number, size)
-        cells[(size - 1 - row) * size + column] = BLACK if (column // 2 + row) % 2 == 0 else WHITE
-    return cells
-
-
 def _nearly_full(board: GomokuBoard) -> str:
     """Return a position with a few free points that are taken if column and row are exchanged."""
-    size, cells = board.size, _filled(board.size)
+    size, cells = board.size, _full(board.size)
     surplus = {BLACK: cells.count(BLACK) - cells.count(WHITE) + FREE_OF_WHITE, WHITE: FREE_OF_WHITE}
     for row in range(2, size, 2):
         at = row * size + (row * 5 + 3) % size
@@ -205,6 +210,12 @@ def _nearly_full(board: GomokuBoard) -> str:
             surplus[cells[at]] -= 1
             cells[at] = 0
     return written(size, cells, BLACK)
+
+
+def _full_but_for(size: int, x: int, y: int) -> str:
+    cells = _full(size)
+    cells[(size - 1 - y) * size + x] = 0
+    return _text(size, cells)
 
 
 def _drawn(board: GomokuBoard, *rows: str, mirrored: bool = True) -> str:
@@ -231,8 +242,9 @@ def advice(why: Sentence) -> Sentence | None:
     if row not in (POINT_TAKEN, TAKEN_BY_OTHER) or point is None:
         return None if row is None else row.advice
     return say(
-        "look at how it reads a point whose row has two digits, as {point}; if that is right, have "
-        "it print its own board to standard error before this move: the stone is missing there",
+        "have it print its own board to standard error before this move: if the stone is missing, "
+        "look at how it reads a row of two digits, as {point}; if not, it takes no free point, but "
+        "an index or a random number in its place (in R sample(x, 1) of one number draws from 1:x)",
         point=point[1],
     )
 
@@ -387,7 +399,7 @@ def _almost_full(size: int) -> str:
 
 
 def _full(size: int) -> bytearray:
-    """Return stones of both sides without three in a row along a line or a column."""
+    """Return a full board without a five, or three in a row along a line or a column."""
     return bytearray((x // 2 + y) % 2 + 1 for y in range(size) for x in range(size))
 
 

@@ -67,7 +67,8 @@ TAKEN_BY_OTHER = row(
     "{text} is taken: by the other side's {stone}, move {number} of the game",
     advice=say(
         "does it enter every stone that it is told on its board? Have it print that to standard "
-        "error before this move: the stone is missing there"
+        "error before this move: if the stone is there, it takes an index or a random number in "
+        "place of a free point (in R sample(x, 1) of one number draws from 1:x)"
     ),
 )
 TAKEN_EXCHANGED = row(
@@ -107,7 +108,11 @@ FORBIDDEN_MOVE = row(
 TAKEN_BY_ITSELF = row(
     "own-point",
     "{text} is taken: by your own {stone}, move {number} of the game",
-    advice=say("it plays on its own stone: does it enter its own moves on its board?"),
+    advice=say(
+        "it plays on its own stone: does it enter its own moves on its board? If it does, it takes "
+        "no free point, but an index or a random number in its place (in R sample(x, 1) of one "
+        "number draws from 1:x)"
+    ),
 )
 
 FEW_POINTS = 6
