@@ -200,6 +200,7 @@ class Conversation:
         self._witness = Witness(dialogue)  # of the present game
         self._ponder = ponder
         self._freezes = ponder is Ponder.FREEZE
+        dialogue.ponders = ponder is Ponder.PLAY
         self._quotes = quotes
         self._effects: list[Effect] = []  # of the present call
         self._phase: Phase = NO_PROGRAM
@@ -473,7 +474,7 @@ class Conversation:
         self._games += 1
         self._witness.lines = 0  # those of the last question do not count against the next game
         self._footing.place = AWAITED
-        if not self._dialogue.announces and self._ponder is not Ponder.ALLOW:
+        if not self._dialogue.announces and self._ponder.judges:
             self._effects += self._footing.come_to_rest(starting=True)
             if self._freezes:
                 return
@@ -654,6 +655,9 @@ class Conversation:
             if self._freezes:
                 self._update_footing()  # it is frozen before the other side is asked
             self._effects.append(new_give_answer(reply, at))
+            turn = self._witness.turn
+            if self._dialogue.ponders and type(reply) is Play and turn and at is not None:
+                self._speak(self._dialogue.ponder, turn, at)
         elif type(reply) is Play:
             self._tell(Note(reply.text, NoteKind.IGNORED), None)
 
