@@ -655,9 +655,11 @@ class Conversation:
             if self._freezes:
                 self._update_footing()  # it is frozen before the other side is asked
             self._effects.append(new_give_answer(reply, at))
-            turn = self._witness.turn
-            if self._dialogue.ponders and type(reply) is Play and turn and at is not None:
-                self._speak(self._dialogue.ponder, turn, at)
+            turn, dialogue = self._witness.turn, self._dialogue
+            if not dialogue.ponders or type(reply) is not Play or turn is None or at is None:
+                return
+            if at <= turn.clock.flag_falls:  # otherwise the game is lost
+                self._speak(dialogue.ponder, turn, at)
         elif type(reply) is Play:
             self._tell(Note(reply.text, NoteKind.IGNORED), None)
 

@@ -1306,6 +1306,13 @@ def pondering() -> Talk:
     return talk
 
 
+def test_an_engine_whose_answer_is_late_does_not_ponder():
+    talk = uci(ponder=Ponder.PLAY)
+    talk.line.clock = talk.line.clock.start(Color.BLACK, 1.0)
+    talk.ask()
+    assert talk.prints("bestmove e7e5 ponder g1f3", at=61.5)[1:] == [Act.TURN_ENDS]
+
+
 def test_an_engine_that_ponders_runs_out_of_turn_and_is_measured():
     talk = pondering()
     assert talk.conversation.rouse() == []
