@@ -474,7 +474,7 @@ class Conversation:
         self._games += 1
         self._witness.lines = 0  # those of the last question do not count against the next game
         self._footing.place = AWAITED
-        if not self._dialogue.announces and self._ponder.judges:
+        if not self._dialogue.announces and self._ponder is not Ponder.ALLOW:
             self._effects += self._footing.come_to_rest(starting=True)
             if self._freezes:
                 return

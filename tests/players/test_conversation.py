@@ -1306,6 +1306,16 @@ def pondering() -> Talk:
     return talk
 
 
+@pytest.mark.parametrize("ponder", [Ponder.WATCH, Ponder.PLAY])
+def test_the_start_of_a_program_that_announces_nothing_is_no_work_out_of_turn(ponder):
+    talk = Talk(SanLine(), ponder=ponder)
+    effects = talk.seat()
+    assert WakeAfter(0.01, WakeUp.REST) in effects
+    assert Act.TURN_ENDS not in effects
+    talk.looked(WakeUp.REST, ASLEEP)
+    assert Act.TURN_ENDS in talk.looked(WakeUp.REST, ASLEEP)
+
+
 def test_an_engine_whose_answer_is_late_does_not_ponder():
     talk = uci(ponder=Ponder.PLAY)
     talk.line.clock = talk.line.clock.start(Color.BLACK, 1.0)
