@@ -297,7 +297,7 @@ class OpponentOptions(SandboxOptions):
             None,
             _(
                 "Out of turn, stop programs (freeze), let them do what takes no processor time "
-                "from the opponent (watch), or anything (allow)."
+                "from the opponent (watch), or anything (allow), or ask engines to think (play)."
             ),
         ),
     ] = Ponder.WATCH

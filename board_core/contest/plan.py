@@ -280,7 +280,7 @@ class Plan(PlanTable):
     """Games at the same time; 0: as many as the processors of the machine suffice for."""
     cores_per_game: int = Field(default=0, ge=0, multiple_of=2)
     """Cores that belong to one game, half of them to each side; 0: all games share all cores."""
-    ponder: Literal["freeze", "watch", "allow"] = "freeze"
+    ponder: Literal["freeze", "watch", "allow", "play"] = "freeze"
     """What programs may do while it is not their turn."""
     restart: Literal["auto", "always"] = "always"
     """When programs are started anew: for each game, or when they have to be."""

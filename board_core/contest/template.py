@@ -115,7 +115,10 @@ def template(
         ('# game = "chess"', "gomoku, renju …"),
         ("# concurrency = 1", _("games at the same time")),
         ("# cores_per_game = 2", _("a core for each side")),
-        ('# ponder = "freeze"', _("stops programs out of turn; watch or allow: lets them run")),
+        (
+            '# ponder = "freeze"',
+            _("stops programs out of turn; watch, allow or play: lets them run"),
+        ),
         ('# restart = "always"', _("new programs for each game; auto: they may play on")),
         (
             f"# tie_breaks = {json.dumps([each.value for each in USUAL_TIE_BREAKS])}",

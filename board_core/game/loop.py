@@ -96,6 +96,7 @@ class Loop(Generic[T]):
         self._asleep = False
         self._worked_since = inf  # when the last wait ended
         self._closed = False
+        self._undriven = False  # from now on threads only run a function each, and soon are done
         self._closing = threading.Lock()  # a closing loop must not be woken
         self._driving = threading.RLock()  # held by the thread that drives
         self._waiting: _Pipes | _Signal | None = None  # until the first wait
@@ -239,6 +240,7 @@ class Loop(Generic[T]):
             self._closed = True
         with self._driving:  # nor does another thread run a function meanwhile
             self._make_calls()
+            self._undriven = True
         self._timers.clear()
         self._ready.clear()
 
@@ -246,7 +248,7 @@ class Loop(Generic[T]):
 
     def _run_here(self, function: Callable[[], object]) -> bool:
         """Call a function unless another thread drives the loop; return whether it was called."""
-        if not self._driving.acquire(blocking=False):
+        if not self._driving.acquire(blocking=self._undriven):
             return False
         try:
             function()

@@ -40,7 +40,6 @@ from board_core.ais import (
 )
 from board_core.game.rules import Position, Rules, first_position
 from board_core.games.chess import CHESS, PRESETS, VARIANT_GAMES, chess_rules, variant_rules
-from board_core.games.chess.pgn import pgn_of
 from board_core.games.chess.pictures import CHESS_LOOK, VARIANT_LOOKS
 from board_core.games.chess.tablebases import opened_tables
 from board_core.games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
@@ -53,7 +52,6 @@ from board_core.games.game_file import (
     last_line,
     read_game_file,
 )
-from board_core.games.gomoku import GOMOKU_GAMES, record_formats
 from board_core.games.hosted import STRENGTH_PREFIX, HostedGame, Installed, MakeAI, Strengths
 from board_core.games.look import PLAIN_STONES
 from board_core.text.sentence import BoardError, Listed, Sentence, given, say
@@ -75,6 +73,7 @@ def _chess_arranger(rules: Rules) -> Arranger:
 
 def _chess() -> HostedGame:
     from board_core.games.chess.lessons import CHESS_LESSONS, CHESS_SAMPLES
+    from board_core.games.chess.pgn import pgn_of
 
     return HostedGame(
         CHESS,
@@ -95,6 +94,7 @@ def _chess() -> HostedGame:
 
 def _chess_variant(variant: str) -> HostedGame:
     from board_core.games.chess.lessons import variant_lessons
+    from board_core.games.chess.pgn import pgn_of
 
     rules = VARIANT_GAMES[variant]
     return HostedGame(
@@ -111,6 +111,7 @@ def _chess_variant(variant: str) -> HostedGame:
 
 
 def _gomoku(name: str) -> HostedGame:
+    from board_core.games.gomoku import GOMOKU_GAMES, record_formats
     from board_core.games.gomoku.lessons import GOMOKU_LESSONS, GOMOKU_SAMPLES
     from board_core.games.gomoku.position import arranger_of
 
@@ -181,7 +182,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = HostedGames(
     {
         CHESS.name: _chess,
         **{variant: partial(_chess_variant, variant) for variant in VARIANT_GAMES},
-        **{name: partial(_gomoku, name) for name in GOMOKU_GAMES},
+        **{name: partial(_gomoku, name) for name in ("gomoku", "gomoku-standard", "renju")},
         "chess-3d": _chess3d,
     }
 )

@@ -20,7 +20,6 @@ from board_core.games.chess import CHESS, is_chess
 from board_core.games.hosted import HostedGame
 from board_core.record import BadRecord, GameTree, PlayedGame, WrittenGame, read_of_tree
 from board_core.record.files import decoded, read_games_file
-from board_core.record.pgn_reading import GameStarts
 from board_core.text.harmless_text import lines_of
 from board_core.text.sentence import BoardError, Listed, Sentence, say
 
@@ -190,6 +189,8 @@ def read_openings(
         if path.suffix.casefold() == ".bin":
             return _Polyglot(path, rules, plies, seed).ordered(order, start, seed)
         if streamed and path.stat().st_size > LARGEST_FILE_BYTES:
+            from board_core.record.pgn_reading import GameStarts  # which workers do not need
+
             begins = _is_opening if form is None else GameStarts().begins
             book = Book(path.name, rules, plies, _Indexed(lambda: path.open("rb"), begins))
         else:

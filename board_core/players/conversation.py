@@ -200,6 +200,7 @@ class Conversation:
         self._witness = Witness(dialogue)  # of the present game
         self._ponder = ponder
         self._freezes = ponder is Ponder.FREEZE
+        dialogue.ponders = ponder is Ponder.PLAY
         self._quotes = quotes
         self._effects: list[Effect] = []  # of the present call
         self._phase: Phase = NO_PROGRAM
@@ -654,6 +655,11 @@ class Conversation:
             if self._freezes:
                 self._update_footing()  # it is frozen before the other side is asked
             self._effects.append(new_give_answer(reply, at))
+            turn, dialogue = self._witness.turn, self._dialogue
+            if not dialogue.ponders or type(reply) is not Play or turn is None or at is None:
+                return
+            if at <= turn.clock.flag_falls:  # otherwise the game is lost
+                self._speak(dialogue.ponder, turn, at)
         elif type(reply) is Play:
             self._tell(Note(reply.text, NoteKind.IGNORED), None)
 

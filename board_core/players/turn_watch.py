@@ -255,7 +255,7 @@ class TurnWatch:
             )
 
     def _judge(self, entry: _Entry, contention: Contention | None) -> None:
-        if entry.ponder is Ponder.ALLOW or entry.judged:
+        if entry.judged or not entry.ponder.judges:
             return
         why, starving = None, contention is not None and starves(contention)
         if entry.ponder is Ponder.FREEZE:

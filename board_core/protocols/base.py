@@ -177,6 +177,9 @@ class Dialogue:
     """False if nobody follows the search, so that only the last thought before the move is kept;
     set by the caller before each question."""
 
+    ponders: bool = False
+    """True if the program is asked to think on its opponent's time; set by the caller."""
+
     begun: str = ""
     """The text that the program has printed without a line break; set by the caller before each
     question, if the program does not announce that it is ready."""
@@ -211,6 +214,13 @@ class Dialogue:
     def ask(self, turn: Turn) -> Effects:
         """Return the effects that ask the program for a move."""
         raise NotImplementedError
+
+    def ponder(self, turn: Turn, at: float) -> Effects:
+        """Ask the program, which answered at this instant, to think on its opponent's time.
+
+        Called if :attr:`ponders` is set, before anybody has judged the answer.
+        """
+        return []
 
     def rejected(self, text: str, why: Sentence) -> Effects:
         """Refuse an illegal answer; :meth:`ask` puts the question again."""

@@ -21,8 +21,9 @@ from board_core.game.player import (
     Turn,
     new_play,
 )
-from board_core.game.rules import MoveList, Reason, Rules
+from board_core.game.rules import IllegalMove, Move, MoveList, Outcome, Reason, Rules
 from board_core.game.sides import Color, PerColor
+from board_core.text.harmless_text import MOST_MOVE, legible
 from board_core.text.sentence import Sentence, say
 
 from .base import (
@@ -63,7 +64,7 @@ MOVE_OVERHEAD = 0.05
 ELO_OPTION, LIMIT_OPTION, SKILL_OPTION = "UCI_Elo", "UCI_LimitStrength", "Skill Level"
 """Engines that can play below their strength have the first two, or the last."""
 
-LINES_OPTION = "MultiPV"
+LINES_OPTION, PONDER_OPTION = "MultiPV", "ponder"
 
 VARIANT_OPTION, CHESS960_OPTION = "UCI_Variant", "UCI_Chess960"
 """The options that choose what is played, if the engine offers them."""
@@ -180,6 +181,10 @@ class UciPhase(Enum):
     GAME_BEGINS = auto()  # the engine was sent ``isready`` for a new game
     IDLE = auto()  # nothing is asked: the engine waits for its turn or for a game
     ASKED = auto()  # the engine was sent ``go``, and its move answers the open question
+    PONDERING = auto()  # the engine was sent ``go ponder``: it thinks on its opponent's time
+
+
+SEARCHING = (UciPhase.ASKED, UciPhase.PONDERING)
 
 
 class Uci(Dialogue):
@@ -205,6 +210,10 @@ class Uci(Dialogue):
                                    ▲                           │   ask(): go
                                    └───────────────────────────┘     ▼ │
                                                                      ASKED
+
+    If it ``ponders``, an engine that answers ``bestmove X ponder Y`` is sent ``go ponder`` for the
+    position behind Y: it is PONDERING. If the next question is this position it is sent
+    ``ponderhit``, and its answer counts; any other event ends the search by ``stop``.
 
     Two counters outlive the phases. A ``bestmove`` that is still to come after ``stop`` would
     otherwise answer the next question, and a ``readyok`` to an earlier game would begin the next.
@@ -240,34 +249,74 @@ class Uci(Dialogue):
         self._position = ""  # the command that told them
         self._go: GoCommand | None = None  # that limits the search in this game
         self._said: Said | None = None  # of its search for the open question
+        self._can_ponder = False  # it is wanted, and the engine's options do not forbid it
+        self._named: tuple[str, str] = "", ""  # its last answer, and the one it expects to that
+        self._expected: list[Move] = []  # the same, while it ponders
 
     def open(self) -> Effects:
         self._forget()
         return [Send("uci")]
 
     def seat(self, seat: Seat) -> Effects:
+        stop: Effects = self._end_pondering()
         fen = seat.setup is not None
         self._start = f"position fen {seat.start.setup}" if fen else "position startpos"
         self._told = self._go = None
         if self._phase is UciPhase.INTRODUCTION:
             self._waiting = seat.rules
             return []
-        return self._new_game(seat.rules, [])
+        return stop + self._new_game(seat.rules, [])
 
     def ask(self, turn: Turn) -> Effects:
         moves, told = turn.moves, self._told
-        if told is not None and moves.continues(told):
-            for move in moves.since(len(told)):
+        goes_on = told is not None and moves.continues(told)
+        news = moves.since(len(told)) if told is not None and goes_on else []
+        hit = self._phase is UciPhase.PONDERING and goes_on and news == self._expected
+        stop: Effects = [] if hit else self._end_pondering()
+        if goes_on:
+            for move in news:
                 self._position += f" {move}"
         else:
             self._position = " ".join((self._start, "moves", *moves))
         self._told = moves
-        self._phase, self._said = UciPhase.ASKED, None
+        self._phase = UciPhase.ASKED
+        if hit:
+            return [new_send("ponderhit")]
+        self._said = None
         go, clock = self._go, turn.clock
         if go is None or go.color is not turn.color or go.control is not clock.control:
             go = self._go = GoCommand(clock.control, turn.color, self._untimed_seconds)
             self.told_time = rf"(?:{turn.color.value[0]}time|movetime) \d+"
-        return [new_send(f"{self._position if turn.ply else self._start}\n{go.text(clock)}")]
+        told_position = self._position if turn.ply else self._start
+        return [*stop, new_send(f"{told_position}\n{go.text(clock)}")]
+
+    def ponder(self, turn: Turn, at: float) -> Effects:
+        if not self._can_ponder or not self._named[1] or self._go is None:
+            return []
+        position, expected = turn.position, list[Move]()
+        try:
+            for text in self._named:
+                expected.append(position.parse(text))
+                position = position.play(expected[-1])
+        except IllegalMove:
+            return []  # the game is lost, or it expects what cannot be
+        self._phase, self._said, self._expected = UciPhase.PONDERING, None, expected
+        line = " ".join((self._position, *map(str, expected)))
+        return [new_send(f"{line}\ngo ponder{self._go.text(turn.clock.press(at))[2:]}")]
+
+    def rejected(self, text: str, why: Sentence) -> Effects:
+        return self._end_pondering()
+
+    def finish(self, turn: Turn, outcome: Outcome) -> Effects:
+        return self._end_pondering()
+
+    def _end_pondering(self) -> Effects:
+        """Stop a search on the opponent's time; its ``bestmove`` answers nothing."""
+        if self._phase is not UciPhase.PONDERING:
+            return []
+        self._phase = UciPhase.IDLE
+        self._stale_bestmoves_expected += 1
+        return [Send("stop")]
 
     def withdraw(self) -> Effects:
         if self._phase is not UciPhase.ASKED:
@@ -283,11 +332,11 @@ class Uci(Dialogue):
         message = read_uci(line, self._lines)
         match message:
             case Thought():
-                if self._stale_bestmoves_expected or self._phase is not UciPhase.ASKED:
+                if self._stale_bestmoves_expected or self._phase not in SEARCHING:
                     return []
                 if message.score is not None and message.rank == 1:
                     self._said = Said.known(message)
-                return [new_tell_game(message)]
+                return [new_tell_game(message)] if self._phase is UciPhase.ASKED else []
             case BestMove(shown, move):
                 return self._bestmove(shown, move)
             case Note():
@@ -311,20 +360,30 @@ class Uci(Dialogue):
 
     def heard_text(self, text: str) -> Effects | None:
         """Take ``info`` lines, and perhaps the answer, without reading what nobody follows."""
-        if self._stale_bestmoves_expected or self._phase is not UciPhase.ASKED or self._lines > 1:
+        phase = self._phase
+        if self._stale_bestmoves_expected or phase not in SEARCHING or self._lines > 1:
             return None
         if (seen := glance(text)) is None:
             return None
         line, move = seen
+        if move and phase is UciPhase.PONDERING:
+            return None
         if line:
             self._said = Said(line, scored_thought)
         steps: Effects = []
-        if self.wants_thoughts:
+        if self.wants_thoughts and phase is UciPhase.ASKED:
             steps += map(new_tell_game, newest_thoughts(text))
         if move:
-            self._phase = UciPhase.IDLE
-            steps.append(new_give_answer(new_play(move, self._said)))
+            steps.append(self._answered(text, move))
         return steps
+
+    def _answered(self, text: str, move: str) -> GiveAnswer:
+        """Return the answer, and note the reply that the end of its text expects."""
+        self._phase = UciPhase.IDLE
+        if self._can_ponder:
+            reply = text[text.rfind("bestmove") :].partition(" ponder ")[2].split(maxsplit=1)
+            self._named = move, legible(reply[0], MOST_MOVE) if reply else ""
+        return new_give_answer(new_play(move, self._said))
 
     def outdated(self, lines: Sequence[str]) -> Collection[int]:
         """Return which lines need not be heard: thoughts that a later one about the same move
@@ -377,6 +436,9 @@ class Uci(Dialogue):
             return []
         wishes = with_strength(self._options, self._listed)
         known, self._unmet = as_listed(wishes, self._listed)
+        self._can_ponder = self.ponders
+        if self.ponders and (option := self._listed.get(PONDER_OPTION)) is not None:
+            self._can_ponder = known.setdefault(option.name, "true") == "true"
         options = [
             f"setoption name {name} value {value}" if value else f"setoption name {name}"
             for name, value in {**known, **self._several}.items()
@@ -435,10 +497,12 @@ class Uci(Dialogue):
             self._stale_bestmoves_expected -= 1
             return []
         if self._phase is not UciPhase.ASKED:
+            if self._phase is UciPhase.PONDERING:  # it did not wait for the move: it is asked anew
+                self._phase = UciPhase.IDLE
             return [TellGame(Note(line, NoteKind.IGNORED))]
-        self._phase = UciPhase.IDLE
         if move:
-            return [new_give_answer(new_play(move, self._said))]
+            return [self._answered(line, move)]
+        self._phase = UciPhase.IDLE
         sentence = rows.ANSWER_WITHOUT_MOVE(line=repr(line))
         if line.split()[1:2] == ["info"]:
             sentence = rows.SPLIT_BESTMOVE(line=repr(line), word="'bestmove'")

@@ -440,7 +440,7 @@ class XBoard(Dialogue):
 
     def _set_up(self, seat: Seat) -> list[str]:
         limits = limit_commands(seat.clock, seat.color, self._features, self._untimed_seconds)
-        return setup_commands(seat, limits, self._features)
+        return setup_commands(seat, limits, self._features, ponders=self.ponders)
 
     def _ping(self) -> list[str]:
         if self._features["ping"] != "1":

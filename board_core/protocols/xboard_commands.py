@@ -39,13 +39,15 @@ UNMOVED = {"K": {"Ke1", "Rh1"}, "Q": {"Ke1", "Ra1"}, "k": {"ke8", "rh8"}, "q": {
 NO_BRACES = str.maketrans("{}", "()")
 
 
-def setup_commands(seat: Seat, limits: list[str], features: Mapping[str, str]) -> list[str]:
+def setup_commands(
+    seat: Seat, limits: list[str], features: Mapping[str, str], *, ponders: bool
+) -> list[str]:
     """Return what brings the engine to the start of the game, in force mode."""
     lines = ["new"]
     if (variant := xboard_variant(seat.rules)) != NORMAL_CHESS:
         lines.append(f"variant {variant}")
     lines += ["random", *limits]
-    lines += ["post", "easy", "force"]
+    lines += ["post", "hard" if ponders else "easy", "force"]
     if seat.setup is None and seat.rules.name != CHESS960:
         return lines
     if features["setboard"] == "1":

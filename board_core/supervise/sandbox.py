@@ -61,6 +61,12 @@ class Ponder(Enum):
     FREEZE = "freeze"  # nothing: they are frozen, and one that evades that loses
     WATCH = "watch"  # anything that takes no processor from the opponent, by measurement
     ALLOW = "allow"  # anything
+    PLAY = "play"  # anything, and engines are asked to think on the opponent's time
+
+    @property
+    def judges(self) -> bool:
+        """True if a program may lose for what it does off turn."""
+        return self is Ponder.FREEZE or self is Ponder.WATCH
 
 
 class SandboxUnavailable(BoardError):

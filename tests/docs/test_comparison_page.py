@@ -19,7 +19,8 @@ from board_core.games.chess import VARIANT_GAMES
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import parse_openings
 from board_core.match.player_spec import parse_player
-from board_core.protocols import PROTOCOLS
+from board_core.protocols import PROTOCOLS, Dialogue, Uci
+from board_core.supervise.sandbox import Ponder
 from board_core.text.languages import SPOKEN_LANGUAGES
 from board_core.text.sentence import BoardError
 
@@ -76,9 +77,9 @@ DENIED: dict[str, tuple[str, Callable[[], bool]]] = {
         "双方不同的用时",
         lambda: any("white" in name for name in options("match") | options("play")),
     ),
-    "`go ponder`": (
-        "`go ponder`",
-        lambda: "ponder" in (ROOT / "board_core/protocols/uci.py").read_text("utf-8"),
+    "pondering for one side only": (
+        "只让一方在对手的时间里思考",
+        lambda: any("ponder-" in name for name in options("match") | options("play")),
     ),
     "USI, UCCI and GTP": ("USI、UCCI 和 GTP", lambda: bool({"usi", "ucci", "gtp"} & {*PROTOCOLS})),
     "Gaviota": ("Gaviota", lambda: "chess.gaviota" in SOURCES),
@@ -128,13 +129,15 @@ def test_what_is_not_supported_is_really_missing(page: str):
 
 
 @both
-def test_the_board_says_no_to_one_row_of_the_table_alone(page: str):
+def test_the_board_says_no_to_no_row_of_the_table(page: str):
     rows = texts(page)[0]
-    row = "在对手的时间里思考" if PAGES[page] else "thinking on the opponent's time"
-    assert [
+    assert not [
         name for name, cell in rows.items() if cell in ("no", "none", "不支持", "无", "没有")
-    ] == [row]
-    assert not DENIED["`go ponder`"][1]()
+    ]
+    cell = rows["在对手的时间里思考" if PAGES[page] else "thinking on the opponent's time"]
+    assert f"--ponder {Ponder.PLAY.value}" in cell
+    assert Uci.ponder is not Dialogue.ponder
+    assert "UCI" in cell
 
 
 @both

@@ -1,7 +1,10 @@
 """Whole games between the engines that a Debian machine can install."""
 
 import os
+import re
 import subprocess
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import chess.pgn
@@ -11,7 +14,10 @@ from board_core import Game, Outcome, Reason, TimeControl
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.games.chess.pgn import PgnWriter
 from board_core.match.player_spec import parse_player
+from board_core.players import ProcessAI
+from board_core.players.closing import closed_together
 from board_core.supervise.command import find_program, joined_words, split_words
+from board_core.supervise.sandbox import Confinement, Ponder, Sandbox
 
 BY_THE_RULES = {
     Reason.CHECKMATE,
@@ -70,6 +76,30 @@ def test_two_engines_play_a_whole_game(white: str, black: str, tmp_path: Path):
     assert game is not None
     assert not game.errors
     assert game.headers["Result"] == outcome.result
+
+
+def test_an_engine_thinks_on_its_opponents_time_and_never_answers_an_old_question():
+    needs("stockfish")
+    told: dict[str, list[str]] = {"white": [], "black": []}
+    how = Confinement(Sandbox.OFF, ponder=Ponder.PLAY)
+    with closed_together() as players:
+        for lines in told.values():
+            heard = partial(lambda kept, way, line: kept.append(way + line), lines)
+            players.append(ProcessAI("stockfish", protocol="uci", sandbox=how, transcript=heard))
+        for _ in range(2):
+            game = Game(chess_rules(ENGINE), *players, time_control=QUICK)
+            assert game.run().outcome.reason in BY_THE_RULES
+    for lines in told.values():
+        assert "<setoption name Ponder value true" in lines
+        asked = [line for line in lines if re.match("<(go|ponderhit|stop)", line)]
+        assert "<ponderhit" in asked
+        assert "<stop" in asked
+        for before, after in pairwise(asked):
+            ponders = before.startswith("<go ponder")
+            assert ponders is (after in ("<ponderhit", "<stop")), (before, after)
+        open_ones = sum(line.startswith("<go") for line in asked)
+        open_ones -= sum(line.startswith(">bestmove") for line in lines)
+        assert open_ones in (0, 1), "nobody reads what it says after the last game"
 
 
 @pytest.mark.parametrize("engine", ["uci:stockfish", "xboard:phalanx"])

@@ -444,6 +444,36 @@ def test_a_function_that_is_left_over_is_run_by_the_thread_that_asked_for_it(loo
     thread.join()
 
 
+def test_two_threads_that_run_functions_on_a_closed_loop_wait_for_each_other_without_a_look(
+    loop, monkeypatch
+):
+    loop.close()
+    begun, go_on = threading.Event(), threading.Event()
+    first = threading.Thread(target=loop.run, args=[lambda: (begun.set(), go_on.wait(PATIENCE))])
+    first.start()
+    assert begun.wait(PATIENCE)
+    looks: list[Loop] = []
+    monkeypatch.setattr(Loop, "call", lambda *call: looks.append(call))
+    ran: list[str] = []
+    trying, acquire = threading.Event(), loop._driving.acquire
+
+    class Lock:
+        def acquire(self, *, blocking: bool) -> bool:
+            trying.set()
+            return acquire(blocking=blocking)
+
+        release = loop._driving.release
+
+    monkeypatch.setattr(loop, "_driving", Lock())
+    second = threading.Thread(target=loop.run, args=[lambda: ran.append("ran")], daemon=True)
+    second.start()
+    assert trying.wait(PATIENCE)
+    go_on.set()
+    first.join()
+    second.join(PATIENCE / 10)
+    assert (ran, looks) == (["ran"], [])
+
+
 def test_looking_for_a_message_where_nothing_can_come_opens_nothing(loop):
     with pytest.raises(Empty):
         loop.get_nowait()

@@ -1301,6 +1301,72 @@ def test_a_program_that_speaks_before_it_is_told_is_heard():
     assert only(GiveAnswer, talk.ask()).reply == Play("e4")
 
 
+def pondering() -> Talk:
+    """A UCI engine that thinks on its opponent's time about the reply to its answer."""
+    talk = uci(ponder=Ponder.PLAY)
+    talk.line.clock = talk.line.clock.start(Color.BLACK, 1.0)
+    talk.ask()
+    line = "position startpos moves e2e4 e7e5 g1f3"
+    assert talk.prints("bestmove e7e5 ponder g1f3", at=3.0) == [
+        GiveAnswer(Play("e7e5"), 3.0),
+        Send(f"{line}\ngo ponder wtime 60000 btime 58000"),
+        Act.TURN_ENDS,
+    ]  # fmt: skip
+    return talk
+
+
+@pytest.mark.parametrize("ponder", [Ponder.WATCH, Ponder.PLAY])
+def test_the_start_of_a_program_that_announces_nothing_is_no_work_out_of_turn(ponder):
+    talk = Talk(SanLine(), ponder=ponder)
+    effects = talk.seat()
+    assert WakeAfter(0.01, WakeUp.REST) in effects
+    assert Act.TURN_ENDS not in effects
+    talk.looked(WakeUp.REST, ASLEEP)
+    assert Act.TURN_ENDS in talk.looked(WakeUp.REST, ASLEEP)
+
+
+def test_an_engine_whose_answer_is_late_does_not_ponder():
+    talk = uci(ponder=Ponder.PLAY)
+    talk.line.clock = talk.line.clock.start(Color.BLACK, 1.0)
+    talk.ask()
+    assert talk.prints("bestmove e7e5 ponder g1f3", at=61.5)[1:] == [Act.TURN_ENDS]
+
+
+def test_an_engine_that_ponders_runs_out_of_turn_and_is_measured():
+    talk = pondering()
+    assert talk.conversation.rouse() == []
+    assert not talk.conversation.awaits()
+    assert talk.prints("info depth 5 score cp 3 pv b8c6") == []
+    talk.line.play("e5", "Nf3")
+    assert talk.ask() == [Send("ponderhit"), Act.TURN_COMES]
+    assert GiveAnswer(Play("b8c6"), 1.0) not in talk.prints("info depth 6 score cp 3 pv b8c6")
+    assert only(GiveAnswer, talk.prints("bestmove b8c6")).reply.text == "b8c6"
+
+
+def test_an_engine_that_ponders_is_stopped_when_the_game_ends_and_plays_the_next():
+    talk = pondering()
+    assert talk.finish() == [Act.TURN_COMES, Send("stop"), Act.DETACH]
+    assert Send("ucinewgame\nisready") in talk.seat()
+    talk.prints("bestmove b8c6", "readyok")
+    talk.ask()
+    assert only(GiveAnswer, talk.prints("bestmove c7c5")).reply == Play("c7c5")
+
+
+def test_an_engine_that_ponders_leaves_when_it_is_closed():
+    assert pondering().conversation.quit()[-2:] == [Send("quit"), Act.RETIRE]
+
+
+def test_an_engine_that_fails_while_it_ponders_loses():
+    assert failure(pondering().news(ProgramEnded(1))).explanation.cause is Cause.EXITED
+
+
+@pytest.mark.parametrize("ponder", [each for each in Ponder if each is not Ponder.PLAY])
+def test_no_engine_ponders_unless_it_is_asked_to(ponder):
+    talk = uci(ponder=ponder)
+    talk.ask()
+    assert not [e for e in talk.prints("bestmove e7e5 ponder g1f3") if isinstance(e, Send)]
+
+
 def test_who_used_the_machine_out_of_turn_loses_in_its_game_only():
     talk = uci(ponder=Ponder.WATCH)
     failed = failure(talk.conversation.lose_for_off_turn(talk.game, Sentence("it spun")))

@@ -151,14 +151,16 @@ def test_another_game_has_nothing_to_do_with_it(watch):
     assert watch.contention(spinner) is None
 
 
-def test_where_pondering_is_allowed_nobody_is_convicted_but_the_wait_is_known(watch):
+@pytest.mark.parametrize("ponder", [Ponder.ALLOW, Ponder.PLAY])
+def test_where_pondering_is_allowed_nobody_is_convicted_but_the_wait_is_known(watch, ponder):
     game, program = object(), Figures(each=0.3)
-    spinner = watch.seat("spinner", program, game, Ponder.ALLOW)
-    victim = watch.seat("victim", Figures(waits=0.25), game, Ponder.ALLOW)
+    spinner = watch.seat("spinner", program, game, ponder)
+    victim = watch.seat("victim", Figures(waits=0.25), game, ponder)
     watch.off_turn(spinner, counts=False)
     assert program.looked.wait(PATIENCE)
     assert spinner.said.empty()
-    assert watch.used(spinner) is None
+    used = watch.used(spinner)
+    assert used is None if ponder is Ponder.ALLOW else used.cpu > 0
     found = watch.contention(victim)
     assert (found.culprit, found.victim) == ("spinner", "victim")
     assert found.used > 0

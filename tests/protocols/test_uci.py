@@ -616,3 +616,223 @@ def test_an_engine_that_does_not_offer_a_variant_is_not_asked_and_loses(game, op
     assert why in str(said.statement.explanation.sentence)
     assert dialogue.expects() == ""
     assert sent(dialogue.seat(Line().seat(WHITE))) == ["ucinewgame", "isready"]
+
+
+# On its opponent's time
+
+PONDER = "option name Ponder type check default false"
+EXPECTS = "bestmove e2e4 ponder e7e5"
+
+
+def pondering(line: Line, answer: str = EXPECTS) -> Uci:
+    """An engine that was asked, after 2 seconds answered so, and was let think on."""
+    dialogue = Uci()
+    dialogue.ponders = True
+    dialogue.open()
+    dialogue.seat(line.seat(WHITE))
+    dialogue.heard(PONDER)
+    dialogue.heard("uciok")
+    dialogue.heard("readyok")
+    asked(dialogue, line)
+    dialogue.heard(answer)
+    return dialogue
+
+
+def asked(dialogue: Uci, line: Line) -> list[str]:
+    line.clock = line.clock.start(line.turn.color, 10.0)
+    return sent(dialogue.ask(line.turn))
+
+
+def told_to_ponder(line: Line, answer: str = EXPECTS) -> list[str]:
+    return sent(pondering(line, answer).ponder(line.turn, 12.0))
+
+
+HIT = ["position startpos moves e2e4 e7e5", "go ponder wtime 61000 btime 60000 winc 3000 binc 3000"]
+
+
+def with_increment() -> Line:
+    return Line(control=TimeControl(60, 3))
+
+
+def after_e4(*replies: str) -> tuple[Uci, Line]:
+    """Return an engine that thinks about e4 e5, and the game after these moves."""
+    line = with_increment()
+    dialogue = pondering(line)
+    assert sent(dialogue.ponder(line.turn, 12.0)) == HIT
+    assert dialogue.expects() == "", "nothing is expected while its opponent is to move"
+    return dialogue, line.play("e4", *replies)
+
+
+def test_an_engine_is_asked_to_think_about_the_reply_that_it_expects():
+    assert told_to_ponder(with_increment()) == HIT
+
+
+def test_a_ponder_move_is_read_behind_a_glance_too():
+    line = with_increment()
+    dialogue = pondering(line, "")
+    (given,) = dialogue.heard_text(f"info depth 1 score cp 3 nodes 5 pv e2e4 e7e5\n{EXPECTS}\n")[
+        -1:
+    ]
+    assert given.reply.text == "e2e4"
+    assert sent(dialogue.ponder(line.turn, 12.0)) == HIT
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "bestmove e2e4",
+        "bestmove e2e4 ponder",
+        "bestmove e2e4 ponder (none)",
+        "bestmove e2e4 ponder e7e4",
+        "bestmove e2e5 ponder e7e5",
+    ],
+)
+def test_an_engine_that_expects_no_legal_reply_waits(answer):
+    assert told_to_ponder(with_increment(), answer) == []
+
+
+def test_a_ponder_move_is_that_of_the_last_answer():
+    line = with_increment()
+    dialogue = pondering(line)
+    asked(dialogue, line.play("e4", "e5"))
+    dialogue.heard("bestmove g1f3")
+    assert dialogue.ponder(line.turn, 12.0) == []
+
+
+def test_a_limit_of_each_move_holds_for_pondering_too():
+    limited = TimeControl(per_move=3, depth=5)
+    assert told_to_ponder(Line(control=limited))[-1] == "go ponder movetime 2950 depth 5"
+    periods = TimeControl(base=60, moves_per_period=10)
+    assert told_to_ponder(Line(control=periods))[-1] == (
+        "go ponder wtime 58000 btime 60000 movestogo 9"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wishes", "listed", "told", "ponders"),
+    [
+        ({}, [PONDER], ["Ponder value true"], True),
+        ({}, [], [], True),
+        ({"ponder": "false"}, [PONDER], ["Ponder value false"], False),
+    ],
+)
+def test_the_option_ponder_is_set_before_the_game_unless_it_is_set_otherwise(
+    wishes, listed, told, ponders
+):
+    line, dialogue = with_increment(), Uci(wishes)
+    dialogue.ponders = True
+    dialogue.open()
+    dialogue.seat(line.seat(WHITE))
+    for each in listed:
+        dialogue.heard(each)
+    options = [f"setoption name {each}" for each in told]
+    assert sent(dialogue.heard("uciok")) == [*options, "ucinewgame", "isready"]
+    dialogue.heard("readyok")
+    asked(dialogue, line)
+    dialogue.heard(EXPECTS)
+    assert bool(dialogue.ponder(line.turn, 12.0)) is ponders
+
+
+def test_an_engine_that_is_not_to_ponder_is_neither_told_nor_asked():
+    line, dialogue = with_increment(), Uci()
+    dialogue.open()
+    dialogue.seat(line.seat(WHITE))
+    dialogue.heard(PONDER)
+    assert sent(dialogue.heard("uciok")) == ["ucinewgame", "isready"]
+    dialogue.heard("readyok")
+    asked(dialogue, line)
+    dialogue.heard(EXPECTS)
+    assert dialogue.ponder(line.turn, 12.0) == []
+
+
+def test_the_expected_reply_is_a_ponderhit_and_the_answer_counts():
+    dialogue, line = after_e4("e5")
+    assert dialogue.heard("info depth 9 score cp 31 nodes 7 pv g1f3") == []
+    assert asked(dialogue, line) == ["ponderhit"]
+    assert dialogue.expects() == "bestmove"
+    reply = answer(dialogue.heard("bestmove g1f3 ponder b8c6"))
+    assert reply.text == "g1f3"
+    assert reply.said.thought.depth == 9, "what it thought before is the last that it said"
+    assert sent(dialogue.ponder(line.turn, 12.0))[0].endswith(" e2e4 e7e5 g1f3 b8c6")
+    assert asked(dialogue, line.play("Nf3", "Nc6")) == ["ponderhit"]
+
+
+def test_thoughts_on_the_opponents_time_are_told_to_nobody_and_do_not_outlive_a_miss():
+    dialogue, line = after_e4("c5")
+    assert dialogue.heard_text("info depth 9 score cp 31 nodes 7 pv g1f3\n") == []
+    asked(dialogue, line)
+    dialogue.heard("info depth 10 score cp 31 nodes 7 pv g1f3")
+    assert dialogue.heard("bestmove g1f3") == []
+    assert answer(dialogue.heard("bestmove b1c3")).said is None
+
+
+def test_another_reply_stops_the_search_and_its_answer_is_dropped():
+    dialogue, line = after_e4("c5")
+    question = asked(dialogue, line)
+    assert question[:2] == ["stop", "position startpos moves e2e4 c7c5"]
+    assert "ponder" not in question[2]
+    assert dialogue.heard_text("bestmove g1f3 ponder b8c6\n") is None
+    assert dialogue.heard("bestmove g1f3 ponder b8c6") == []
+    assert dialogue.heard("bestmove b1c3") == [GiveAnswer(Play("b1c3"))]
+
+
+def test_the_same_moves_after_a_take_back_are_no_ponderhit():
+    dialogue, line = after_e4("c5")
+    line.take_back(2)
+    assert asked(dialogue, line.play("e4", "e5"))[0] == "stop"
+
+
+def test_a_move_that_somebody_chose_in_its_place_is_no_ponderhit():
+    line = with_increment()
+    dialogue = pondering(line)
+    dialogue.ponder(line.turn, 12.0)
+    assert asked(dialogue, line.play("e3", "e5"))[:1] == ["stop"]
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [
+        lambda dialogue, line: dialogue.finish(line.turn, WHITE_MATES),
+        lambda dialogue, line: dialogue.rejected("e2e4", "it is not legal"),
+        lambda dialogue, line: dialogue.seat(line.seat(WHITE))[:1],
+    ],
+    ids=["end", "rejected", "next game"],
+)
+def test_whatever_ends_the_wait_ends_the_search_once(happens):
+    dialogue, line = after_e4()
+    assert happens(dialogue, line) == [Send("stop")]
+    assert dialogue.finish(line.turn, WHITE_MATES) == []
+    dialogue.seat(line.seat(WHITE))
+    assert dialogue.heard("bestmove a2a3 ponder a7a6") == []
+    dialogue.heard("readyok")
+    dialogue.heard("readyok")
+    asked(dialogue, line)
+    assert dialogue.heard("bestmove d2d4") == [GiveAnswer(Play("d2d4"))]
+
+
+def test_a_question_withdrawn_after_a_ponderhit_is_stopped():
+    dialogue, line = after_e4("e5")
+    asked(dialogue, line)
+    assert dialogue.withdraw() == [Send("stop")]
+    asked(dialogue, line)
+    assert dialogue.heard("bestmove g1f3") == []
+    assert dialogue.heard("bestmove b1c3") == [GiveAnswer(Play("b1c3"))]
+
+
+@pytest.mark.parametrize("reply", ["e5", "c5"])
+def test_an_engine_that_answers_before_its_opponent_has_moved_is_asked_anew(reply):
+    dialogue, line = after_e4()
+    assert dialogue.heard_text("bestmove g1f3\n") is None
+    assert dialogue.heard("bestmove g1f3") == [TellGame(Note("bestmove g1f3", NoteKind.IGNORED))]
+    assert asked(dialogue, line.play(reply))[0].startswith("position startpos moves e2e4 ")
+    assert dialogue.heard("bestmove b1c3") == [GiveAnswer(Play("b1c3"))]
+
+
+def test_a_new_process_knows_nothing_of_the_search_of_the_old_one():
+    dialogue, line = after_e4()
+    dialogue.open()
+    assert dialogue.seat(line.seat(WHITE)) == []
+    dialogue.heard("uciok")
+    dialogue.heard("readyok")
+    assert asked(dialogue, line.play("e5"))[0].startswith("position")
+    assert dialogue.heard("bestmove b1c3") == [GiveAnswer(Play("b1c3"))]

@@ -104,6 +104,16 @@ def test_the_handshake():
     assert dialogue.name == "Sjeng 11.2"
 
 
+def test_an_engine_that_is_to_think_on_its_opponents_time_is_told_hard():
+    dialogue = XBoard()
+    dialogue.ponders = True
+    dialogue.open()
+    dialogue.seat(Line().seat(WHITE))
+    told = sent(dialogue.heard("feature done=1"))
+    assert "hard" in told
+    assert "easy" not in told
+
+
 def test_features_in_quotation_marks_may_have_blanks_and_signs():
     dialogue = XBoard()
     dialogue.open()

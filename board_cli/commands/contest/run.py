@@ -148,7 +148,7 @@ def _jobs_of_machine(plan: Plan) -> int:
     from board_core.supervise.limits import games_for_cores, usable_cores
 
     processors = len(usable_cores()) or os.cpu_count() or 1
-    both_compute = plan.ponder == "allow"
+    both_compute = plan.ponder in ("allow", "play")
     return games_for_cores(processors, max(plan.cores_per_game, 2 if both_compute else 1))
 
 

@@ -233,6 +233,7 @@ OFF_TURN_TEXTS = {
     "freeze": N_("programs stand still"),
     "watch": N_("programs may compute as long as this costs the opponent nothing"),
     "allow": N_("programs may think"),
+    "play": N_("programs may think, and engines are asked to"),
 }
 
 
