@@ -152,7 +152,8 @@ def _chess3d() -> HostedGame:
     )
 
 
-WITH_THEIR_SIZE = {f"{name}-15": name for name in GOMOKU_GAMES}
+GOMOKU_NAMES = ("gomoku", "gomoku-standard", "renju")
+WITH_THEIR_SIZE = {f"{name}-15": name for name in GOMOKU_NAMES}
 
 
 class HostedGames(Mapping[str, HostedGame]):
@@ -182,7 +183,7 @@ HOSTED_GAMES: Mapping[str, HostedGame] = HostedGames(
     {
         CHESS.name: _chess,
         **{variant: partial(_chess_variant, variant) for variant in VARIANT_GAMES},
-        **{name: partial(_gomoku, name) for name in ("gomoku", "gomoku-standard", "renju")},
+        **{name: partial(_gomoku, name) for name in GOMOKU_NAMES},
         "chess-3d": _chess3d,
     }
 )
