@@ -378,7 +378,7 @@ def soaked(
 def soak(plan: Plan, seconds: float) -> None:
     """Play `hard` against itself and, for the strangest positions, against random moves."""
     ends, moves, times = Counter[Reason](), 0, list[float]()
-    games, openings = plan.games, read_openings(BALANCED, RULES)
+    games, openings = plan.games, tuple(read_openings(BALANCED, RULES))
     if plan.game != CHESS.name:
         openings = tuple(by_lot(plan.rules, f"{plan.seed} {at}") for at in range(SOAK_OPENINGS))
     with multiprocessing.Pool(plan.processes, plan.prepare) as pool:
