@@ -323,7 +323,7 @@ def strip_of(
     strip = Strip(
         name=name if beside.note is None else f"{name}  ·  {sentence(beside.note)}",
         white=color is Color.WHITE,
-        captures=taken,
+        captures=() if beside.keeps else taken,
         held=beside.held,
         picked=picked if picked in beside.held else "",
         to_move=state.shown.to_move is color and not state.ended,

@@ -69,6 +69,20 @@ def test_the_games_of_a_file_are_sorted_by_a_column_and_the_right_one_is_opened(
     assert user.window.state.game.sheet.file.number == int(wanted[0]) - 1
 
 
+def test_the_arrows_choose_a_game_while_words_are_searched(user, file):
+    user.window.ask(ReadFile(file))
+    assert user.top.focus is user.entry()
+    user.key(pygame.K_DOWN)
+    user.key(pygame.K_DOWN)
+    user.key(pygame.K_UP)
+    assert user.table().cursor == 1
+    user.key(pygame.K_PAGEDOWN)
+    assert user.table().cursor > 5
+    wanted = user.table().rows.row(user.table().cursor)
+    user.key(pygame.K_RETURN)
+    assert user.window.state.game.sheet.file.number == int(wanted[0]) - 1
+
+
 def test_hearts_in_names_and_comments_are_opened_shown_and_copied(user, tmp_path):
     file = tmp_path / "hearts ❤️.pgn"
     file.write_text('[White "Ada ❤️"]\n[Black "\ufe0f"]\n\n1. e4 {✔️ ♟️} e5 {\ufe0f} *\n', "utf-8")
