@@ -63,6 +63,7 @@ from .effects import (
 )
 from .failure import report_of
 from .game_state import GameState, new_game_state
+from .games import built_in
 from .host import News
 from .intents import (
     TO_NEWEST_PLY,
@@ -312,7 +313,11 @@ class State:
 
         A finished game that is analysed gives way to another record.
         """
-        state = self._with_game(game)
+        state, anew = self._with_game(game), game.rules.name != self.game.rules.name
+        if anew and (found := built_in(game.rules.name)) is not None:  # the record is of that game
+            game = replace(game, seats=PerColor.both(SeatState()))
+            state = replace(state, game=game, wish=self._wish_of(*found))
+            effects = (ScreenAction.LAY_OUT_ANEW, *effects)
         if (
             self.parked is not None
             and not self.waits
@@ -455,10 +460,13 @@ class State:
     def _on_board(self, key: str, variant: int, rules: Rules) -> Step:
         """Put a game on the board, unless it is there."""
         state, stopped = self._without_parked()
-        levels = self.wish.levels.map(lambda level: None if level is None else level_of("", rules))
-        wish = replace(self.wish, levels=levels, game=key, variant=variant, from_board=False)
-        state, changed = replace(state, wish=wish)._played(playing.with_rules(self.game, rules))
+        state = replace(state, wish=self._wish_of(key, variant, rules))
+        state, changed = state._played(playing.with_rules(self.game, rules))
         return state, (*stopped, *changed)
+
+    def _wish_of(self, key: str, variant: int, rules: Rules) -> Wish:
+        levels = self.wish.levels.map(lambda level: None if level is None else level_of("", rules))
+        return replace(self.wish, levels=levels, game=key, variant=variant, from_board=False)
 
     def _freed(self) -> Step:
         """Return the step after which no game is running."""
@@ -783,7 +791,7 @@ class State:
 
     def _dropped(self, file: DropFile) -> Step:
         """Read a record; offer any other file as the program of an empty seat."""
-        if records.knows(self.game.rules, Path(file.path)):
+        if records.game_of_file(self.game.rules, Path(file.path).suffix.lower()) is not None:
             return self._played(
                 records.after_intent(self.game, ReadFile(Path(file.path)), self.study)
             )
