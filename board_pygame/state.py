@@ -111,6 +111,7 @@ from .intents import (
     ShowTour,
     SizeBoard,
     StepPlies,
+    StudyAction,
     StudyIntent,
     TestOwnAI,
     TestSeat,
@@ -221,7 +222,8 @@ class State:
             state, followed = state._after_leave(AskFirst(cast(Intent, said.then)))
             return state, (*effects, *followed)
         if isinstance(said, StudyIntent):
-            adviser = self.settings.adviser
+            chosen, reviews = self.analysis.engine, said is StudyAction.WANT_REVIEW
+            adviser = chosen.text if chosen and reviews else self.settings.adviser
             return self._studied(tutor.after_intent(self.study, self.game, said, adviser))
         if isinstance(said, EditorIntent):
             return self._after_edit(said)

@@ -123,3 +123,11 @@ def test_what_ends_a_variant_is_said_in_words(user: User):
     user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.KING_EXPLODED
     assert "White wins: Black's king has exploded" in user.log[-1]
+
+
+def test_a_hint_in_a_variant_comes_from_an_ai_that_plays_it(user: User, monkeypatch):
+    monkeypatch.setattr("board_core.frontend.adviser.installed", list)
+    variant(user, "Chess960")
+    user.letter("h")
+    user.until(lambda: user.window.board.scene.arrow)
+    assert user.status.startswith("Hint: ")
