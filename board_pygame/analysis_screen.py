@@ -93,7 +93,7 @@ class AnalysisScreen(Layer):
         self._border = BoardBorder(ask, self, board, self._frame, percent)
         self._strips = StripPair(board)
         self._make_engine(state)
-        hint = _("Open a game or review one to see its score, move by move.")
+        hint = _("Review a game to see its score, move by move.")
         self._graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), hint)
         self._make_moves(state)
         self._prompt = PromptLine()

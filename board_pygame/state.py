@@ -430,14 +430,16 @@ class State:
             case TestOwnAI(color, key, variant, rules, level, pace):
                 state, changed = self._on_board(key, variant, rules)
                 state = replace(state, wish=replace(state.wish, pace=pace))
-                state, ended = state._played(
-                    playing.after_intent(state.game, PlayAction.RESET_BOARD)
-                )
+                if not state.game.ended:  # a finished game stays until the next one begins
+                    state, stopped = state._played(
+                        playing.after_intent(state.game, PlayAction.RESET_BOARD)
+                    )
+                    changed = (*changed, *stopped)
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
                 state = replace(state._with_game(game), way=Way.TEST)
                 state, shown = state._in_frame(Frame.COCKPIT)
-                return state, (*changed, *ended, *shown, OpenLoadAI(color))
+                return state, (*changed, *shown, OpenLoadAI(color))
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
                 if state.game.ended:
