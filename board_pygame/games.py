@@ -112,15 +112,11 @@ def family_in(path: str) -> Family:
 
 def built_in(name: str) -> tuple[str, int, Rules] | None:
     """Return the key, the number and the rules of a built-in game by the name of its rules."""
-    return next(
-        (
-            (key, number, rules)
-            for key, family in BUILT_IN_GAMES.items()
-            for number, rules in enumerate(family.variants.values())
-            if rules.name == name
-        ),
-        None,
-    )
+    for key, family in BUILT_IN_GAMES.items():
+        for number, rules in enumerate(family.variants.values()):
+            if rules.name == name:
+                return key, number, rules
+    return None
 
 
 RECORDED_GAMES = (CHESS_RULES[N_("As in the FIDE Laws")], GOMOKU_GAMES["gomoku"])

@@ -318,8 +318,9 @@ class State:
         state, anew = self._with_game(game), game.rules.name != self.game.rules.name
         if anew and (found := built_in(game.rules.name)) is not None:  # the record is of that game
             game = replace(game, seats=PerColor.both(SeatState()))
-            state = replace(state, game=game, wish=self._wish_of(*found))
-            effects = (ScreenAction.LAY_OUT_ANEW, *effects)
+            analysis = replace(self.analysis, engine=None)  # the chosen one may not play it
+            state = replace(state, game=game, wish=self._wish_of(*found), analysis=analysis)
+            effects = (ScreenAction.CHANGE_FRAME, *effects)
         if (
             self.parked is not None
             and not self.waits

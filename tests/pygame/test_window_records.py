@@ -10,6 +10,7 @@ from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
 from test_window_large import projected_texts
 
 from board_core import Color
+from board_core.ais.levels import KNOWN_ENGINES
 from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import DialogAction, ReadFile, WriteFile
 from board_pygame.intents import (
@@ -25,6 +26,7 @@ from board_pygame.intents import (
 )
 from board_pygame.kit.buttons import Button
 from board_pygame.phases import GameFinished
+from board_pygame.wish import Frame
 
 sys.path.append(str(Path(__file__).parent.parent / "record"))
 from fifty import NOTES, fifty_games
@@ -439,6 +441,20 @@ def test_a_record_of_another_game_is_opened_in_that_game(user, tmp_path, pasted)
             user.state.rules.name, "chess960"
         )
     assert seen == [("crazyhouse", 5), ("chess960", 2), ("gomoku", 3), ("chess", 3)]
+
+
+def test_a_record_of_another_game_is_analysed_by_whoever_plays_that(user, monkeypatch):
+    for place in ("board_core.frontend.adviser", "board_pygame.analysis_screen"):
+        monkeypatch.setattr(f"{place}.installed", lambda: list(KNOWN_ENGINES[:1]))
+    paste(user, ITALIAN)
+    user.key(pygame.K_F3)
+    offered = []
+    for text in (ITALIAN, CRAZYHOUSE, CHESS_960):
+        paste(user, text)
+        user.do()
+        assert user.window.state.frame is Frame.ANALYSIS
+        offered.append([name for name, _spec in user.window.ui.layers[0]._engines])
+    assert offered == [["Stockfish", "hard"], ["greedy"], ["Stockfish", "greedy"]]
 
 
 def test_the_games_of_one_file_may_be_of_several_games(user, tmp_path):
