@@ -131,12 +131,13 @@ def settings() -> Settings:
     return loaded.settings
 
 
-def adviser_of(chosen: Settings) -> PlayerSpec:
+def adviser_of(chosen: Settings, rules: Rules | None = None) -> PlayerSpec:
     """Return who gives hints. A bad choice makes a warning and does not prevent the game."""
-    from board_core.match.player_spec import parse_player
+    from board_core.frontend.adviser import adviser_for
+    from board_core.games import CHESS
 
     try:
-        return parse_player(chosen.adviser)
+        return adviser_for(chosen.adviser, rules or CHESS)
     except BoardError as error:
         why = say(
             "the setting “{name}” names no player: {why}. 'board settings --reset {name}' sets it "
@@ -145,7 +146,7 @@ def adviser_of(chosen: Settings) -> PlayerSpec:
             why=error.sentence,
         )
         print(warning(why), file=sys.stderr)
-        return parse_player(type(chosen)().adviser)
+        return adviser_for(type(chosen)().adviser, rules or CHESS)
 
 
 def player_of(text: str, hint: str, rules: Rules | None = None) -> PlayerSpec:

@@ -12,8 +12,7 @@ from pygame.event import Event
 from board_core import Color
 from board_core.ais.levels import HOW_TO_INSTALL, installed
 from board_core.author.analysis import Judgement
-from board_core.games import CHESS
-from board_core.match.known_games import hosted
+from board_core.frontend.adviser import own_adviser
 from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .actions import board_key, wheel_steps
@@ -65,12 +64,10 @@ OTHER_INK = (0x80, 0x80, 0x80)
 
 def engines_for(state: State) -> list[tuple[str, PlayerSpec | None]]:
     """Return the engines that can analyse, the default first, each with its player."""
-    game = hosted(state.game.rules)
-    own = "hard" if "hard" in game.ais else list(game.ais)[-1]
-    if state.game.rules.name != CHESS.name:
-        return [(_(own), None)]
-    found = [(engine.name, parse_player(f"uci:{engine.command}")) for engine in installed()]
-    choices: list[tuple[str, PlayerSpec | None]] = [*found, (_(own), parse_player(own))]
+    rules = state.game.rules
+    own, engines = own_adviser(rules), [engine for engine in installed() if engine.plays(rules)]
+    found = [(engine.name, parse_player(f"uci:{engine.command}")) for engine in engines]
+    choices: list[tuple[str, PlayerSpec | None]] = [*found, (_(own.text), own)]
     return [(choices[0][0], None), *choices[1:]]
 
 
@@ -96,7 +93,7 @@ class AnalysisScreen(Layer):
         self._border = BoardBorder(ask, self, board, self._frame, percent)
         self._strips = StripPair(board)
         self._make_engine(state)
-        hint = _("Open a game or review one to see its score, move by move.")
+        hint = _("Review a game to see its score, move by move.")
         self._graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), hint)
         self._make_moves(state)
         self._prompt = PromptLine()

@@ -225,6 +225,8 @@ class ScreenAction(Enum):
     """Takes over all settings, and builds the screen anew."""
     CLEAR_MOVE_FIELD = auto()
     """Empties the field for typed moves."""
+    CLEAR_THOUGHTS = auto()
+    """Empties the list of thoughts: they were on another game."""
     SHOW_FAILURE = auto()
     """Opens the pane that tells why a program failed; no dialog."""
 

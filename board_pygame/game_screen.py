@@ -57,7 +57,7 @@ OF_PRACTICE = {"next puzzle", "end practice"}
 OF_GAMES = {"pause", "stop", "resign", "draw", "review"}
 """The buttons that are there only while blunders are practised, and only while not."""
 
-FOLLOWING = ("start", "stop", "reset", "pause", "analyse", "resign", "draw", "review")
+FOLLOWING = ("start", "stop", "reset", "pause", "back", "analyse", "resign", "draw", "review")
 """The buttons that are not always available, or whose text changes."""
 
 OWN_PLACES = ("analyse", "view", "menu")
@@ -324,7 +324,6 @@ class GameScreen(Layer):
         tools = self._tools
         for name in FOLLOWING:
             refresh(tools[name], name, state)
-        tools["back"].enable(bool(state.view.played) and not state.busy)  # a refusal is told
         tools["new"].enable(not state.busy)
         texts = tuple(tools[name].text for name in ("start", "pause", "draw", "resign"))
         shown = state.running, state.ended, puzzled, texts

@@ -288,7 +288,7 @@ class GameState:
     def _thinks(self, color: Color) -> bool:
         view = self.view
         held = self.seats[color].mode is Mode.BY_HAND and self.released != view.ply
-        return view.asked and view.to_move is color and not held
+        return view.asked and view.to_move is color and not held and not view.paused
 
     @property
     def silence(self) -> PlayerSilent | None:

@@ -110,6 +110,19 @@ def family_in(path: str) -> Family:
     return Family(", ".join(found), found)
 
 
+def built_in(name: str) -> tuple[str, int, Rules] | None:
+    """Return the key, the number and the rules of a built-in game by the name of its rules."""
+    for key, family in BUILT_IN_GAMES.items():
+        for number, rules in enumerate(family.variants.values()):
+            if rules.name == name:
+                return key, number, rules
+    return None
+
+
+RECORDED_GAMES = (CHESS_RULES[N_("As in the FIDE Laws")], GOMOKU_GAMES["gomoku"])
+"""Games whose files are opened whatever is on the board: one for each kind of file."""
+
+
 def names_of(rules: Rules) -> tuple[str, ...]:
     """Return the English name of a game's family, and of its rules unless they are the first."""
     for family in BUILT_IN_GAMES.values():

@@ -282,9 +282,12 @@ def turn_words(state: GameState) -> str:
 def name_of(state: GameState, color: Color) -> str:
     """Return the name of the player of a side."""
     name = ""
-    recorded = state.sheet.tree.names[color] if state.free and state.sheet is not None else "?"
+    sheet = state.sheet if state.free else None
+    recorded = "?" if sheet is None else sheet.tree.names[color]
     if recorded != "?":
         name = visible(_own_name(recorded))
+    elif sheet is not None and sheet.file is not None:
+        pass  # nobody knows who played it
     elif state.free:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:
@@ -323,7 +326,7 @@ def strip_of(
     strip = Strip(
         name=name if beside.note is None else f"{name}  ·  {sentence(beside.note)}",
         white=color is Color.WHITE,
-        captures=taken,
+        captures=() if beside.keeps else taken,
         held=beside.held,
         picked=picked if picked in beside.held else "",
         to_move=state.shown.to_move is color and not state.ended,

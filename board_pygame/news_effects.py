@@ -177,6 +177,8 @@ def after_news(before: GameState, news: News) -> GameStep:
 
 def _after_event(game: GameState, event: Event) -> GameStep:
     match event:
+        case GameStarted():
+            return game, (ScreenAction.CLEAR_THOUGHTS,)
         case MovePlayed():
             return game, (move_sound(game, event),)
         case Thinking(color, _ply, thought):

@@ -45,6 +45,7 @@ from .effects import (
     SaveRecordFile,
     WriteFile,
 )
+from .games import RECORDED_GAMES
 from .intents import (
     ChangeSettings,
     ChooseGame,
@@ -63,7 +64,7 @@ from .kit.files import FileBrowser, FileKind, ending_in
 from .kit.menu import Menu
 from .kit.widget import Layer, nothing
 from .language import _
-from .records import format_of, formats, glyph_of, notes_of, variation_of
+from .records import endings, format_of, glyph_of, notes_of, variation_of
 from .sheets import OpenFile
 from .state import State, hides_evaluation
 
@@ -194,10 +195,11 @@ class DialogMaker:
 
     def _files(self, effect: DialogAction | SaveRecordFile, state: State) -> FileBrowser:
         game, ask, texts = state.game, self._ask, file_texts()
-        names = [form.name for form in formats(game.rules)]
-        endings = [f".{name}" for name in names]
-        only = _("Only games ({endings})", endings=", ".join(endings))
-        kind = FileKind(only, ending_in(*endings))
+        own_endings, saves = endings(game.rules), isinstance(effect, SaveRecordFile)
+        found = () if saves else (ending for one in RECORDED_GAMES for ending in endings(one))
+        shown = list(dict.fromkeys((*own_endings, *found)))
+        only = _("Only games ({endings})", endings=", ".join(shown))
+        kind = FileKind(only, ending_in(*shown))
         file = _open_file(state)
         own = Path(file.name) if file is not None and file.name else None
         folder = Path.home() if own is None else own.parent
@@ -207,14 +209,14 @@ class DialogMaker:
                 ask(WriteFile(path, bool(effect.whole), adds, effect.then))
 
             whole = effect.whole or (file is not None and len(file.games) == 1)
-            name = f"games.{names[0]}" if effect.whole else f"game.{names[0]}"
+            name = f"games{own_endings[0]}" if effect.whole else f"game{own_endings[0]}"
             return FileBrowser(
                 _("Save all games") if effect.whole else _("Save the game"),
                 folder,
                 write,
                 saving=own.name if own is not None and whole else name,
                 kind=kind,
-                endings=endings,
+                endings=own_endings,
                 holds=partial(_games_in, game.rules),
                 on_add=partial(write, adds=True),
                 texts=texts,

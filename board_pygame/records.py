@@ -31,7 +31,7 @@ from .effects import (
     WriteFile,
 )
 from .game_state import NO_NAMES, GameState, first_position, position_after
-from .games import Terms, terms
+from .games import RECORDED_GAMES, Terms, built_in, terms
 from .intents import (
     ChooseGame,
     PasteText,
@@ -264,9 +264,14 @@ def formats(rules: Rules) -> tuple[RecordFormat, ...]:
     return hosted(rules).records
 
 
-def knows(rules: Rules, path: Path) -> bool:
-    """Return whether the name is that of a file of games."""
-    return path.suffix.lower() in [f".{form.name}" for form in formats(rules)]
+def endings(rules: Rules) -> list[str]:
+    """Return the endings of a game's files."""
+    return [f".{form.name}" for form in formats(rules)]
+
+
+def game_of_file(rules: Rules, ending: str) -> Rules | None:
+    """Return the game whose files end so: this one, if its own do; None: it is no file of games."""
+    return next((one for one in (rules, *RECORDED_GAMES) if ending in endings(one)), None)
 
 
 def is_free(game: GameState) -> bool:
@@ -383,14 +388,22 @@ def _pasted(game: GameState, text: str) -> GameStep:
 
 
 def _read(game: GameState, text: str, name: str) -> GameStep:
-    """Put the first game of a text onto the board; of several, ask which."""
-    form = format_of(game.rules, Path(name).suffix)
+    """Put the first game of a text onto the board, of whatever game; of several, ask which."""
+    if not text.strip():
+        return game.refusing(say("{path} is empty", path=repr(name))), ()
+    ending = Path(name).suffix.lower() or ENDING_OF_SIGN.get(text.lstrip("\ufeff \r\n\t")[:1], "")
+    rules = game_of_file(game.rules, ending) or game.rules
+    form = format_of(rules, ending)
     try:
         file = OpenFile(name, form, tuple(form.split(text)))
-        shown, effects = _shown(game, file)
+        shown, effects = _shown(game, file, rules)
     except BoardError as error:
         return game.refusing(error.sentence), ()
     return shown, (*effects, DialogAction.OPEN_GAMES) if len(file.games) > 1 else effects
+
+
+ENDING_OF_SIGN = {"[": ".pgn", "(": ".sgf"}
+"""The kind of a text without a name, by its first character."""
 
 
 def _toured(game: GameState) -> GameStep:
@@ -407,22 +420,29 @@ def _chosen(game: GameState, number: int, study: Study) -> GameStep:
     if sheet is None or sheet.file is None or not 0 <= number < len(sheet.file.games):
         return game, ()
     try:
-        return _shown(game, replace(kept_in_file(game, study, sheet.file), number=number))
+        file = replace(kept_in_file(game, study, sheet.file), number=number)
+        return _shown(game, file, game.rules)
     except BoardError as error:
         return game.refusing(error.sentence), ()
 
 
-def _shown(game: GameState, file: OpenFile) -> GameStep:
-    """Show a game of the open file. Raises BoardError."""
-    tree = file.form.read_tree(file.games[file.number])
+def _shown(game: GameState, file: OpenFile, rules: Rules) -> GameStep:
+    """Show a game of the open file, of ``rules`` or of those that it names. Raises BoardError."""
+    written = file.games[file.number]
+    told = "" if file.form.told is None else file.form.told(dict(written.tags))
+    if told != rules.name and (known := built_in(told)) is not None:
+        rules = known[2]
+        file = replace(file, form=format_of(rules, f".{file.form.name}"))
+    tree = file.form.read_tree(written)
     sheet = RecordSheet(tree, file=file)
-    start = first_position(game.rules, tree.setup)
+    start = first_position(rules, tree.setup)
     free = with_line(game.with_board(start, sheet), sheet, len(tree.main.moves))
     names = _("{white} (White) - {black} (Black)", white=tree.names.white, black=tree.names.black)
     lines = [AddLogLine(f"{names}  {tree.result}", "info")]
     lines += [AddLogLine(sentence(why), "warning") for why in tree.problems]
     first = tree.problems[0] if tree.problems else None
-    return free.refusing(first), (ScreenAction.CANCEL_HAND, *lines)
+    effects = (ScreenAction.CANCEL_HAND, ScreenAction.CLEAR_THOUGHTS)
+    return free.refusing(first), (*effects, *lines)
 
 
 def _written(game: GameState, study: Study, path: Path, whole: bool, added: int) -> GameState:

@@ -115,10 +115,9 @@ def _clicked(state: GameState, before: Position, move: Move) -> Squares:
     """Return the places to click for a move; a piece in hand is picked up beside the board."""
     places = _places(state, before, move)
     held = hosted(state.rules).look.beside(before, before.to_move).held if len(places) == 1 else ()
-    if not held:
-        return places
-    origin = hand_place(tag(move, places))
-    return (origin, *places) if origin in map(hand_place, held) else places
+    dropped = tag(move, places).upper() if held else ""
+    symbol = next((symbol for symbol in held if symbol.upper() == dropped), None)
+    return places if symbol is None else (hand_place(symbol), *places)
 
 
 def _places(state: GameState, before: Position, move: Move) -> Squares:

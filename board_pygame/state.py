@@ -63,6 +63,7 @@ from .effects import (
 )
 from .failure import report_of
 from .game_state import GameState, new_game_state
+from .games import built_in
 from .host import News
 from .intents import (
     TO_NEWEST_PLY,
@@ -110,6 +111,7 @@ from .intents import (
     ShowTour,
     SizeBoard,
     StepPlies,
+    StudyAction,
     StudyIntent,
     TestOwnAI,
     TestSeat,
@@ -220,7 +222,8 @@ class State:
             state, followed = state._after_leave(AskFirst(cast(Intent, said.then)))
             return state, (*effects, *followed)
         if isinstance(said, StudyIntent):
-            adviser = self.settings.adviser
+            chosen, reviews = self.analysis.engine, said is StudyAction.WANT_REVIEW
+            adviser = chosen.text if chosen and reviews else self.settings.adviser
             return self._studied(tutor.after_intent(self.study, self.game, said, adviser))
         if isinstance(said, EditorIntent):
             return self._after_edit(said)
@@ -312,7 +315,12 @@ class State:
 
         A finished game that is analysed gives way to another record.
         """
-        state = self._with_game(game)
+        state, anew = self._with_game(game), game.rules.name != self.game.rules.name
+        if anew and (found := built_in(game.rules.name)) is not None:  # the record is of that game
+            game = replace(game, seats=PerColor.both(SeatState()))
+            analysis = replace(self.analysis, engine=None)  # the chosen one may not play it
+            state = replace(state, game=game, wish=self._wish_of(*found), analysis=analysis)
+            effects = (ScreenAction.CHANGE_FRAME, *effects)
         if (
             self.parked is not None
             and not self.waits
@@ -423,14 +431,16 @@ class State:
             case TestOwnAI(color, key, variant, rules, level, pace):
                 state, changed = self._on_board(key, variant, rules)
                 state = replace(state, wish=replace(state.wish, pace=pace))
-                state, ended = state._played(
-                    playing.after_intent(state.game, PlayAction.RESET_BOARD)
-                )
+                if not state.game.ended:  # a finished game stays until the next one begins
+                    state, stopped = state._played(
+                        playing.after_intent(state.game, PlayAction.RESET_BOARD)
+                    )
+                    changed = (*changed, *stopped)
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
                 state = replace(state._with_game(game), way=Way.TEST)
                 state, shown = state._in_frame(Frame.COCKPIT)
-                return state, (*changed, *ended, *shown, OpenLoadAI(color))
+                return state, (*changed, *shown, OpenLoadAI(color))
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
                 if state.game.ended:
@@ -455,10 +465,13 @@ class State:
     def _on_board(self, key: str, variant: int, rules: Rules) -> Step:
         """Put a game on the board, unless it is there."""
         state, stopped = self._without_parked()
-        levels = self.wish.levels.map(lambda level: None if level is None else level_of("", rules))
-        wish = replace(self.wish, levels=levels, game=key, variant=variant, from_board=False)
-        state, changed = replace(state, wish=wish)._played(playing.with_rules(self.game, rules))
+        state = replace(state, wish=self._wish_of(key, variant, rules))
+        state, changed = state._played(playing.with_rules(self.game, rules))
         return state, (*stopped, *changed)
+
+    def _wish_of(self, key: str, variant: int, rules: Rules) -> Wish:
+        levels = self.wish.levels.map(lambda level: None if level is None else level_of("", rules))
+        return replace(self.wish, levels=levels, game=key, variant=variant, from_board=False)
 
     def _freed(self) -> Step:
         """Return the step after which no game is running."""
@@ -783,7 +796,7 @@ class State:
 
     def _dropped(self, file: DropFile) -> Step:
         """Read a record; offer any other file as the program of an empty seat."""
-        if records.knows(self.game.rules, Path(file.path)):
+        if records.game_of_file(self.game.rules, Path(file.path).suffix.lower()) is not None:
             return self._played(
                 records.after_intent(self.game, ReadFile(Path(file.path)), self.study)
             )

@@ -26,8 +26,9 @@ from board_core.frontend.adviser import (
     MoveJudged,
     PositionRated,
     ReviewEnded,
+    adviser_for,
 )
-from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
+from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.record import NOT_FINISHED
 
 from .effects import AskAdviser, Effects, OpenReview, ScreenAction
@@ -69,7 +70,7 @@ def after_intent(study: Study, game: GameState, intent: StudyIntent, adviser: st
 
 def _adviser(game: GameState, text: str) -> tuple[PlayerSpec | None, GameState]:
     try:
-        spec = parse_player(text)
+        spec = adviser_for(text, game.rules)
     except BoardError as error:
         return None, game.refusing(error.sentence)
     why = spec.unfit(game.rules)

@@ -422,6 +422,9 @@ class Window:
                 for layer in self.ui.layers:
                     if isinstance(layer, LoadAI):
                         layer.tried(effect)
+            case ScreenAction.CLEAR_THOUGHTS:
+                self._models.thoughts.clear()
+                self._screen.lists.thoughts.reset()
             case ScreenAction.SHOW_FAILURE:
                 self._screen.lists.open_page(REASON_PAGE)
             case Sound():

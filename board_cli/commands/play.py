@@ -106,7 +106,7 @@ def run(
             writer,
             sys.stdin,
             sys.stdout,
-            adviser=resolve.adviser_of(chosen),
+            adviser=resolve.adviser_of(chosen, kind),
             plain=plain or chosen.plain_board,
         )
     )

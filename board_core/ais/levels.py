@@ -18,6 +18,7 @@ from math import exp, log
 from typing import Any
 
 from board_core.fast_dataclass import dataclass
+from board_core.game.rules import Rules
 from board_core.games.hosted import elo_in
 from board_core.text.sentence import Sentence, say
 
@@ -273,11 +274,15 @@ class Engine:
     name: str
     command: str
     adjustable: bool = False  # its strength can be limited (UCI_Elo or Skill Level)
+    games: tuple[str, ...] = ("chess",)  # the names of their rules; empty: all variants of chess
+
+    def plays(self, rules: Rules) -> bool:
+        return rules.name in self.games or (not self.games and rules.family == "chess")
 
 
 KNOWN_ENGINES = (
-    Engine("Stockfish", "stockfish", adjustable=True),
-    Engine("Fairy-Stockfish", "fairy-stockfish", adjustable=True),
+    Engine("Stockfish", "stockfish", adjustable=True, games=("chess", "chess960")),
+    Engine("Fairy-Stockfish", "fairy-stockfish", adjustable=True, games=()),
     Engine("Ethereal", "ethereal-chess"),
     Engine("Toga", "toga2"),
     Engine("Fruit", "fruit"),

@@ -23,7 +23,6 @@ from board_core.game.player import Player, Score, Thought
 from board_core.game.rules import IllegalMove, Move, MoveList, Position, Rules
 from board_core.game.timesource import RealTime
 from board_core.game.view import View
-from board_core.games.chess import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 from board_core.supervise.command import split_words
@@ -455,12 +454,30 @@ def make_analyst(chosen: PlayerSpec | None, rules: Rules, lines: int) -> Analyst
     if chosen is not None and chosen.kind is PlayerKind.PROGRAM and chosen.protocol == "uci":
         dialogue = Uci(dict(chosen.options), lines=lines)
         return Analyst(ProcessAI(chosen.command, protocol=dialogue, name=chosen.name), lines)
-    if rules.name == CHESS.name:
-        for engine in installed() if chosen is None or chosen.kind is PlayerKind.PROGRAM else ():
+    for engine in installed() if chosen is None or chosen.kind is PlayerKind.PROGRAM else ():
+        if engine.plays(rules):
             command = split_words(engine.command)
             return Analyst(ProcessAI(command, protocol=Uci(lines=lines), name=engine.name), lines)
     game = hosted(rules)
     if game.analyst is not None:
         return Analyst(InProcessAI(game.analyst(lines), name="hard", isolate=True), lines)
-    name = "hard" if "hard" in game.ais else list(game.ais)[-1]
-    return Analyst(parse_player(name, rules=rules).make(seed=ADVISER_SEED, isolate=True), 1)
+    return Analyst(own_adviser(rules).make(seed=ADVISER_SEED, isolate=True), 1)
+
+
+def own_adviser(rules: Rules) -> PlayerSpec:
+    """Return ``hard``, or the strongest AI of a game that has none."""
+    ais = hosted(rules).ais
+    return parse_player("hard" if "hard" in ais else list(ais)[-1], rules=rules)
+
+
+def adviser_for(text: str, rules: Rules) -> PlayerSpec:
+    """Return the player that gives hints and reviews; ``text`` is the chosen one.
+
+    A built-in one that does not play this game gives way to an installed engine that does, or to
+    the game's own strongest AI. Raises BoardError.
+    """
+    spec = parse_player(text)
+    if spec.kind is not PlayerKind.BUILT_IN or spec.unfit(rules) is None:
+        return spec
+    engine = next((engine for engine in installed() if engine.plays(rules)), None)
+    return own_adviser(rules) if engine is None else parse_player(f"uci:{engine.command}")

@@ -105,6 +105,8 @@ class Beside:
     held: tuple[str, ...] = ()
     """The symbols of the pieces in hand, which a move can put on the board; one for each piece."""
     note: Sentence | None = None
+    keeps: bool = False
+    """True if what a side takes goes to its hand, and is not shown as taken besides."""
 
     def told(self, sign: Callable[[str], str], sentence: Callable[[Sentence], str]) -> str:
         """Return one line with the sign and the number of each kind of piece, and the note."""
@@ -121,8 +123,8 @@ def _nothing_beside(_position: Position, _color: Color) -> Beside:
 
 
 def hand_place(symbol: str) -> str:
-    """Return the place name of a piece in hand, such as ``N@``."""
-    return f"{symbol.upper()}@"
+    """Return the place name of a piece in hand, such as ``N@``, or ``n@`` of Black."""
+    return f"{symbol}@"
 
 
 def _no_pictures() -> Mapping[str, str]:

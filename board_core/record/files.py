@@ -63,6 +63,8 @@ class RecordFormat:
     """Return a played game as a tree; takes the same options as ``write``."""
     write_tree: Callable[[GameTree], str]
     """Return the text of a tree."""
+    told: Callable[[Mapping[str, str]], str] | None = None
+    """Return the name of the rules that the tags of a game name; None: they name none."""
 
     def read(self, text: str) -> list[ReadGame]:
         """Return the main lines of the games in a text. Raises BadRecord."""

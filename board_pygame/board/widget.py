@@ -135,7 +135,7 @@ class BoardWidget(Widget):
         if selected is None or selected in self.scene.geometry:
             return ""
         symbol = selected.removesuffix("@")
-        return symbol if color is Color.WHITE else symbol.lower()
+        return symbol if symbol.isupper() is (color is Color.WHITE) else ""
 
     def picture(self, symbol: str, size: int) -> pygame.Surface:
         """Return the picture of a symbol, so many pixels wide, for use beside the board."""

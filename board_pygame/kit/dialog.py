@@ -25,6 +25,8 @@ HEAD_HEIGHT = 46
 OUTER_MARGIN = 12
 """Part of the window that stays visible around a dialog, in points."""
 ENTER_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER))
+ROW_KEYS = frozenset((pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN))
+"""Keys that no field takes: they move the cursor of a dialog's table."""
 
 Answer = tuple[str, Callable[[], object]]
 """The text of a button, and the action that runs after the message has closed."""
@@ -105,6 +107,9 @@ class Dialog(Overlay):
             if default is not None and default.visible and default.enabled:
                 default.press(ui)
                 return True
+        if event.type == pygame.KEYDOWN and event.key in ROW_KEYS:
+            tables = [one for one in self.widgets if isinstance(one, TableWidget) and one.visible]
+            return len(tables) == 1 and tables[0].handle(event, ui)
         return event.type == pygame.KEYDOWN and plain(event) and self._letter(event.key, ui)
 
     def _letter(self, key: int, ui: UI) -> bool:

@@ -323,6 +323,12 @@ class TableWidget(ScrolledWidget):
         """Return the left edge and the width of each column, in pixels."""
         body = self._body()
         widths = [fonts.px(column.width) for column in self.columns]
+        if self._sort_tip:  # a heading has room for the sign of its order
+            signed = fonts.px(SIGN_WIDTH) + 2 * fonts.px(7)
+            needed = [fonts.width(one.title, SMALL_SIZE) + signed for one in self.columns]
+            widths = [
+                width and max(width, need) for width, need in zip(widths, needed, strict=True)
+            ]
         left = body.w - self._bar_width - sum(widths)
         sharing = [i for i, width in enumerate(widths) if not width]
         for turn, index in enumerate(sharing):

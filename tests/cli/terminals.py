@@ -140,8 +140,13 @@ class Tmux:
         os.close(self._reader)
 
     def _run(self, *words: str) -> str:
-        done = subprocess.run(
-            [*self._command, *words], capture_output=True, text=True, check=True, cwd=ROOT
+        done = subprocess.run(  # readline puts COLUMNS into the environment behind os.environ
+            [*self._command, *words],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+            env=dict(os.environ),
         )
         return done.stdout
 

@@ -16,6 +16,7 @@ from patience import PATIENCE
 
 from board_core import Score, Thought
 from board_core.ais import chess_analyst
+from board_core.ais.levels import KNOWN_ENGINES
 from board_core.author.analysis import Adviser, NoAdvice
 from board_core.frontend.adviser import (
     ANALYSIS_TIME,
@@ -25,6 +26,7 @@ from board_core.frontend.adviser import (
     Analyst,
     AskedLine,
     LinesFound,
+    adviser_for,
     engine_line,
     make_analyst,
 )
@@ -240,5 +242,23 @@ def test_the_player_that_analyses_is_chosen_by_the_game_and_what_is_installed(
     assert (other.player.name, other.lines) == ("greedy", 1)
     assert isinstance(chosen.player, ProcessAI)
     assert chosen.lines == 2
-    for made in (own, stones, other, chosen):
+    monkeypatch.setattr("board_core.frontend.adviser.installed", lambda: list(KNOWN_ENGINES[:2]))
+    shuffled = make_analyst(None, VARIANT_GAMES["chess960"], 2)
+    atomic = make_analyst(None, VARIANT_GAMES["atomic"], 2)
+    assert (shuffled.player.name, shuffled.lines) == ("Stockfish", 2)
+    assert (atomic.player.name, atomic.lines) == ("Fairy-Stockfish", 2)
+    for made in (own, stones, other, chosen, shuffled, atomic):
         made.player.close()
+
+
+def test_hints_come_from_a_player_that_plays_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    shuffled = VARIANT_GAMES["chess960"]
+    monkeypatch.setattr("board_core.frontend.adviser.installed", list)
+    assert adviser_for("hard", CHESS).text == "hard"
+    assert adviser_for("hard", shuffled).text == "greedy"
+    assert adviser_for("my.py:choose", shuffled).text == "my.py:choose"
+    monkeypatch.setattr("board_core.frontend.adviser.installed", lambda: list(KNOWN_ENGINES))
+    assert adviser_for("hard", CHESS).text == "hard"
+    assert adviser_for("hard", shuffled).text == "uci:stockfish"
+    assert adviser_for("hard", VARIANT_GAMES["atomic"]).text == "uci:fairy-stockfish"
+    assert adviser_for("greedy", shuffled).text == "greedy"

@@ -39,6 +39,7 @@ from board_core.match.player_spec import parse_player
 from board_core.players.human import Human
 from board_core.supervise.command import Command
 from board_pygame import intents
+from board_pygame.analysis import Analysis
 from board_pygame.board.hand import MoveChosen, MoveRefused
 from board_pygame.editing import Editing
 from board_pygame.effects import (
@@ -860,6 +861,33 @@ def test_an_own_ai_is_tested_with_the_clock_that_was_chosen():
     before = replace(before, wish=replace(before.wish, pace=3))
     state, _effects = after(before, intents.TestOwnAI(Color.WHITE, "chess", 0, CHESS, 0, pace=7))
     assert state.wish.pace == 7
+
+
+def test_a_finished_game_stays_until_the_one_that_tests_an_own_ai_begins():
+    """It was gone once the dialog for the AI had opened, also if that was cancelled."""
+    over, _ = after(asked(*PEOPLE), *(Happened(1, event) for event in MATE[1:]))
+    state, effects = after(over, intents.TestOwnAI(Color.WHITE, "chess", 0, CHESS, 0))
+    assert OpenLoadAI(Color.WHITE) in effects
+    assert state.game.view is over.game.view
+    assert state.game.ended
+    state, effects = after(state, BeginAction.START_PLAYING)
+    (begins,) = [one for one in effects if isinstance(one, StartGame)]
+    assert begins.plan.player(Color.BLACK).text == "random"
+
+
+def test_no_ai_is_called_thinking_while_the_game_is_paused():
+    game = asked(Mode.AUTO, Mode.AUTO).game
+    assert game.lamp(Color.WHITE) is Lamp.THINKING
+    assert told(game, [Paused(game.view.clock)]).lamp(Color.WHITE) is Lamp.IDLE
+
+
+def test_a_review_is_made_by_the_engine_that_was_chosen_for_the_analysis():
+    state, _ = after(at_the_window(adviser="random"), PasteText("1. e4 e5 *"))
+    state = replace(state, analysis=Analysis(engine=parse_player("greedy")))
+    _, effects = state.after(StudyAction.WANT_REVIEW)
+    assert [one.adviser.text for one in effects] == ["greedy"]
+    _, effects = state.after(StudyAction.WANT_HINT)
+    assert [one.adviser.text for one in effects] == ["random"]
 
 
 def test_a_click_on_a_wrong_square_is_refused_with_the_piece_and_without_a_quotation():

@@ -9,17 +9,24 @@ import pytest
 from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
 from test_window_large import projected_texts
 
+from board_core import Color
+from board_core.ais.levels import KNOWN_ENGINES
 from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import DialogAction, ReadFile, WriteFile
 from board_pygame.intents import (
+    BeginAction,
     ChangeSettings,
+    ChooseGame,
     GoToPly,
     LookAction,
     PasteText,
+    PlayAction,
     ShowLine,
     StudyAction,
 )
 from board_pygame.kit.buttons import Button
+from board_pygame.phases import GameFinished
+from board_pygame.wish import Frame
 
 sys.path.append(str(Path(__file__).parent.parent / "record"))
 from fifty import NOTES, fifty_games
@@ -66,6 +73,20 @@ def test_the_games_of_a_file_are_sorted_by_a_column_and_the_right_one_is_opened(
     table.go_to(0)
     wanted = table.rows.row(0)
     user.press_button("Open")
+    assert user.window.state.game.sheet.file.number == int(wanted[0]) - 1
+
+
+def test_the_arrows_choose_a_game_while_words_are_searched(user, file):
+    user.window.ask(ReadFile(file))
+    assert user.top.focus is user.entry()
+    user.key(pygame.K_DOWN)
+    user.key(pygame.K_DOWN)
+    user.key(pygame.K_UP)
+    assert user.table().cursor == 1
+    user.key(pygame.K_PAGEDOWN)
+    assert user.table().cursor > 5
+    wanted = user.table().rows.row(user.table().cursor)
+    user.key(pygame.K_RETURN)
     assert user.window.state.game.sheet.file.number == int(wanted[0]) - 1
 
 
@@ -387,3 +408,81 @@ def test_the_cockpit_leads_from_one_puzzle_to_the_next_and_back(user):
     assert user.window.state.study.puzzle == 1
     user.press_button("End the practice")
     assert user.moves == ["e4", "d5", "a3", "dxe4"]
+
+
+CRAZYHOUSE = (
+    '[White "Ada"]\n[Black "Bob"]\n[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. @d4 *\n'
+)
+CHESS_960 = (
+    '[Variant "Chess960"]\n[SetUp "1"]\n'
+    '[FEN "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"]\n\n1. e4 e5 *\n'
+)
+ITALIAN = '[White "Ada"]\n\n1. e4 e5 2. Nf3 *\n'
+STONES = "(;GM[4]SZ[15];B[hh];W[hi];B[gg])"
+
+
+@pytest.mark.parametrize("pasted", [False, True], ids=["opened", "pasted"])
+def test_a_record_of_another_game_is_opened_in_that_game(user, tmp_path, pasted):
+    seen = []
+    for number, (text, ending) in enumerate(
+        [(CRAZYHOUSE, "pgn"), (CHESS_960, "pgn"), (STONES, "sgf"), (ITALIAN, "pgn")]
+    ):
+        if pasted:
+            paste(user, text)
+        else:
+            file = tmp_path / f"{number}.{ending}"
+            file.write_text(text, "utf-8")
+            user.window.ask(ReadFile(file))
+        user.do()
+        assert user.state.refusal is None
+        seen.append((user.state.rules.name, len(user.moves)))
+        assert user.board == dict(user.state.shown.pieces())
+        assert user.window.state.wish.game == {"gomoku": "gomoku", "chess": "chess"}.get(
+            user.state.rules.name, "chess960"
+        )
+    assert seen == [("crazyhouse", 5), ("chess960", 2), ("gomoku", 3), ("chess", 3)]
+
+
+def test_a_record_of_another_game_is_analysed_by_whoever_plays_that(user, monkeypatch):
+    for place in ("board_core.frontend.adviser", "board_pygame.analysis_screen"):
+        monkeypatch.setattr(f"{place}.installed", lambda: list(KNOWN_ENGINES[:1]))
+    paste(user, ITALIAN)
+    user.key(pygame.K_F3)
+    offered = []
+    for text in (ITALIAN, CRAZYHOUSE, CHESS_960):
+        paste(user, text)
+        user.do()
+        assert user.window.state.frame is Frame.ANALYSIS
+        offered.append([name for name, _spec in user.window.ui.layers[0]._engines])
+    assert offered == [["Stockfish", "hard"], ["greedy"], ["Stockfish", "greedy"]]
+
+
+def test_the_games_of_one_file_may_be_of_several_games(user, tmp_path):
+    file = tmp_path / "mixed.pgn"
+    file.write_text("\n\n".join([ITALIAN, CRAZYHOUSE, CHESS_960]), "utf-8")
+    user.window.ask(ReadFile(file))
+    for number, (name, moves) in enumerate([("chess", 3), ("crazyhouse", 5), ("chess960", 2)]):
+        user.window.ask(ChooseGame(number))
+        assert (user.state.rules.name, len(user.moves)) == (name, moves)
+    user.window.ask(WriteFile(file, whole=True))
+    assert '[Variant "Crazyhouse"]' in file.read_text("utf-8")
+
+
+def test_an_empty_file_is_called_empty(user, tmp_path):
+    file = tmp_path / "none.pgn"
+    file.write_text(" \n", "utf-8")
+    user.window.ask(ReadFile(file))
+    user.do()
+    assert user.status == f"{str(file)!r} is empty"
+
+
+def test_a_record_without_names_shows_nobody_and_no_thoughts_of_the_last_game(user):
+    user.seat(function("analyses"), function("answers"))
+    user.window.ask(BeginAction.START_PLAYING)
+    user.until(lambda: len(user.window._models.thoughts))
+    user.window.ask(PlayAction.STOP_PLAYING)
+    user.until_phase(GameFinished)
+    paste(user, "1. e4 e5 *")
+    strips = user.window._screen._strips.of
+    assert [strips[color].strip.name for color in Color] == ["White", "Black"]
+    assert len(user.window._models.thoughts) == 0

@@ -40,14 +40,27 @@ def test_a_piece_in_hand_is_put_on_the_board_by_two_clicks(user: User):
     strips = user.window._screen._strips.of
     assert strips.white.strip.held == ("P",)
     assert strips.black.strip.held == ("p",)
-    assert strips.white.strip.captures == ("p",)
     take_up(user, Color.WHITE, "P")
-    assert strips.white.strip.picked == "P"
+    assert (strips.white.strip.picked, strips.black.strip.picked) == ("P", "")
     assert "e2" in user.window.board.scene.targets("P@")
     play(user, ("e2",))
     assert user.moves[-1] == "@e2"
     assert user.board["e2"] == "P"
     assert strips.white.strip.held == ()
+    assert strips.white.strip.captures == (), "a hand that is empty shows nothing"
+
+
+def test_a_piece_in_the_hand_of_the_other_side_is_not_taken_up(user: User):
+    variant(user, "Crazyhouse")
+    play(user, ("e2", "e4"), ("d7", "d5"), ("e4", "d5"), ("d8", "d5"))
+    take_up(user, Color.BLACK, "p")
+    strips = user.window._screen._strips.of
+    assert (strips.white.strip.picked, strips.black.strip.picked) == ("", "")
+    play(user, ("b1", "c3"))
+    take_up(user, Color.BLACK, "p")
+    assert (strips.white.strip.picked, strips.black.strip.picked) == ("", "p")
+    play(user, ("e4",))
+    assert user.board["e4"] == "p"
 
 
 def test_a_click_on_an_empty_square_alone_drops_nothing(user: User):
@@ -110,3 +123,11 @@ def test_what_ends_a_variant_is_said_in_words(user: User):
     user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.KING_EXPLODED
     assert "White wins: Black's king has exploded" in user.log[-1]
+
+
+def test_a_hint_in_a_variant_comes_from_an_ai_that_plays_it(user: User, monkeypatch):
+    monkeypatch.setattr("board_core.frontend.adviser.installed", list)
+    variant(user, "Chess960")
+    user.letter("h")
+    user.until(lambda: user.window.board.scene.arrow)
+    assert user.status.startswith("Hint: ")

@@ -75,6 +75,7 @@ def pgn_of(rules: Rules) -> RecordFormat:
         read_tree=partial(read_game, pgn=chess_pgn(rules)),
         tree=pgn_tree,
         write_tree=tree_to_pgn,
+        told=game_told,
     )
 
 

@@ -60,7 +60,8 @@ def pocket(position: Position, color: Color) -> Beside:
     """Return the pieces in a side's hand in crazyhouse."""
     held = position.native.pockets[color is Color.WHITE]
     kinds = [kind for kind in VALUABLE_FIRST for _ in range(held.count(kind))]
-    return Beside(tuple(chess.Piece(kind, color is Color.WHITE).symbol() for kind in kinds))
+    symbols = tuple(chess.Piece(kind, color is Color.WHITE).symbol() for kind in kinds)
+    return Beside(symbols, keeps=True)
 
 
 def checks_given(position: Position, color: Color) -> Beside:

@@ -8,7 +8,7 @@ from functools import partial
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Move, Position, Rules
-from board_core.games.chess.pgn import games_of_text
+from board_core.games.chess.pgn import game_told, games_of_text
 from board_core.games.chess.pictures import CHESS_LOOK
 from board_core.games.look import Arrangement, Arranger, Flaw, Look
 from board_core.record import GameTree, PlayedGame
@@ -93,6 +93,7 @@ def records_of(rules: Rules) -> RecordFormat:
         read_tree=partial(read_game, pgn=PgnGame(rules, _told, _Line, always_set_up=True)),
         tree=tree,
         write_tree=tree_to_pgn,
+        told=_told,
     )
 
 
@@ -108,8 +109,8 @@ def _tags_of(record: PlayedGame) -> Mapping[str, str]:
 
 def _told(tags: Mapping[str, str]) -> str:
     """Return the name of the rules that the tags name; chess has no tag Variant."""
-    said = tags.get("Variant", "chess")
-    return "chess-3d" if said.casefold() in OTHER_NAMES else said
+    said = tags.get("Variant", "")
+    return "chess-3d" if said.casefold() in OTHER_NAMES else game_told(tags)
 
 
 class _Line:

@@ -510,6 +510,17 @@ def sortable():
     return window, table, rows, {"No": (30, 20), "Move": (200, 20)}
 
 
+def test_a_heading_has_room_for_the_sign_of_its_order():
+    window, table = with_table(sort_tip="Sorts")
+    table.columns = [TableColumn("Round", 30), TableColumn("White"), TableColumn("Result", 90)]
+    (_, first), (_, shared), (_, last) = table._columns(window.fonts)
+    assert first >= window.fonts.width("Round", 12) + 16 + 2 * 7
+    assert last == 90
+    assert shared > 100
+    plain_window, plain = with_table()
+    assert plain._columns(plain_window.fonts)[0][1] == 50
+
+
 def test_a_heading_sorts_by_its_column_and_then_the_other_way_round():
     window, table, rows, heads = sortable()
     window.click(heads["Move"])
