@@ -94,7 +94,7 @@ def test_the_usual_opponent_is_one_of_this_game():
         ),
         (["--game", "3check", "random", "random"], ["did you mean three-check?"]),
         (["--game", "gomoku-20", "random", "random"], ["did you mean gomoku?"]),
-        (["--game", "gomoku-standard-15", "random", "random"], ["mean gomoku-standard?"]),
+        (["--game", "gomoku-standard-19", "random", "random"], ["mean gomoku-standard?"]),
         (["--game", "renju-19", "random", "random"], ["did you mean renju?"]),
         (["--game", "koth", "random", "random"], ["did you mean king-of-the-hill?"]),
         (["--game", "renju", "greedy", "random"], ["greedy does not play renju", "random"]),
@@ -211,7 +211,7 @@ def test_a_match_of_swap2_keeps_the_side_that_opens():
     arguments = ["--game", "gomoku", "--opening", "swap2", "easy", "random", "-n", "2", "-q"]
     result = board("match", *arguments, "--seed", "2")
     assert result.exit_code == 0, result.output
-    assert result.output.count("five in a row") == 2
+    assert result.output.count("wins: five in a row") == 2
 
 
 def test_a_program_that_does_not_know_swap2_loses_by_not_starting():
