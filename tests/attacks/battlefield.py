@@ -37,7 +37,7 @@ from board_core.game.rules import Reason
 from board_core.supervise.command import Command
 from board_core.supervise.limits import MIB, Limits
 from board_core.supervise.program import Program
-from board_core.supervise.program_news import Output, ProgramNews
+from board_core.supervise.program_news import Output, ProgramEnded, ProgramNews
 from board_core.supervise.sandbox import Confinement, Sandbox, is_root
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
@@ -57,6 +57,7 @@ ENDED_BY_HOST = {
 CAUSES_OF_HOST = {"memory", "starved", "off turn", "off_turn", "breach", "interference"}
 MEMORY = 192
 """MiB that each program may use, in every scene."""
+KILLED = -9  # by SIGKILL
 
 SMALL = replace(Limits(), memory=MEMORY * MIB, scratch=16 * MIB, processes=32)
 
@@ -256,12 +257,15 @@ class Heard:
     def __init__(self, loop: Loop[None]) -> None:
         self._loop = loop
         self._lines: deque[str | None] = deque()
+        self.was_killed = False
 
     def __call__(self, program: Program, news: ProgramNews, at: float) -> None:
         if isinstance(news, Output):
             self._lines.extend(news.text.removesuffix("\n").split("\n"))
         else:
             self._lines.append(None)
+            # by the host or the system: its group may be gone before that says for what
+            self.was_killed = isinstance(news, ProgramEnded) and news.returncode == KILLED
 
     def next(self) -> str | None:
         """Return its next line, and wait for it."""
@@ -298,7 +302,7 @@ class Alone(Scene):
             said = heard.next()
         ran = Ran(0, "", program.stderr)
         if said is None:
-            why = getattr(program, "excess", None)
+            why = program.excess is not None or heard.was_killed
             return Fought(ran, (), None, "ended", "memory" if why else "")
         return Fought(ran, (said,))
 
