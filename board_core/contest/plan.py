@@ -15,6 +15,7 @@ from board_core.game.clock import TEN_MINUTES, WAYS_TO_ADD_TIME, BadTimeControl,
 from board_core.game.rules import Rules
 from board_core.games.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from board_core.games.hosted import HostedGame
+from board_core.match.adjudication import Adjudication
 from board_core.match.elo import BadSprt, Sprt
 from board_core.match.known_games import game_in, game_named
 from board_core.supervise.limits import USUAL_PROCESSES
@@ -540,12 +541,10 @@ def _in_place(plan: Plan, text: str, path: Path) -> Plan:
     adjudication = plan.adjudication
     if adjudication.tablebases:
         tables = home / Path(adjudication.tablebases).expanduser()
-        if plan.hosted.tables is None:
-            why = say("there are endgame tables for chess only")
-            raise BadPlan(complain(("adjudication", "tablebases"), why))
-        if not tables.is_dir():
-            why = say("there is no folder {path}", path=repr(str(tables)))
-            raise BadPlan(complain(("adjudication", "tablebases"), why))
+        try:
+            Adjudication(tablebases=tables).tables(plan.rules)
+        except BoardError as error:
+            raise BadPlan(complain(("adjudication", "tablebases"), error.sentence)) from None
         adjudication = adjudication.model_copy(update={"tablebases": str(tables)})
     return plan.model_copy(update={"sandbox": sandbox, "adjudication": adjudication})
 

@@ -214,7 +214,7 @@ class GameEnded:
 
     @property
     def position(self) -> Position:
-        """The final position."""
+        """Return the position in which the game ended."""
         return self.turn.position
 
     @property

@@ -114,7 +114,7 @@ class GameTree:
 
     @property
     def whole(self) -> bool:
-        """Whether its first position and all moves of its main line were read."""
+        """Return True if the first position and all moves of the main line were read."""
         return not self.problems or bool(self.main.moves and not self.main.unread)
 
     def line(self, branch: Branch = MAIN_LINE) -> tuple[TreeMove, ...]:

@@ -35,7 +35,8 @@ from .rules import Outcome, Reason
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS, SILENT_LOOKS = 5.0, 7
-"""The seconds between two looks at a question, and the looks after which it is silent for long."""
+"""The seconds between two looks at an open question, and the looks after which it is silent for
+long: those of a function too."""
 RETURN_SECONDS = 2.0
 """The longest wait for a method to return when the game ends."""
 

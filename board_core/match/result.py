@@ -235,7 +235,7 @@ class MatchResult:
 
     @property
     def decision(self) -> Decision | None:
-        """What the sequential test decided, if there is one and it has."""
+        """Return what the sequential test decided; None without a test, or while it goes on."""
         return None if self.test is None else self.test.state.decision
 
     def after(self, game: MatchGame) -> MatchResult:

@@ -17,6 +17,7 @@ from board_core.diagnosis.evidence import illegal_in
 from board_core.game.absence import HEARTBEAT_SECONDS, LATE_BEAT_SECONDS
 from board_core.game.heartbeat import HEARTBEAT
 from board_core.game.loop import Loop, Timer
+from board_core.game.own_thread import LOOK_SECONDS, SILENT_LOOKS
 from board_core.game.player import (
     Answer,
     Cause,
@@ -197,8 +198,6 @@ class Inline(InThisProcess):
 
 
 AI_THREAD_NAME = "in-process AI"
-LOOK_SECONDS, SILENT_LOOKS = 5.0, 7
-"""The seconds between two looks at a function, and the looks after which it is silent for long."""
 
 
 def still_thinking(patience: float) -> bool:

@@ -255,11 +255,12 @@ class Witness:
         At its first question, that is by the time that it was told.
         """
         dialogue, times = self.dialogue, self.times
-        grows = all(a * GROWTH < b for a, b in pairwise((SHORTEST_TIME, *times)))
-        if len(times) == TIMES_SHOWN and grows:
-            return rows.TAKES_LONGER(times=Listed(f"{seconds:.2f}" for seconds in times))
-        if len(times) == TIMES_SHOWN and LEAST_EQUAL < max(times) < min(times) * EQUAL:
-            return rows.ALWAYS_AS_LONG(times=Listed(f"{seconds:.2f}" for seconds in times))
+        if len(times) == TIMES_SHOWN:
+            shown = Listed(f"{seconds:.2f}" for seconds in times)
+            if all(a * GROWTH < b for a, b in pairwise((SHORTEST_TIME, *times))):
+                return rows.TAKES_LONGER(times=shown)
+            if LEAST_EQUAL < max(times) < min(times) * EQUAL:
+                return rows.ALWAYS_AS_LONG(times=shown)
         pattern = dialogue.told_time if self._is_first_question else ""
         told = re.search(pattern, self.sent) if pattern else None
         seconds = 0.0 if told is None else int(told[0].split()[-1]) / dialogue.in_a_second
