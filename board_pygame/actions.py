@@ -39,6 +39,7 @@ from .language import _, sentence
 from .phases import GameRequested, GameStarting, Mode
 from .playing import cannot_rewind
 from .records import reason_not_to_write
+from .wish import Frame
 
 Ask = Callable[[Intent], None]
 Items = list[Item | None]
@@ -161,7 +162,7 @@ class Action:
 ACTIONS = {
     "new": Action(
         ShowStart(),
-        N_("New…"),
+        N_("New game"),
         N_("&New game…"),
         Icon.HOME,
         "N",
@@ -189,9 +190,36 @@ ACTIONS = {
         words=pausing_words,
     ),
     "next": Action(LookAction.PLAY_OR_PAUSE, N_("Next move"), icon=Icon.FORTH, key="Space"),
+    "one move": Action(
+        PlayAction.PLAY_ONE_MOVE,
+        N_("One move"),
+        icon=Icon.FORTH,
+        tip=N_("The next move is played, then the game waits."),
+        reason=reason_not_to_pause,
+    ),
+    "run": Action(
+        PlayAction.RUN,
+        N_("Run"),
+        icon=Icon.PLAY,
+        tip=N_("The programs move by themselves."),
+        reason=reason_not_to_pause,
+    ),
+    "swap": Action(
+        BeginAction.SWAP_SIDES,
+        N_("Swap sides"),
+        icon=Icon.FLIP,
+        tip=N_("Who plays White plays Black."),
+        reason=reason_not_to_start,
+    ),
+    "clock": Action(
+        DialogAction.OPEN_CLOCKS, N_("Clock"), icon=Icon.CLOCK, reason=reason_not_to_start
+    ),
+    "opening": Action(
+        DialogAction.OPEN_OPENINGS, N_("Opening"), icon=Icon.BOOK, reason=reason_not_to_start
+    ),
     "again": Action(
         AskFirst(BeginAction.PLAY_AGAIN),
-        N_("Restart"),
+        N_("Start again"),
         icon=Icon.RESET,
         tip=N_("Ends this game, and begins it once more."),
     ),
@@ -230,7 +258,7 @@ ACTIONS = {
     ),
     "draw": Action(
         PlayAction.ASK_FOR_DRAW,
-        N_("Offer draw"),
+        N_("Draw?"),
         N_("Offer &draw"),
         Icon.DRAW,
         reason=reason_not_to_draw,
@@ -238,8 +266,9 @@ ACTIONS = {
     ),
     "from": Action(
         BeginAction.OFFER_FROM_HERE,
-        N_("Play from here…"),
+        N_("Play from here"),
         N_("Play fro&m here…"),
+        Icon.PLAY,
         tip=N_("A game from this position."),
         reason=reason_not_to_play,
     ),
@@ -292,7 +321,7 @@ ACTIONS = {
     ),
     "save": Action(
         SaveRecordFile(),
-        N_("Save…"),
+        N_("Save"),
         N_("Sa&ve the game…"),
         Icon.SAVE,
         "Ctrl+S",
@@ -300,7 +329,7 @@ ACTIONS = {
     ),
     "copy": Action(
         FileAction.COPY_GAME,
-        N_("Copy the game"),
+        N_("Copy game"),
         N_("&Copy the game"),
         Icon.COPY,
         "Ctrl+Shift+C",
@@ -315,7 +344,9 @@ ACTIONS = {
     ),
     "comment": Action(
         DialogAction.OPEN_NOTES,
+        N_("Comment"),
         N_("Comment on this move… (&Y)"),
+        Icon.COMMENT,
         key="C",
         reason=reason_not_to_comment,
     ),
@@ -339,6 +370,12 @@ ACTIONS = {
         help=N_("analyse the position; a running game waits"),
         reason=reason_to_wait,
     ),
+    "leave": Action(
+        LookAction.LEAVE_FRAME,
+        N_("Back to the game"),
+        icon=Icon.BACK,
+        tip=N_("Back to the game (F3)"),
+    ),
     "evaluation": Action(LookAction.SHOW_EVALUATION, N_("Show evaluation")),
     "first": Action(GoToPly(0), "|←", icon=Icon.FIRST, key="Home", tip=N_("First position (Home)")),
     "earlier": Action(StepPlies(-1), "←", icon=Icon.BACK, tip=N_("One move back (←)")),
@@ -348,8 +385,8 @@ ACTIONS = {
     ),
     "flip": Action(
         LookAction.FLIP_BOARD,
-        N_("Flip"),
-        N_("&Flip the board"),
+        N_("Turn the board"),
+        N_("Turn the board (&F)"),
         Icon.FLIP,
         "F",
         tip=N_("Turns the board around. (F)"),
@@ -372,14 +409,8 @@ ACTIONS = {
         help=N_("3D chess: in space, as a map, or both"),
     ),
     "tour": Action(ShowTour(), N_("A short tour of this game"), reason=reason_not_to_start),
-    "view": Action(
-        LookAction.TOGGLE_COCKPIT,
-        N_("Cockpit"),
-        N_("Play view or coc&kpit"),
-        Icon.COCKPIT,
-        "F2",
-        tip=N_("All about both players: log, lines, thinking. (F2)"),
-        help=N_("the quiet frame, or the cockpit"),
+    "log": Action(
+        LookAction.SHOW_LOG, N_("Log"), key="F2", help=N_("the log of the game and its programs")
     ),
     "full screen": Action(
         LookAction.TOGGLE_PROJECTOR,
@@ -394,6 +425,44 @@ ACTIONS = {
         DialogAction.OPEN_MENU, N_("Menu"), icon=Icon.MENU, key="F10", tip=N_("More… (F10)")
     ),
 }
+
+SITUATIONS = {
+    "practice": ("next puzzle", "solution", "end practice"),
+    "analysis": ("leave", "edit", "from", "save"),
+    "record": ("analyse", "comment", "from", "save"),
+    "before": ("swap", "clock", "opening", "analyse"),
+    "playing": ("back", "hint", "draw", "resign"),
+    "stones": ("back", "hint", "numbers", "resign"),
+    "paused": ("pause", "back", "again", "resign"),
+    "step": ("next", "run", "stop", "analyse"),
+    "step of an opponent": ("next", "back", "run", "resign"),
+    "watching": ("pause", "one move", "stop", "analyse"),
+    "over": ("back", "save", "copy", "analyse"),
+    "failed": ("new", "save", "copy", "review"),
+}
+"""The few actions of each situation; the first is the likeliest."""
+
+
+def situation_of(state: GameState, frame: Frame, *, puzzled: bool) -> str:
+    """Return the key of the actions that are offered now; ``puzzled``: in a practice."""
+    if puzzled:
+        return "practice"
+    if frame is Frame.ANALYSIS:
+        return "analysis"
+    people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
+    if state.ended:
+        return "over" if state.explained is None else "failed"
+    if state.free:
+        begun = state.sheet is not None and (state.sheet.file is not None or state.view.played)
+        return "record" if begun else "before"
+    if state.running and not state.view.paused and state.may_release(state.view.to_move):
+        return "step of an opponent" if people else "step"
+    if not people:
+        return "watching"
+    if state.running and state.view.paused:
+        return "paused"
+    return "stones" if state.rules.geometry.on_points else "playing"
+
 
 # Keys
 
@@ -516,7 +585,7 @@ HELP = (
     ("Ctrl+L", N_("the log")),
     ("F7", N_("moves in words, or in two columns")),
     (N_("Enter, → in a list"), N_("open a line that does not fit, or close it")),
-    of_action("view"),
+    of_action("log"),
     of_action("analyse"),
     (N_("1-5, + -, E in the analysis"), N_("play a line, number of lines, evaluation")),
     of_action("full screen"),

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from math import ceil
 from typing import Any
 
 from pygame import Rect
@@ -18,21 +17,21 @@ from .board.hand import MoveChosen
 from .board.scene import Scene
 from .board.widget import BoardWidget
 from .editing import Editing
+from .effects import OpenLoadAI
 from .game_state import GameState
 from .intents import (
     EditorAction,
+    ExplainSeat,
     Intent,
     LookAction,
     RecordAction,
-    SizeBoard,
     UsePosition,
     edit,
 )
 from .kit.buttons import Button
 from .kit.menu import Item
 from .kit.painter import TEXT_SIZE
-from .kit.scrolling import Splitter
-from .kit.widget import UI, Layer
+from .kit.widget import UI
 from .labels import draw_words, move_words
 from .language import _
 from .layout import Layout
@@ -43,9 +42,18 @@ from .wish import Frame, Way
 class StripPair:
     """Both players' strips. A click on a piece in hand picks it up."""
 
-    def __init__(self, board: BoardWidget) -> None:
+    def __init__(self, board: BoardWidget, ask: Callable[[Intent], None]) -> None:
         self._board = board
-        self.of = PerColor.both(self._take_up).map(partial(PlayerStrip, board.picture))
+
+        def strip(color: Color) -> PlayerStrip:
+            return PlayerStrip(
+                board.picture,
+                self._take_up,
+                partial(ask, OpenLoadAI(color)),
+                partial(ask, ExplainSeat(color)),
+            )
+
+        self.of = PerColor(*Color).map(strip)
 
     def place(self, upper: Rect, lower: Rect, *, flipped: bool) -> None:
         """Place the strips; Black's is the upper one if the board is not flipped."""
@@ -58,55 +66,6 @@ class StripPair:
         for color in Color:
             shown = self.of[color]
             shown.show_strip(replace(shown.strip, picked=self._board.taken_up(color)))
-
-
-class BoardBorder(Splitter):
-    """A handle that resizes the board, and stores the size in the settings.
-
-    ``frame`` lays the screen out for a part of the largest board, from 0 to 1.
-    """
-
-    def __init__(
-        self,
-        ask: Callable[[Intent], None],
-        layer: Layer,
-        board: BoardWidget,
-        frame: Callable[[float, UI], Layout],
-        percent: int,
-    ) -> None:
-        """``percent`` is the size of the board at first, of what fits."""
-        super().__init__(
-            self._make_wider,
-            self._make_step,
-            lambda: ask(SizeBoard(self._percent)),
-            tip=_("Size of the board (← →)"),
-        )
-        self._layer, self._board, self._frame, self._percent = layer, board, frame, percent
-        self._laid: tuple[Layout, UI] | None = None
-
-    def lay(self, ui: UI) -> Layout:
-        """Return the frame for the chosen size, and move into its place for the border."""
-        place = self._frame(self._percent / 100, ui)
-        self._laid = place, ui
-        self.place(place["splitter"])
-        return place
-
-    def _make_wider(self, pixels: int) -> None:
-        """Widen the board by these pixels, as far as whole squares and the panel allow."""
-        if self._laid is None:
-            return
-        place, ui = self._laid
-        wide, largest = place["board"].w, self._frame(1.0, ui)["board"].w
-        self._percent = max(0, min(100, round(100 * (wide + pixels) / largest)))
-        if self._frame(self._percent / 100, ui)["board"].w != wide:
-            ui.relayout(self._layer)
-
-    def _make_step(self, step: int) -> None:
-        """Widen the board by one square; -2 and 2 make it as small or large as possible."""
-        if self._laid is not None:
-            wide = self._laid[0]["board"].w
-            square = ceil(wide / self._board.scene.extent[0])
-            self._make_wider(step * (square if abs(step) == 1 else 10 * wide))
 
 
 NAMED_BUTTONS = 6
@@ -196,17 +155,6 @@ def step_buttons(ask: Ask) -> list[Button]:
     return [tool(ask, name, text="", compact=True, hint="") for name in STEPS]
 
 
-def bar_tools(ask: Ask) -> dict[str, Button]:
-    """Make the buttons that all bars share, by their names in the layout."""
-    return {
-        "new": tool(ask, "new", hint=""),
-        "analyse": tool(ask, "analyse", compact=True),
-        "boards": tool(ask, "boards"),
-        "flip": tool(ask, "flip", compact=True, hint=""),
-        "menu": tool(ask, "menu", compact=True, hint=""),
-    }
-
-
 LEFT_TOOLS = ("new", "back", "flip")
 """The buttons at the left of the bar above the analysis and the editor."""
 
@@ -215,7 +163,11 @@ class StudyTools:
     """The bar above the analysis and the editor; the open frame's button leaves it."""
 
     def __init__(self, ask: Ask, frame: Frame) -> None:
-        shared = bar_tools(ask)
+        shared = {
+            "new": tool(ask, "new", hint=""),
+            "flip": tool(ask, "flip", compact=True, hint=""),
+            "menu": tool(ask, "menu", compact=True, hint=""),
+        }
         here, edits = frame is Frame.ANALYSIS, frame is Frame.EDITOR
         back = tool(ask, "back", hint="")
         if edits:
@@ -229,7 +181,6 @@ class StudyTools:
             "edit": tool(
                 ask, "edit", intent=LookAction.LEAVE_FRAME if edits else EditorAction.EDIT_POSITION
             ),
-            "view": tool(ask, "view"),
             "menu": shared["menu"],
         }
         self.of["analyse"].turn(here)
@@ -279,7 +230,7 @@ def main_menu(
         *("", "flip"),
         *(("numbers",) if geometry.on_points else ()),
         *(("boards", "tour") if geometry.levels else ()),
-        *("view", "full screen", "settings", "help", "about"),
+        *("log", "full screen", "settings", "help", "about"),
     ]
     checked = {"numbers": numbered, "evaluation": hidden is False}
     why = {} if practises else {"practise": _("none has been found")}

@@ -29,6 +29,7 @@ from .effects import (
     GameAction,
     GameEffect,
     HandMove,
+    HoldMoves,
     KeepSettings,
     OpenFolder,
     PauseGame,
@@ -74,6 +75,8 @@ def carry_out_on_games(
                 seated.game.take_back(plies)
             except CannotTakeBack as error:
                 ask(RequestRefused(error.sentence))
+        case HoldMoves(seated, color, hold):
+            seated.hold(color, hold=hold)
         case HandMove(seated, color, text):
             if not (seated.release(color) if text is None else seated.play(color, text)):
                 ask(PlayAction.MOVE_NOT_TAKEN)

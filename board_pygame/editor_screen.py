@@ -15,7 +15,7 @@ from pygame.event import Event
 from board_core import Color
 from board_core.match.known_games import hosted
 
-from .around_board import BoardBorder, StudyTools
+from .around_board import StudyTools
 from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import DRAG_AFTER_PIXELS
 from .board.scene import Scene, lettered, lettering
@@ -38,13 +38,13 @@ from .kit.form import FormRow, ScrolledForm
 from .kit.labels import Label, Light, PromptLine
 from .kit.menu import DropDown
 from .kit.painter import Icon, Painter
+from .kit.panel import Panel
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title
 from .language import _, color_word, sentence
 from .layout import Layout, editor_frame
 from .player_strip import WOOD_COLOR
-from .seat_card import Panel
 from .state import State
 from .wish import Frame, Way
 
@@ -179,8 +179,6 @@ class EditorScreen(Layer):
             duration=0.0,
         )
         self._tools = StudyTools(ask, Frame.EDITOR)
-        percent = state.settings.board_percent
-        self._border = BoardBorder(ask, self, self.board, self._frame, percent)
         self._palettes = {
             color: PiecePalette(
                 [one for one in editing.palette if one.isupper() is (color is Color.WHITE)],
@@ -216,7 +214,6 @@ class EditorScreen(Layer):
             first,
             self._hand,
             self.board,
-            self._border,
             last,
             self._eraser,
             *self._form.widgets,
@@ -320,7 +317,7 @@ class EditorScreen(Layer):
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
-        place = self._layout = self._border.lay(ui)
+        place = self._layout = editor_frame(ui.size, ui.fonts.scale, self.board.scene.extent)
         self._tools.place(place, ui)
         self.board.place(place["board"])
         gap = ui.px(8)
@@ -345,9 +342,6 @@ class EditorScreen(Layer):
             wide = (rect.w - gap * (count - 1)) // count
             for at, name in enumerate(names):
                 self._actions[name].place((rect.x + at * (wide + gap), y, wide, high))
-
-    def _frame(self, share: float, ui: UI) -> Layout:
-        return editor_frame(ui.size, ui.fonts.scale, self.board.scene.extent, share=share)
 
     def pane(self, widget: Widget) -> str:
         if self._layout is None:
@@ -519,7 +513,6 @@ class EditorScreen(Layer):
             pygame.K_f: LookAction.FLIP_BOARD,
             pygame.K_ESCAPE: LookAction.LEAVE_FRAME,
             pygame.K_F1: DialogAction.OPEN_HELP,
-            pygame.K_F2: LookAction.TOGGLE_COCKPIT,
             pygame.K_F3: UsePosition(Way.ANALYSE),
             pygame.K_F10: DialogAction.OPEN_MENU,
         }

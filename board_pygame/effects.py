@@ -45,7 +45,11 @@ class DialogAction(Enum):
     OPEN_ABOUT = auto()
     """Shows versions and credits."""
     OPEN_MENU = auto()
-    """Opens the menu of the toolbar."""
+    """Opens the menu."""
+    OPEN_CLOCKS = auto()
+    """Offers the clocks of the next game."""
+    OPEN_OPENINGS = auto()
+    """Offers the openings of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,15 @@ class TakePliesBack:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldMoves:
+    """Lets a program wait before each of its moves, or move by itself again."""
+
+    seated: Seated
+    color: Color
+    hold: bool
+
+
+@dataclass(frozen=True, slots=True)
 class HandMove:
     """Plays a move for a person or in place of an AI; the answer may be ``MOVE_NOT_TAKEN``."""
 
@@ -193,6 +206,7 @@ GameEffect = (
     | TryStart
     | PauseGame
     | TakePliesBack
+    | HoldMoves
     | HandMove
     | SayForPerson
     | AskAdviser
@@ -229,6 +243,8 @@ class ScreenAction(Enum):
     """Empties the list of thoughts: they were on another game."""
     SHOW_FAILURE = auto()
     """Opens the pane that tells why a program failed; no dialog."""
+    SHOW_LOG = auto()
+    """Opens the pane with the log."""
 
 
 ScreenEffect = ScreenAction | Tried | Sound

@@ -85,6 +85,12 @@ class Seated:
         player = self.players[color]
         return isinstance(player, Stepped) and player.release()
 
+    def hold(self, color: Color, *, hold: bool) -> None:
+        """Let an AI wait before each of its moves, or move by itself again."""
+        player = self.players[color]
+        if isinstance(player, Stepped):
+            player.hold(hold)
+
     def person(self, color: Color) -> Human | None:
         player = self.players[color]
         return player if isinstance(player, Human) else None
@@ -272,9 +278,9 @@ class Host:
             heard = self._said[color].append
             player = self._make(color, spec, plan.game.seeds[color], heard)
             self._players[color, spec] = player
-        return (
-            Stepped(player) if plan.by_hand[color] and spec.kind is not PlayerKind.HUMAN else player
-        )
+        if spec.kind is PlayerKind.HUMAN:
+            return player
+        return Stepped(player, holds=plan.by_hand[color])
 
     def _make(
         self,

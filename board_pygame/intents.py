@@ -52,6 +52,15 @@ class BeginAction(Enum):
     """Start a game between the present seats, from the position on the free board."""
     PLAY_AGAIN = auto()
     """Start the same game once more."""
+    SWAP_SIDES = auto()
+    """Let the players change sides before a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPace:
+    """Choose the clock of the next game, an index of :data:`~board_pygame.wish.OFFERED_TIMES`."""
+
+    pace: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +106,16 @@ class PlayAction(Enum):
     """Report that the game was not waiting for the move that was handed to it."""
     ASK_FOR_DRAW = auto()
     """Offer a draw, accept an offer, or claim a draw that the rules give."""
+    DECLINE_DRAW = auto()
+    """Decline the draw that the opponent has offered."""
+    PLAY_ONE_MOVE = auto()
+    """Let the next move be played, and pause."""
+    RUN = auto()
+    """Let all programs move by themselves, and the game go on."""
 
 
 PlayIntent = PlayAction
-BeginIntent = PlayWish | OfferGame | BeginAction | TestOwnAI | AnalyseFreely
+BeginIntent = PlayWish | OfferGame | BeginAction | SetPace | TestOwnAI | AnalyseFreely
 
 # Moves
 
@@ -171,8 +186,8 @@ class LookAction(Enum):
     """Show a game on several boards in the next way: in space, as a map, or both."""
     LEAVE_START = auto()
     """Go back from the first screen to the board."""
-    TOGGLE_COCKPIT = auto()
-    """Change between the quiet frame and the cockpit."""
+    SHOW_LOG = auto()
+    """Open the log of the game and its programs."""
     TOGGLE_PROJECTOR = auto()
     """Show the projector's screen, or the usual one."""
     LEAVE_FRAME = auto()
@@ -197,13 +212,6 @@ TO_NEWEST_PLY = StepPlies(10**6)
 
 
 @dataclass(frozen=True, slots=True)
-class SizeBoard:
-    """Keep the size of the board beside the panel, in percent of what fits."""
-
-    percent: int
-
-
-@dataclass(frozen=True, slots=True)
 class ShowStart:
     """Go to the first screen; ``way`` is the one to open, None the one before."""
 
@@ -224,16 +232,7 @@ class RequestRefused:
     why: Sentence
 
 
-LookIntent = (
-    GoToPly
-    | ShowLine
-    | LookAction
-    | StepPlies
-    | SizeBoard
-    | ShowStart
-    | HideWindow
-    | RequestRefused
-)
+LookIntent = GoToPly | ShowLine | LookAction | StepPlies | ShowStart | HideWindow | RequestRefused
 
 # Positions and records
 
@@ -417,7 +416,7 @@ def edit(
 
 @dataclass(frozen=True, slots=True)
 class UsePosition:
-    """Put the edited position onto the free board, and continue there; None: in the cockpit."""
+    """Put the edited position onto the free board, and continue there; None: on the free board."""
 
     way: Way | None = None
 
@@ -434,6 +433,7 @@ class LoadProgram:
     color: Color
     program: ChosenProgram
     spec: PlayerSpec
+    mode: Mode = Mode.AUTO
 
 
 @dataclass(frozen=True, slots=True)

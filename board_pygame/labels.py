@@ -135,12 +135,12 @@ def draw_words(state: GameState) -> str:
         return _("Accept draw")
     if state.may_claim:
         return _("Claim draw")
-    return _("Offer draw") if state.offer is None else _("Draw offered")
+    return _("Draw?") if state.offer is None else _("Draw offered")
 
 
 def resign_words(state: GameState) -> str:
     """Return the text of the button that resigns."""
-    return _("Resi&gn") if state.resigning is None else _("Press again to resi&gn")
+    return _("Resi&gn") if state.resigning is None else _("Resi&gn? Press again")
 
 
 def prompt_light(state: GameState, told: str = "") -> Light:
@@ -194,12 +194,12 @@ def quiet_name(state: GameState, color: Color) -> str:
     """Return the colour of a player and, for who plays, *You* or the opponent's name."""
     if state.free:
         return name_of(state, color)
-    name = _player_name(state, color)
+    name = player_name(state, color)
     return name if name == color_word(color) else f"{color_word(color)} · {name}"
 
 
-def _player_name(state: GameState, color: Color) -> str:
-    """Return *You*, or the opponent's name and strength; the colour if two people play."""
+def player_name(state: GameState, color: Color) -> str:
+    """Return *You*, or the opponent's name; the colour if two people play."""
     people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
     if people == [color]:
         return _("You")
@@ -207,15 +207,20 @@ def _player_name(state: GameState, color: Color) -> str:
     spec = plan.player(color) if plan is not None else seat.spec
     if color in people or spec is None:
         return color_word(color)
+    at = _level_at(state, spec)
+    return spec_name(spec) if at is None else _(short_name(at, state.rules))
+
+
+def strength_of(state: GameState, spec: PlayerSpec) -> str:
+    """Return the Elo of a level; empty for other players."""
+    at = _level_at(state, spec)
+    elo = None if at is None else offered(state.rules)[at].elo
+    return "" if elo is None else str(elo)
+
+
+def _level_at(state: GameState, spec: PlayerSpec) -> int | None:
     players = [level.player for level in offered(state.rules)]
-    if spec.text not in players:
-        return spec_name(spec)
-    at = players.index(spec.text)
-    level, name = offered(state.rules)[at], short_name(at, state.rules)
-    own = _(name)
-    if name != level.name:
-        own = _("{name} ({level})").format(name=own, level=_(level.name))
-    return own if level.elo is None else f"{own} · {level.elo}"
+    return players.index(spec.text) if spec.text in players else None
 
 
 def count_words(state: GameState, plies: int) -> str:
@@ -249,11 +254,11 @@ def against(state: GameState) -> str:
         return " · ".join(filter(None, (game, *_event_and_result(state))))
     people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
     if len(people) == 1:
-        opponent = _player_name(state, people[0].other)
+        opponent = player_name(state, people[0].other)
         return _("{game} · you against {opponent}", game=game, opponent=opponent)
     if people:
         return _("{game} · two people", game=game)
-    white, black = (_player_name(state, color) for color in Color)
+    white, black = (player_name(state, color) for color in Color)
     return f"{game} · {white} – {black}"
 
 
@@ -276,7 +281,7 @@ def turn_words(state: GameState) -> str:
         return _("It is your turn.")
     if mover in people:
         return _("{color} is to move.", color=mover)
-    return _("{name} is thinking …", name=_player_name(state, mover))
+    return _("{name} is thinking …", name=player_name(state, mover))
 
 
 def name_of(state: GameState, color: Color) -> str:

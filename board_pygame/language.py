@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from board_core import Color, Explanation, Outcome, Sentence
+from board_core import Color, Explanation, Outcome, Sentence, TimeControl
 from board_core.game.words import Words
 from board_core.text.languages import N_, SPOKEN_LANGUAGES
 
@@ -60,6 +60,16 @@ def color_letters(color: Color) -> frozenset[str]:
     """Return the letters of a colour in all languages."""
     message = WHITE_LETTER if color is Color.WHITE else BLACK_LETTER
     return frozenset(Words(language, CATALOGUES).text(message) for language in SPOKEN_LANGUAGES)
+
+
+def control_words(control: TimeControl) -> str:
+    """Return a time control in a few words."""
+    return _words.control(control)
+
+
+def end_reason(outcome: Outcome, explanation: Explanation | None) -> str:
+    """Return the reason of a result; empty if the result says it."""
+    return _words.why(outcome, explanation)
 
 
 def outcome_words(outcome: Outcome, explanation: Explanation | None = None) -> str:

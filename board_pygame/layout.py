@@ -7,7 +7,6 @@ the keyboard goes through them. Lengths in the code are points; a point is ``sca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from math import ceil
 
 from pygame import Rect
 
@@ -15,9 +14,6 @@ from board_core.fast_dataclass import dataclass
 
 SMALLEST_SIZE = (800, 600)
 """The window's smallest size, in points."""
-
-SMALLEST_BOARD = 320
-"""Points of a board's width that the splitter leaves: squares of 40 points on a board of 8 by 8."""
 
 USUAL_SIZE = (1280, 800)
 """The size of the first window, in points."""
@@ -28,20 +24,11 @@ LARGEST_SHARE = 0.9
 LEAST_WIDE = 300
 """Points of width that a narrow board gets at least: names and clocks need them."""
 
-THREE_PANES, TWO_PANES, TWO_CARDS = 1100, 760, 520
-"""Points of the panel's width from which lists, and the cards of the seats, are side by side."""
+LEAST_PANEL, MOST_PANEL = 360, 640
+"""Points of width of what stands beside the board."""
 
-HEADS_HEIGHT = 40
-"""Points of height of the tabs above a list."""
-
-LINE_HEIGHT = 36
-"""Points of height of an engine's line."""
-
-BOARD_LEAVES = ("upper", "bar", "board", "splitter", "lower")
-"""The leaves of the board and what stands around it."""
-
-FACTS_HEIGHT = 40
-"""Points of height of the row of facts, or of buttons for moves that name no square."""
+TWO_COLUMNS, MOST_PANEL_OF_TWO, MOVES_WIDTH = 760, 1040, 336
+"""Points of the panel's width from which the moves have a place of their own, and theirs."""
 
 PROJECTED_LINES = 1080
 """The height in pixels for which the projector's lengths are given; others are in proportion."""
@@ -123,170 +110,67 @@ def fitting_window(size: tuple[int, int], scale: float, screen: tuple[int, int])
     return width, height
 
 
-def cockpit_frame(
+def board_frame(
     size: tuple[int, int],
     scale: float = 1.0,
     board: Extent = (8, 8),
     *,
-    share: float = 1.0,
-    facts: bool = False,
+    head: Callable[[int], int],
+    two: bool = False,
 ) -> Layout:
-    """Lay out the cockpit: the board, and all about the players beside it.
+    """Lay out the board between its two strips, and beside it what is about the game.
 
-    ``share`` is the part of its largest size that the splitter leaves to the board. With ``facts``
-    there is a row for them above the lists. Leaves that need room may be missing: ``moves``,
-    ``log`` (else they are tabs of ``lists``) and ``graph`` (else it is in the tab of thoughts).
+    ``head`` returns the height of the card at the top for a width, both in pixels. With ``two``
+    the moves have a place of their own where the panel is wide enough (``beside``).
     """
     px = _pixels(scale)
-    (width, height), margin, gap = size, px(16), px(8)
-    strip, bar = px(40), px(12)
-    top, bottom = px(48), height - margin
-    left = margin + bar + gap
-    panel_least = px(400 if width >= px(900) else 360)
-    room = width - left - 2 * margin - panel_least, bottom - top - 2 * strip
-    largest = _square(room, board)
-    smallest = min(largest, ceil(px(SMALLEST_BOARD) / board[0]))
-    place = _board_at(left, top + strip, max(smallest, round(largest * share)), board, px)
-    upper = Rect(margin, top, place.right - margin, strip)
-    lower = Rect(margin, place.bottom, upper.w, strip)
-
-    panel = Rect(place.right + margin, px(52), 0, bottom - px(52))
-    panel.w = width - margin - panel.x
-    cards = _cards(panel, px)
-    y = cards[1].bottom + gap
-    row = Rect(panel.x, y, panel.w, px(FACTS_HEIGHT))
-    if facts:
-        y = row.bottom + gap
-
-    below = Rect(margin, lower.bottom, lower.w, bottom - lower.bottom)
-    rows = px(32 + 8 + 32)
-    entries = below if below.h >= rows else panel
-    fen = Rect(entries.x, bottom - px(32), entries.w, px(32))
-    entry = Rect(entries.x, fen.y - gap - px(32), entries.w, px(32))
-    end = bottom if entries is below else entry.y - gap
-    told = _prompt_height(panel.w, px)
-    prompt = Rect(panel.x, end - told, panel.w, told)
-    end = prompt.y - gap
-    graph = None
-    if below.h >= px(168):
-        graph = Rect(below.x, below.y + gap, below.w, min(below.h - rows - 2 * gap, px(200)))
-    elif height >= px(680):
-        graph = Rect(panel.x, end - px(64), panel.w, px(64))
-        end = graph.y - gap
-
+    (width, height), margin, gap, strip = size, px(24), px(8), px(48)
+    around = 2 * (strip + gap)
+    room = width - 3 * margin - px(LEAST_PANEL), height - 2 * px(16) - around
+    place = _board_at(0, 0, _square(room, board), board, px)
+    panel = width - 3 * margin - place.w
+    two = two and panel >= px(TWO_COLUMNS)
+    panel = min(panel, px(MOST_PANEL_OF_TWO if two else MOST_PANEL))
+    x, y = (width - place.w - margin - panel) // 2, max(0, height - place.h - around) // 2
+    place.topleft = x, y + strip + gap
+    upper = Rect(x, y, place.w, strip)
+    lower = Rect(x, place.bottom + gap, place.w, strip)
+    header = Rect(place.right + margin, y, panel, 0)
+    header.h = head(panel)
+    body = Rect(header.x, header.bottom + gap, panel, place.bottom - header.bottom - gap)
+    beside = None
+    if two:
+        beside = Rect(body.x, body.y, px(MOVES_WIDTH), body.h)
+        body.x, body.w = beside.right + gap, body.w - beside.w - gap
+    actions = Rect(header.x, lower.y + px(4), panel, px(40))
     return Layout(
         (
-            *_app_bar(size, px, cockpit=True),
-            Leaf("upper", upper),
-            Leaf("bar", Rect(margin, place.y, bar, place.h)),
+            Leaf("bar", Rect(x - px(16), place.y, px(8), place.h)),
             Leaf("board", place, "board", (LEAST_WIDE, 0)),
-            Leaf("splitter", Rect(place.right, place.y, margin, place.h), "splitter"),
-            Leaf("lower", lower),
-            Leaf("white", cards[0], "seats", (260, 84)),
-            Leaf("black", cards[1], "seats", (260, 84)),
-            *([Leaf("facts", row, "seats")] if facts else []),
-            *_lists(Rect(panel.x, y, panel.w, end - y), px),
-            *([Leaf("graph", graph, least=(300, 64))] if graph is not None else []),
-            Leaf("prompt", prompt, least=(300, 24)),
-            Leaf("entry", entry, "entry", (300, 32)),
-            Leaf("fen", fen, "entry", (300, 32)),
+            Leaf("upper", upper, "seats", (300, 40)),
+            Leaf("lower", lower, "seats", (300, 40)),
+            Leaf("header", header, "header", (300, 40)),
+            *([Leaf("beside", beside, "moves", (300, 130))] if beside is not None else []),
+            Leaf("body", body, "lists", (300, 130)),
+            Leaf("actions", actions, "actions", (300, 40)),
         )
     )
 
 
-def quiet_frame(
-    size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 8), *, facts: bool = False
-) -> Layout:
-    """Lay out the quiet frame: the board, with moves, messages and four actions beside it."""
-    px = _pixels(scale)
-    (width, height), margin, strip = size, px(16), px(44)
-    roomy = width >= px(1100)
-    gap = px(24) if roomy else margin
-    panel_least = px(320 if roomy else 300)
-    top = px(48)
-    room = width - 2 * margin - gap - panel_least, height - margin - top - 2 * strip
-    place = _board_at(0, top + strip, _square(room, board), board, px)
-    panel_most = px(480 if width >= px(1600) else 400)
-    panel_width = min(panel_most, width - 2 * margin - gap - place.w)
-    place.x = (width - place.w - gap - panel_width) // 2
-    upper = Rect(place.x, top, place.w, strip)
-    lower = Rect(place.x, place.bottom, place.w, strip)
-    panel = Rect(place.right + gap, px(52), panel_width, 0)
-    panel.h = max(lower.bottom - px(4), px(SMALLEST_SIZE[1] - 20)) - panel.y
-    actions = Rect(panel.x, panel.bottom - px(36 + 8 + 36), panel.w, px(36 + 8 + 36))
-    prompt = Rect(panel.x, actions.y - px(8 + 52), panel.w, px(52))
-    row = Rect(panel.x, panel.y, panel.w, px(64 if facts else 0))
-    y = row.bottom + px(8) if facts else panel.y
-    moves = Rect(panel.x, y, panel.w, prompt.y - px(8) - y)
-    return Layout(
-        (
-            *_app_bar(size, px, cockpit=False),
-            Leaf("upper", upper),
-            Leaf("board", place, "board", (LEAST_WIDE, 0)),
-            Leaf("lower", lower),
-            *([Leaf("facts", row)] if facts else []),
-            Leaf("moves", moves, "moves", (300, 200)),
-            Leaf("prompt", prompt, least=(300, 52)),
-            Leaf("actions", actions, "actions", (300, 80)),
-        )
-    )
-
-
-def analysis_frame(
-    size: tuple[int, int],
-    scale: float = 1.0,
-    board: Extent = (8, 8),
-    *,
-    share: float = 1.0,
-    lines: int = 3,
-) -> Layout:
-    """Lay out the analysis: the board as in the cockpit, an engine's lines, the moves."""
-    px, beside = _pixels(scale), cockpit_frame(size, scale, board, share=share)
-    gap, bottom = px(8), size[1] - px(16)
-    x = beside["white"].x
-    panel = Rect(x, px(52), size[0] - px(16) - x, bottom - px(52))
-    rows = 1 if panel.w >= px(TWO_CARDS) else 2
-    engine = Rect(x, panel.y, panel.w, px(32 * rows + 8 * (rows - 1)))
-    found = Rect(x, engine.bottom + gap, panel.w, px(LINE_HEIGHT * lines + 8))
-    y = found.bottom + gap
-    graph = Rect(x, y, panel.w, px(64))
-    roomy = size[1] >= px(680)
-    y = graph.bottom + gap if roomy else y
-    actions = Rect(x, bottom - px(36), panel.w, px(36))
-    told = _prompt_height(panel.w, px)
-    prompt = Rect(x, actions.y - gap - told, panel.w, told)
-    moves = Rect(x, y, panel.w, prompt.y - gap - y)
-    return Layout(
-        (
-            *_study_bar(size, px),
-            *(leaf for leaf in beside if leaf.name in BOARD_LEAVES),
-            Leaf("engine", engine, "engine", (300, 32)),
-            Leaf("found", found, "found", (300, 44)),
-            *([Leaf("graph", graph, least=(300, 64))] if roomy else []),
-            Leaf("moves", moves, "moves", (300, 130)),
-            Leaf("prompt", prompt, least=(300, 24)),
-            Leaf("actions", actions, "actions", (300, 36)),
-        )
-    )
-
-
-def editor_frame(
-    size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 8), *, share: float = 1.0
-) -> Layout:
+def editor_frame(size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 8)) -> Layout:
     """Lay out the editor: the board between the pieces, and the rest of a position."""
-    px, beside = _pixels(scale), cockpit_frame(size, scale, board, share=share)
-    x, bottom = beside["white"].x, size[1] - px(16)
-    panel = Rect(x, px(52), size[0] - px(16) - x, bottom - px(52))
+    px, beside = _pixels(scale), board_frame(size, scale, board, head=lambda _wide: 0)
+    x, bottom = beside["body"].x, size[1] - px(16)
+    panel = Rect(x, px(52), beside["body"].w, bottom - px(52))
     actions = Rect(x, bottom - px(76), panel.w, px(76))
     verdict = Rect(x, actions.y - px(8 + 62), panel.w, px(62))
     form = Rect(x, panel.y, panel.w, verdict.y - px(8) - panel.y)
-    places = {name: beside[name] for name in ("upper", "board", "splitter", "lower")}
+    places = {name: beside[name] for name in ("upper", "board", "lower")}
     return Layout(
         (
             *_study_bar(size, px),
             Leaf("upper", places["upper"], "upper", (300, 40)),
             Leaf("board", places["board"], "board", (LEAST_WIDE, 0)),
-            Leaf("splitter", places["splitter"], "splitter"),
             Leaf("lower", places["lower"], "lower", (300, 40)),
             Leaf("form", form, "form", (300, 330)),
             Leaf("verdict", verdict, least=(300, 62)),
@@ -401,11 +285,6 @@ def projector_frame(
     )
 
 
-def _prompt_height(width: int, px: Callable[[float], int]) -> int:
-    """Return the height of the line of the prompt: of two lines where the panel is narrow."""
-    return px(24 if width >= px(TWO_CARDS) else 44)
-
-
 def _pixels(scale: float) -> Callable[[float], int]:
     return lambda points: round(points * scale)
 
@@ -417,35 +296,6 @@ def _square(room: tuple[int, int], board: Extent) -> int:
 
 def _board_at(x: int, y: int, square: int, board: Extent, px: Callable[[float], int]) -> Rect:
     return Rect(x, y, max(int(square * board[0]), px(LEAST_WIDE)), int(square * board[1]))
-
-
-def _app_bar(size: tuple[int, int], px: Callable[[float], int], *, cockpit: bool) -> list[Leaf]:
-    """Return the leaves at the top; the game's state has more room where there are few tools."""
-    width, gap = size[0], px(8)
-    bar = Rect(px(16), px(8), width - 2 * px(16), px(32))
-
-    def cut(points: float) -> Rect:
-        """Return the right end of the bar, and keep the rest."""
-        part = Rect(bar.right - px(points), bar.y, px(points), bar.h)
-        bar.w = part.x - gap - bar.x
-        return part
-
-    menu = Leaf("menu", cut(40), "tools", (40, 32))
-    flip = [] if cockpit else [Leaf("flip", cut(40), "tools", (40, 32))]
-    view = Leaf("view", cut(116 if width >= px(1200) else 40), "tools", (40, 32))
-    analyse = Leaf("analyse", cut(40), "tools", (40, 32))
-    if cockpit:
-        game = Leaf(
-            "game",
-            cut(232 if width >= px(1100) else 176 if width >= px(1000) else 24),
-            least=(24, 32),
-        )
-        tools = bar
-    else:
-        tools = Rect(bar.x, bar.y, px(200), bar.h)
-        rest = Rect(tools.right + gap, bar.y, bar.right - tools.right - gap, bar.h)
-        game = Leaf("game", rest, least=(200, 32))
-    return [Leaf("tools", tools, "tools", (200, 32)), game, analyse, view, *flip, menu]
 
 
 def _study_bar(size: tuple[int, int], px: Callable[[float], int]) -> list[Leaf]:
@@ -461,27 +311,3 @@ def _study_bar(size: tuple[int, int], px: Callable[[float], int]) -> list[Leaf]:
     tools = Rect(bar.x, bar.y, right - bar.x, bar.h)
     found = [Leaf(name, place, "tools", (40, 32)) for name, place in places.items()]
     return [Leaf("tools", tools, "tools", (300, 32)), *reversed(found)]
-
-
-def _cards(panel: Rect, px: Callable[[float], int]) -> tuple[Rect, Rect]:
-    """Return the cards of White and Black: side by side, or one above the other."""
-    gap = px(8)
-    if panel.w < px(TWO_CARDS):
-        first = Rect(panel.x, panel.y, panel.w, px(84))
-        return first, first.move(0, first.h + gap)
-    half = (panel.w - gap) // 2
-    first = Rect(panel.x, panel.y, half, px(124))
-    return first, Rect(first.right + gap, panel.y, panel.right - first.right - gap, first.h)
-
-
-def _lists(place: Rect, px: Callable[[float], int]) -> list[Leaf]:
-    """Return one to three leaves with heads; the last one has tabs for all other lists."""
-    widths = {"moves": 340} if place.w >= px(TWO_PANES) else {}
-    if place.w >= px(THREE_PANES):
-        widths["log"] = 440
-    found, x = [], place.x
-    for name, width in widths.items():
-        found.append(Leaf(name, Rect(x, place.y, px(width), place.h), name, (340, 200)))
-        x += px(width + 8)
-    rest = Rect(x, place.y, place.right - x, place.h)
-    return [*found, Leaf("lists", rest, "lists", (300, 200))]

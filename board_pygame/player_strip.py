@@ -93,6 +93,8 @@ class PlayerStrip(Widget):
         self,
         picture: Callable[[str, int], Surface],
         take_up: Callable[[str], object] = lambda _symbol: None,
+        open_card: Callable[[], object] = lambda: None,
+        explain: Callable[[], object] = lambda: None,
     ) -> None:
         """``take_up`` gets the symbol of a piece in hand that was clicked."""
         super().__init__()

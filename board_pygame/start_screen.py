@@ -27,11 +27,11 @@ from .kit.buttons import Button
 from .kit.cards import Cards, ChoiceCard
 from .kit.labels import Label
 from .kit.painter import Icon
+from .kit.panel import Panel
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title
 from .language import _, sentence
 from .layout import Layout, start_frame
-from .seat_card import Panel
 from .start_form import StartForm
 from .state import State
 from .wish import Frame, Way, Wish

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
@@ -16,14 +16,11 @@ import pygame
 from pygame.event import Event
 
 from board_core import Color, Move, PerColor, Sentence
-from board_core.author.analysis import Judgement
 from board_core.frontend.adviser import AdviserThread, AnalyserThread, AskedLine
 from board_core.frontend.settings import Settings
 from board_core.game import RealTime
 from board_core.match.known_games import hosted
-from board_core.text.harmless_text import visible
 
-from .analysis_screen import AnalysisScreen
 from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import Habits
 from .board.scene import Lettering, lettering
@@ -44,11 +41,12 @@ from .effects import (
 )
 from .failure import LINE_SIGNS
 from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
-from .game_screen import GameScreen
+from .game_screen import LOG_PAGE, REASON_PAGE, GameScreen
 from .games import CHESS_RULES, Shelf
 from .history import HistoryRows
 from .host import Host, LineSaid, Tried
 from .intents import (
+    BeginAction,
     DropFile,
     HideWindow,
     Intent,
@@ -57,23 +55,20 @@ from .intents import (
     PlayAction,
     PlayWish,
 )
+from .interim_panes import Models
 from .kit.painter import THEMES, Theme
 from .kit.rows import RecentLines
 from .kit.text import Fonts
 from .kit.ui import LayeredUI
-from .labels import by_hand_words, end_words, silence_words, turn_words
 from .language import _, color_letter, sentence, speak
 from .layout import usable_scale
-from .lists import REASON_PAGE, Models
 from .phases import Mode
 from .projector import ProjectorScreen, labelled_outside
-from .quiet_screen import QuietScreen
 from .scenes import scene_of
 from .screen import auto_scale, fill_screen, language, limit_size, open_display
 from .sounds import Alarm, Sound, Sounds
 from .start_screen import StartScreen
 from .state import AnyNews, hides_evaluation, new_state
-from .tutor import judged_words, puzzle_words
 from .waiting import WAKE_EVENT, Bridge, wait
 from .wish import Frame, Wish
 
@@ -95,7 +90,7 @@ HIDING_EVENTS = {
 SIZING_EVENTS = (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED)
 """The events that tell whether the window is maximised."""
 
-Screen = StartScreen | QuietScreen | GameScreen | AnalysisScreen | EditorScreen | ProjectorScreen
+Screen = StartScreen | GameScreen | EditorScreen | ProjectorScreen
 
 
 class Window:
@@ -133,7 +128,7 @@ class Window:
         self._change = inf  # when a clock looks different
         self._second_press_ends = inf  # when nobody has pressed *Resign* a second time
         self.board = self._new_board()
-        self._screen = GameScreen(self.ask, self._models, self.board, settings.board_percent)
+        self._screen = self._new_screen()
         self.ui = LayeredUI(self.surface, self._theme, self._fonts(), self._screen)
         self._files = WindowFiles(file, self.ui.clipboard, self.ask)
         self.show()
@@ -168,6 +163,10 @@ class Window:
             duration=settings.animation_ms / 1000,
         )
 
+    def _new_screen(self, before: GameScreen | None = None) -> GameScreen:
+        settings = self.state.settings
+        return GameScreen(self.ask, self._models, self.board, settings, self._play_again, before)
+
     def _dress(self) -> None:
         """Build the screen anew: for another language, theme or scale."""
         if self._filled != self.state.projecting:
@@ -176,8 +175,7 @@ class Window:
                 fill_screen(self._filled, maximised=self._maximised)
         limit_size(self.state.settings.ui_scale)
         self._size = self.surface.get_size()
-        percent = self.state.settings.board_percent
-        self._screen = GameScreen(self.ask, self._models, self.board, percent, self._screen)
+        self._screen = self._new_screen(self._screen)
         before, base = self.ui.layers[0], self._base()
         if isinstance(base, StartScreen) and isinstance(before, StartScreen):
             base.take_over(before)
@@ -209,18 +207,9 @@ class Window:
             case Frame.START:
                 spoken = language(state.settings.language)
                 return StartScreen(self.ask, self.play, self._shelf, state, spoken)
-            case Frame.QUIET:
-                return QuietScreen(
-                    self.ask,
-                    HistoryRows(state.game, state.settings.letters_with_i),
-                    self.board,
-                    self._play_other,
-                )
-            case Frame.ANALYSIS:
-                return AnalysisScreen(self.ask, self.board, state)
             case Frame.EDITOR:
                 return EditorScreen(self.ask, state)
-            case Frame.COCKPIT:
+            case Frame.GAME | Frame.ANALYSIS:
                 return self._screen
 
     def _resized(self) -> None:
@@ -271,7 +260,7 @@ class Window:
         self.show()
         self.ui.tick()
         base = self.ui.layers[0]
-        if isinstance(base, GameScreen | QuietScreen | AnalysisScreen | ProjectorScreen):
+        if isinstance(base, GameScreen | ProjectorScreen):
             base.show_pointed(self.board.pointed)
         parts = self.ui.draw()
         if parts and not self.closing:
@@ -371,13 +360,13 @@ class Window:
         return self._files.record(self.state, ending)
 
     def _dropped(self, path: str) -> None:
-        from .dialogs import LoadAI
+        from .dialogs import SeatCard
         from .kit.files import FileBrowser
 
         top = self.ui.top
         if isinstance(top, FileBrowser):
             self.ui.dispatch(Event(pygame.DROPFILE, file=path))
-        elif isinstance(top, LoadAI):
+        elif isinstance(top, SeatCard):
             top.dropped(path)
         else:
             self.ask(DropFile(path, alone=len(self.ui.layers) == 1))
@@ -417,16 +406,17 @@ class Window:
             case ScreenAction.CLEAR_MOVE_FIELD:
                 self._screen.typed("")
             case Tried():
-                from .dialogs import LoadAI
+                from .dialogs import SeatCard
 
                 for layer in self.ui.layers:
-                    if isinstance(layer, LoadAI):
+                    if isinstance(layer, SeatCard):
                         layer.tried(effect)
             case ScreenAction.CLEAR_THOUGHTS:
                 self._models.thoughts.clear()
-                self._screen.lists.thoughts.reset()
             case ScreenAction.SHOW_FAILURE:
-                self._screen.lists.open_page(REASON_PAGE)
+                self._screen.open_page(REASON_PAGE)
+            case ScreenAction.SHOW_LOG:
+                self._screen.open_page(LOG_PAGE)
             case Sound():
                 self._sounds.play(effect)
             case _:
@@ -454,10 +444,9 @@ class Window:
         from .opening import DialogMaker  # the dialogs are imported when one opens
 
         base = self.ui.layers[0]
-        frames = QuietScreen | AnalysisScreen | EditorScreen
-        shown = base if isinstance(base, frames) else self._screen
+        shown = base if isinstance(base, EditorScreen) else self._screen
         maker = DialogMaker(self.ask, self.board)
-        self.ui.open(maker.dialog(effect, self.state, shown.menu_rect))
+        self.ui.open(maker.dialog(effect, self.state, shown.menu_rect, self._screen.place_of))
 
     def _log(self, text: str, color: str) -> None:
         self._models.log.append((_clock(), text), color)
@@ -482,7 +471,7 @@ class Window:
         """Draw the state if it has changed or a clock looks different."""
         if self._lines_added:
             self._lines_added = False
-            self._screen.lists.update()
+            self._screen.log.update()
         now, base = self._time.now(), self.ui.layers[0]
         state, game = self.state, self.state.game
         same = _same((state, base), self._shown)
@@ -493,23 +482,16 @@ class Window:
         match base:
             case StartScreen() | EditorScreen():
                 base.show(state)
-            case GameScreen() | ProjectorScreen() | QuietScreen() | AnalysisScreen() if same:
+            case GameScreen() | ProjectorScreen() if same:
                 base.show_clocks(game, now)  # only a clock looks different
-            case GameScreen() | ProjectorScreen() | QuietScreen() | AnalysisScreen():
+            case GameScreen() | ProjectorScreen():
                 judged = state.study.of(game.view) if state.study.judged else {}
-                puzzled = state.study.current is not None
-                shown = game, self.board.scene, now, self._status(base, judged), judged
-                if isinstance(base, AnalysisScreen):
-                    base.show(state, *shown[1:])
-                elif isinstance(base, QuietScreen):
-                    numbered = state.settings.stone_numbers
-                    base.show(*shown, self._again_as(), numbered, puzzled=puzzled)
-                elif isinstance(base, ProjectorScreen):
-                    hidden = hides_evaluation(state)
-                    base.show(state, self.board.scene, now, judged, hides_evaluation=hidden)
+                scene = self.board.scene
+                if isinstance(base, GameScreen):
+                    base.show(state, scene, now, judged, self._again_as())
                 else:
                     hidden = hides_evaluation(state)
-                    base.show(*shown, hides_evaluation=hidden, puzzled=puzzled)
+                    base.show(state, scene, now, judged, hides_evaluation=hidden)
         self._change = self._screen.next_change(game, now)
         if game.may_move and game.live and game.running:
             self.board.take_premove()
@@ -521,10 +503,13 @@ class Window:
         wished = all((levels[c] is None) is (seats[c].mode is Mode.PERSON) for c in Color)
         if len(people) != 1 or not wished:
             return ""
-        return _("Again as {color}", color=people[0].other)
+        return _("Again, as {color}", color=people[0].other)
 
-    def _play_other(self) -> None:
-        """Play the same game with the other colour."""
+    def _play_again(self) -> None:
+        """Play the same game again, with the other colour if one person plays."""
+        if not self._again_as():
+            self.ask(BeginAction.PLAY_AGAIN)
+            return
         wish = self.state.wish
         other = PerColor(wish.levels.black, wish.levels.white)
         self.play(replace(wish, levels=other, from_board=False))
@@ -557,35 +542,6 @@ class Window:
         if study.hint is None:
             return None
         return study.hint_for(AskedLine.of(game.view, game.ply))
-
-    def _status(self, base: Screen, judged: Mapping[int, Judgement]) -> str:
-        """Return the status text beside the board; the quiet frame shows no list of keys."""
-        game, letters = self.state.game, self.board.scene.letters
-        if game.refusal is not None:
-            return letters.show(sentence(game.refusal))
-        if game.message:
-            return letters.show(game.message)
-        comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
-        if comment:
-            return letters.show(visible(" ".join(comment.split())))
-        if self.state.waits:
-            return _("The game waits, paused. Esc: back to it · 1-5: play a line's first move")
-        if better := judged_words(judged, game):
-            return letters.show(better)
-        if not game.live:
-            ahead = len(game.view.played) - game.ply
-            return _(
-                "Earlier position; moves since then: {ahead}. Space: the newest.",
-                ahead=ahead,
-            )
-        if isinstance(base, AnalysisScreen):
-            if self.state.parked is not None:
-                return _("Esc: back to the finished game · 1-5: play a line's first move")
-            return _("1-5: play a line's first move · E: evaluation · + -: lines · Esc: back")
-        told = by_hand_words(game) or silence_words(game) or puzzle_words(self.state.study)
-        if isinstance(base, QuietScreen):
-            return told or turn_words(game)
-        return told or end_words(game) or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
 
 
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:

@@ -229,7 +229,6 @@ class Frame(Enum):
     """The frames of the window."""
 
     START = auto()  # the first screen
-    QUIET = auto()  # the board just for playing
-    COCKPIT = auto()  # the board with all about its players
+    GAME = auto()  # the board, a game on it or a record
     ANALYSIS = auto()  # the free board with what an engine thinks of it
     EDITOR = auto()  # a position while it is set up

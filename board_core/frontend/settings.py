@@ -237,12 +237,6 @@ class Settings:
         say("width and height of the window in pixels; [0, 0]: chosen by the screen"),
     )
     """The size when it was last open."""
-    board_percent: int = _setting(
-        100,
-        whole_number(0, 100),
-        say("size of the window's board, in percent of what fits"),
-    )
-    """What the splitter beside the board leaves to it."""
     default_ai: PerColor[ChosenProgram | None] = _setting(
         NO_PROGRAMS, PROGRAM_OF_EACH_SIDE, say("the program that is loaded for each side")
     )

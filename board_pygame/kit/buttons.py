@@ -45,8 +45,10 @@ class Button(Widget):
         icon: Icon | None = None,
         hint: str = "",
         compact: bool = False,
+        ghost: bool = False,
     ) -> None:
         super().__init__(tip)
+        self.ghost = ghost
         self.compact = compact and icon is not None
         self.action = action
         self.primary = primary

@@ -81,10 +81,14 @@ class Dialog(Overlay):
         room = screen.h - 2 * fonts.px(OUTER_MARGIN) - around
         wanted = min(room, self.form.height(fonts, inner))
         self.rect = Rect(0, 0, width, around + wanted)
-        self.rect.center = screen.center
+        self.position(screen)
         view = Rect(self.rect.x + pad, self.rect.y + fonts.px(HEAD_HEIGHT) + pad, inner, wanted)
         self._buttons.place(fonts, Rect(view.x, self.rect.bottom - pad - buttons, inner, buttons))
         self.form.place_rows(fonts, view)
+
+    def position(self, screen: Rect) -> None:
+        """Move the rectangle, whose size is known, to its place."""
+        self.rect.center = screen.center
 
     def reveal(self, widget: Widget, ui: UI) -> None:
         self.form.reveal(widget)

@@ -133,12 +133,13 @@ def draw_light(painter: Painter, light: Light, rect: Rect) -> None:
 class LampLabel(Widget):
     """A lamp and words on one line. Where only the lamp fits, the pointer tells the words."""
 
-    def __init__(self, size: int = TEXT_SIZE) -> None:
+    def __init__(self, size: int = TEXT_SIZE, *, bold: bool = False) -> None:
         super().__init__()
         self._size = size
-        self.words, self.light = "", Light.ABSENT
+        self.words = ""
+        self.light: Light | None = None
 
-    def set(self, words: str, light: Light) -> None:
+    def set(self, words: str, light: Light | None) -> None:
         if (words, light) != (self.words, self.light):
             self.words, self.light, self.tip = words, light, words
             self.mark()
@@ -149,8 +150,10 @@ class LampLabel(Widget):
 
     def draw(self, painter: Painter) -> None:
         px, rect = painter.px, self.rect
-        draw_light(painter, self.light, Rect(rect.x, rect.y, px(LAMP_SIZE), rect.h))
-        text = Rect(rect.x + px(LAMP_SIZE + LAMP_GAP), rect.y, 0, rect.h)
+        text = Rect(rect)
+        if self.light is not None:
+            draw_light(painter, self.light, Rect(rect.x, rect.y, px(LAMP_SIZE), rect.h))
+            text.x += px(LAMP_SIZE + LAMP_GAP)
         text.w = rect.right - text.x
         if text.w > px(NARROWEST_WORDS):  # else the pointer tells them
             painter.text(self.words, text, size=self._size)

@@ -1,0 +1,191 @@
+"""The one sentence that matters now, what stands below it, and the row of actions: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from board_core import Color, Outcome, Reason
+from board_core.author.analysis import Judgement
+from board_core.text.harmless_text import visible
+from board_core.text.languages import N_
+
+from .failure import reason_of
+from .game_state import GameState
+from .kit.labels import Light
+from .labels import (
+    count_words,
+    game_lamp,
+    game_title,
+    opening_of,
+    player_name,
+    verdict,
+    verdict_light,
+)
+from .language import _, control_words, end_reason, outcome_words, sentence
+from .phases import FreeBoard, Mode
+from .state import State
+from .study import Study
+from .tutor import judged_words
+from .wish import Frame
+
+FAULTS = {
+    Reason.TIME: N_("{name} lost: its time was over"),
+    Reason.ILLEGAL_MOVES: N_("{name} lost: illegal moves"),
+    Reason.CRASH: N_("{name} lost: it crashed"),
+    Reason.PROTOCOL: N_("{name} lost: it broke its protocol"),
+    Reason.OUTPUT: N_("{name} lost: it printed too much"),
+    Reason.BREACH: N_("{name} lost: it broke its protocol"),
+    Reason.OFF_TURN: N_("{name} lost: it computed in its opponent's turn"),
+    Reason.INTERFERENCE: N_("{name} lost: it interfered with the board"),
+    Reason.NOT_STARTED: N_("{name} lost: it did not start"),
+}
+"""Why a program lost, in a few words."""
+
+
+def people_of(game: GameState) -> list[Color]:
+    """Return the sides that somebody at this window plays."""
+    return [side for side in Color if game.seats[side].mode is Mode.PERSON]
+
+
+def is_record(game: GameState) -> bool:
+    """Return whether the free board shows a record, and not a position to begin from."""
+    sheet = game.sheet if game.free else None
+    return sheet is not None and (sheet.file is not None or any(map(_known, sheet.tree.names)))
+
+
+def _known(name: str) -> bool:
+    return name not in ("?", "")
+
+
+def headline(state: State) -> tuple[str, Light | None]:
+    """Return the sentence, with a lamp where something failed."""
+    game = state.game
+    if state.study.current is not None:
+        return _("Find a better move"), None
+    if state.frame is Frame.ANALYSIS:
+        return _("Analysis"), None
+    if is_record(game):
+        return _record_title(game), None
+    if game.free:
+        return _("Ready to start"), None
+    if not game.live:
+        return _place(game), None
+    ended = game.view.ended if game.ended else None
+    if ended is not None:
+        return _end(game, ended.outcome)
+    if not game.running:
+        return game_lamp(game)[0], None
+    return _turn(game)
+
+
+def _record_title(game: GameState) -> str:
+    assert game.sheet is not None, "it is a record"
+    white, black = (visible(name) for name in game.sheet.tree.names)
+    if _known(white) or _known(black):
+        return f"{white} – {black}"
+    event = visible(game.sheet.tree.tag("Event"))
+    return event if _known(event) else _("A game")
+
+
+def _place(game: GameState) -> str:
+    """Return which of the moves is shown."""
+    whole = len(game.view.played)
+    on_points = game.rules.geometry.on_points
+    shown, moves = (n if on_points else (n + 1) // 2 for n in (game.ply, whole))
+    if not game.ply:
+        return _("Before the first move")
+    return _("Move {shown} of {count}", shown=shown, count=moves)
+
+
+def _end(game: GameState, outcome: Outcome) -> tuple[str, Light | None]:
+    people, winner = people_of(game), outcome.winner
+    loser = None if winner is None else winner.other
+    if loser is not None and loser not in people and (words := FAULTS.get(outcome.reason)):
+        return _(words, name=player_name(game, loser)), Light.FAILED
+    if len(people) == 1 and winner is not None:
+        return (_("You won") if winner in people else _("You lost")), None
+    if winner is not None and winner not in people:
+        return _("{name} won", name=player_name(game, winner)), None
+    return verdict(outcome), None if outcome.decided else verdict_light(outcome)
+
+
+def _turn(game: GameState) -> tuple[str, Light | None]:
+    mover, people = game.view.to_move, people_of(game)
+    if game.view.paused:
+        return _("Paused"), None
+    if game.draw_offered and game.offer is not None:
+        return _("{name} offers a draw", name=player_name(game, game.offer)), None
+    if people == [mover]:
+        return _("Your move"), None
+    if mover in people:
+        return _("{color} to move", color=mover), None
+    name = player_name(game, mover)
+    if game.may_release(mover):
+        return _("{name} waits for you", name=name), None
+    if game.silence is not None:
+        return _("{name} does not answer", name=name), Light.REFUSED
+    return _("{name} is thinking", name=name), None
+
+
+def subline(state: State, judged: Mapping[int, Judgement]) -> tuple[str, str]:
+    """Return what stands below the headline, and the name of its colour; messages come first."""
+    game = state.game
+    if game.refusal is not None:
+        text = sentence(game.refusal)
+        return text[:1].upper() + text[1:], "warning"
+    if game.message:
+        return game.message, "text"
+    if state.study.current is not None:
+        return _puzzle(state.study), "dim"
+    if better := judged_words(judged, game):
+        return better, "text"
+    if game.running and not game.view.paused and game.may_release(game.view.to_move):
+        if game.own_moves_only(game.view.to_move) is None:
+            return _("Press Next move (Space), or move in its place."), "dim"
+        return _("Press Next move (Space). You cannot move for it."), "dim"
+    if game.silence is not None and game.live:
+        return sentence(game.silence.sentence), "dim"
+    return " · ".join(filter(None, _facts(state))), "dim"
+
+
+def _puzzle(study: Study) -> str:
+    puzzle = study.current
+    assert puzzle is not None, "a blunder is practised"
+    return _(
+        "Puzzle {number} of {count}: {played} was a blunder.",
+        number=study.puzzle + 1,
+        count=len(study.puzzles),
+        played=puzzle.position.notation(puzzle.played),
+    )
+
+
+def _facts(state: State) -> list[str]:
+    game = state.game
+    opening = opening_of(game) if game.view.played else ""
+    if state.parked is not None and state.waits:
+        waits = state.parked.game
+        move = count_words(waits, len(waits.view.played) + 1)
+        return [_("Your game waits after {moves}", moves=move), opening]
+    if is_record(game) and game.sheet is not None:
+        tree = game.sheet.tree
+        result = "" if tree.result == "*" else tree.result.replace("-", "–")
+        where = " ".join(
+            text for text in (tree.tag("Site"), tree.tag("Date")[:4]) if _known(text.strip("?."))
+        )
+        kind = "" if opening else game_title(game)
+        return [result, visible(where), opening, kind]
+    ended = game.view.ended if game.ended else None
+    if ended is not None:
+        result = "" if game.rules.first is Color.BLACK else ended.outcome.result.replace("-", "–")
+        failed = game.explained
+        why = reason_of(game.seats[failed]) if failed is not None else ""
+        why = why or end_reason(ended.outcome, ended.explanation)
+        why = why or outcome_words(ended.outcome)
+        return [result, why[:1].upper() + why[1:], count_words(game, len(game.view.played)), opening]
+    plan = game.plan
+    clock = ""
+    if plan is not None and not isinstance(game.phase, FreeBoard):
+        clock = control_words(plan.game.controls.white)
+    watched = game.running and not people_of(game)
+    move = _("move {number}", number=len(game.view.played) // 2 + 1) if watched else ""
+    return [game_title(game), clock, opening, move]
