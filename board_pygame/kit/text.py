@@ -6,7 +6,7 @@ import re
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -97,6 +97,9 @@ ANY_SCRIPT_FONTS = (
 )
 """Fonts with the letters of many scripts, as pygame calls them."""
 
+THICK_SHARE = 24
+"""Size of a letter per unit by which it is drawn to the right once more, to look bold."""
+
 MOST_FONTS = 8
 """Fonts of the system in which a character is looked for."""
 
@@ -106,7 +109,7 @@ class Face:
     """A font file, and how it is drawn. Without a file, the ``script`` can only be named."""
 
     path: Path | None
-    thick: bool = False  # made bold, for want of a bold file
+    thick: bool = False  # drawn twice, for want of a bold file
     script: str = ""  # of the system's fonts
 
 
@@ -157,7 +160,7 @@ class Fonts:
         key = (text, size, mono, bold)
         width = self._widths.get(key)
         if width is None:
-            width = sum(font.size(run)[0] for font, run in self._runs(text, size, mono, bold))
+            width = sum(font.size(run)[0] for font, run, _ in self._runs(text, size, mono, bold))
             self._widths[key] = width
             if len(self._widths) > 2 * WIDTHS_KEPT:
                 self._widths.popitem(last=False)
@@ -235,13 +238,16 @@ class Fonts:
         return surface
 
     def _drawn(self, text: str, size: int, color: RGB, mono: bool, bold: bool) -> pygame.Surface:
-        runs = [
-            (font, run) for font, run in self._runs(text, size, mono, bold) if font.size(run)[0]
-        ]
+        runs = [run for run in self._runs(text, size, mono, bold) if run[0].size(run[1])[0]]
         if not runs:  # pygame renders no text without width
             return pygame.Surface((0, self.height(size)), pygame.SRCALPHA)
-        ascent = max(font.get_ascent() for font, _ in runs)
-        parts = [(font.render(run, True, color), ascent - font.get_ascent()) for font, run in runs]
+        ascent = max(font.get_ascent() for font, _, _ in runs)
+        parts = []
+        for font, run, thick in runs:
+            part = font.render(run, True, color)
+            if thick:  # the whole letter again, a little to the right
+                part.blit(part.copy(), (max(1, round(size * self.scale / THICK_SHARE)), 0))
+            parts.append((part, ascent - font.get_ascent()))
         if len(parts) == 1:
             return parts[0][0]
         width = sum(part.get_width() for part, _ in parts)
@@ -255,14 +261,16 @@ class Fonts:
 
     def _runs(
         self, text: str, size: int, mono: bool, bold: bool
-    ) -> Iterable[tuple[pygame.font.Font, str]]:
-        """Yield pieces of the text, each with a font that has its characters."""
+    ) -> Iterable[tuple[pygame.font.Font, str, bool]]:
+        """Yield pieces of the text, each with a font that has its characters, and if it is drawn
+        thick.
+        """
         first = self._mono if mono else self._bold if bold and self._bold else self._latin
         thick = bold and first is not self._bold
         text = shown(text)
         if text.isascii():
             if text:
-                yield self._font(Face(first, thick), size), text
+                yield self._font(Face(first), size), text, thick
             return
         faces = [self._face(character, first, thick, bold) for character in text]
         for at in range(1, len(faces)):  # marks on letters of a script, blanks between its words
@@ -275,7 +283,8 @@ class Fonts:
             if face.path is None:
                 yield from self._runs(self._missing(face.script), size, mono, bold)
             else:
-                yield self._font(face, size), "".join(character for _, character in run)
+                letters = "".join(character for _, character in run)
+                yield self._font(replace(face, thick=False), size), letters, face.thick
 
     def _face(self, character: str, first: Path, thick: bool, bold: bool) -> Face:
         """Return the font that draws a character."""
@@ -301,7 +310,6 @@ class Fonts:
         font = self._fonts.get(key)
         if font is None:
             font = pygame.font.Font(face.path, max(1, round(size * self.scale)))
-            font.set_bold(face.thick)
             if face.script:
                 _write(font, face.script)
             self._fonts[key] = font
