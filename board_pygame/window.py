@@ -40,7 +40,7 @@ from .effects import (
     ScreenEffect,
 )
 from .failure import LINE_SIGNS
-from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
+from .fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import LOG_PAGE, REASON_PAGE, GameScreen
 from .games import CHESS_RULES, Shelf
 from .history import HistoryRows
@@ -60,7 +60,7 @@ from .kit.painter import THEMES, Theme
 from .kit.rows import RecentLines
 from .kit.text import Fonts
 from .kit.ui import LayeredUI
-from .language import _, color_letter, sentence, speak
+from .language import _, color_letter, missing_letters, sentence, speak
 from .layout import usable_scale
 from .phases import Mode
 from .projector import ProjectorScreen, labelled_outside
@@ -145,7 +145,14 @@ class Window:
         return usable_scale(self.state.settings.ui_scale or auto_scale(), self._size)
 
     def _fonts(self) -> Fonts:
-        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, self._scale)
+        return Fonts(
+            LATIN_FONT,
+            CHINESE_FONT,
+            MONO_FONT,
+            self._scale,
+            bold=BOLD_FONT,
+            missing=missing_letters,
+        )
 
     def _habits(self) -> Habits:
         settings = self.state.settings
