@@ -17,11 +17,10 @@ from .actions import LETTER_KEYS, board_key, wheel_steps
 from .around_board import BoardBorder, NamedMoves, StripPair, bar_tools, refresh, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .evaluation import EvaluationGraph, FactsRow, evaluation_bar
+from .evaluation import FactsRow, evaluation_bar
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
-    GoToPly,
     IgnoreTurn,
     Intent,
     PlayText,
@@ -39,7 +38,6 @@ from .labels import (
     move_facts,
     prompt_light,
     strip_of,
-    thought_of,
     time_facts,
     timed_strip,
 )
@@ -48,7 +46,6 @@ from .layout import Layout, cockpit_frame
 from .lists import LOG_PAGE, GameLists, Models
 from .player_strip import next_change
 from .seat_card import SeatCard
-from .study import curve, curve_of
 
 SPARE_TOOLS = ("flip", "back")
 """The buttons that give way first where not all fit: these have keys that everybody knows."""
@@ -100,8 +97,6 @@ class GameScreen(Layer):
         self._bar = evaluation_bar()
         self._border = BoardBorder(ask, self, board, self._frame, percent)
         self._strips = StripPair(board)
-        hint = _("The players' evaluations of the position appear here, if they report any.")
-        self._graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), hint)
         self._cards = PerColor(SeatCard(Color.WHITE, ask), SeatCard(Color.BLACK, ask))
         self._facts = FactsRow(
             [
@@ -114,7 +109,7 @@ class GameScreen(Layer):
             ]
         )
         self._named = NamedMoves(ask)
-        self.lists = GameLists(ask, models, self._graph)
+        self.lists = GameLists(ask, models, board)
         self._make_rows()
         self._prompt = PromptLine()
         self.add(
@@ -290,7 +285,8 @@ class GameScreen(Layer):
         self._show_named(state, scene)
         self._facts.put(0, *map(scene.letters.show, move_facts(state)))
         self._show_players(state, now)
-        self._show_thoughts(state, judged, hidden=hides_evaluation)
+        value = None if hides_evaluation else evaluation_of(state, judged)[1]
+        self._bar.set((value, self._flipped))
         self.lists.show_moves(state, judged)
         self.lists.show_reason(state)
         self._show_terms(state)
@@ -375,18 +371,6 @@ class GameScreen(Layer):
         if not state.running or clock.running is None:
             return inf
         return now + next_change(clock.remaining_at(clock.running, now))
-
-    def _show_thoughts(
-        self, state: GameState, judged: Mapping[int, Judgement], *, hidden: bool
-    ) -> None:
-        view, written = state.view, [] if state.sheet is None else state.sheet.curve()
-        points = list(curve_of(judged) or written or curve(view.played, view.judged))
-        text, value = thought_of(state), evaluation_of(state, judged)[1]
-        if hidden:
-            points, text, value = [], _("Hidden while you play; the menu shows it."), None
-        self.lists.hide_thoughts(hidden)
-        self._bar.set((value, self._flipped))
-        self._graph.show_curve(points, len(view.played), state.ply, text)
 
     # Keys
 

@@ -1,4 +1,4 @@
-"""The lists beside the board: moves, the log, lines of programs, thoughts; and the tabs of them."""
+"""The lists beside the board: moves, the log, lines; and the tabs of them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from board_core.author.analysis import Judgement
 from board_core.fast_dataclass import dataclass
 
 from .around_board import STEPS, tool
+from .board.widget import BoardWidget
 from .effects import DialogAction
-from .evaluation import EvaluationGraph
 from .failure import report_of
 from .game_state import GameState
 from .games import terms
@@ -21,29 +21,22 @@ from .history import HistoryRows
 from .intents import Intent
 from .kit.buttons import Button
 from .kit.labels import Light
-from .kit.menu import DropDown
 from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE
-from .kit.rows import RecentLines, Rows, TableColumn
+from .kit.rows import RecentLines, TableColumn
 from .kit.table import TableWidget
 from .kit.tabs import Tabs
 from .kit.widget import UI, Widget, nothing
 from .labels import place_in_file, time_text
 from .language import _, color_letters, color_word
 from .layout import HEADS_HEIGHT, Layout
+from .lines_pane import LinesPane
+from .panes import GraphPane, LogPane
 from .reason_pane import ReasonPane
+from .state import State
 
-MOVES_PAGE, LOG_PAGE, LINES_PAGE, THOUGHTS_PAGE, REASON_PAGE = range(5)
+MOVES_PAGE, LOG_PAGE, LINES_PAGE, REASON_PAGE = range(4)
 """The pages of the lists, in the order of their tabs."""
-
-
-def newer_rows(count: int) -> str:
-    """Return the words of the chip that leads back to the newest rows."""
-    return _("↓ {count} newer", count=count)
-
-
-NO_THOUGHTS = Rows()
-"""Shown in place of the thoughts that are hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +44,26 @@ class Models:
     """The contents of the tables; they outlive the widgets, which another language rebuilds."""
 
     history: HistoryRows
-    log: RecentLines
-    lines: RecentLines  # to and from the programs
-    thoughts: RecentLines
+    log: RecentLines  # events, and lines to and from the programs
 
 
 class GameLists:
     """The widgets of the lists; the tabs choose which are seen."""
 
     def __init__(
-        self, ask: Callable[[Intent], None], models: Models, graph: EvaluationGraph
+        self,
+        ask: Callable[[Intent], None],
+        models: Models,
+        board: BoardWidget,
     ) -> None:
-        """``graph`` is shown with the thoughts where the frame has no other place for it."""
+        """The graph is shown with the lines where the frame has no other place for it."""
         self._models = models
-        self._graph, self._graph_among_thoughts = graph, False
+        self.graph, self._graph_among_lines = GraphPane(ask), False
         self._graph_below = False  # in the panel: hidden by the reason for a failure
         self._live = True
         self.page = MOVES_PAGE
         self._beside = 0  # pages that have a place of their own; the others have tabs
-        self._tabs_at = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)  # alone, and beside the filter
-        names = [_("Moves"), _("Log"), _("AI lines"), _("Thinking"), _("Why it failed")]
+        names = [_("Moves"), _("Log"), _("Lines"), _("Why it failed")]
         self.tabs = Tabs(names, self.open_page)
         self._heads = [Tabs([name]) for name in names[:2]]
         self.reason = ReasonPane(ask)
@@ -100,48 +93,8 @@ class GameLists:
             on_right=partial(ask, DialogAction.OPEN_NOTES),
             empty=_("No move has been made."),
         )
-        self.log = TableWidget(
-            [TableColumn(_("Time"), 66, color="dim"), TableColumn(_("What happened"))],
-            models.log,
-            size=SMALL_SIZE,
-            follows=True,
-            opens=True,
-            newer=newer_rows,
-            empty=_("The events of a game appear here."),
-        )
-        self.lines = TableWidget(
-            [
-                TableColumn(_("Time"), 66, color="dim"),
-                TableColumn("", 32),
-                TableColumn("", 30, align="center"),
-                TableColumn(_("Line"), mono=True),
-            ],
-            models.lines,
-            size=SMALL_SIZE,
-            follows=True,
-            opens=True,
-            newer=newer_rows,
-            empty=_("Every line to (→) and from (←) an AI program is shown here."),
-        )
-        self.filter = DropDown(
-            [_("All lines"), _("White's"), _("Black's"), _("Errors")], 0, self._filter_lines
-        )
-        self.thoughts = TableWidget(
-            [
-                TableColumn("", 32),
-                TableColumn(_("Depth"), 48, align="right"),
-                TableColumn(_("Score"), 54, align="right"),
-                TableColumn(_("Line")),
-                TableColumn(_("Nodes"), 56, align="right"),
-                TableColumn(_("per s"), 54, align="right"),
-            ],
-            models.thoughts,
-            size=SMALL_SIZE,
-            follows=True,
-            opens=True,
-            newer=newer_rows,
-            empty=_("The AIs' search reports appear here."),
-        )
+        self.log = LogPane(models.log)
+        self.lines = LinesPane(ask, board)
         self._hint = tool(ask, "hint", bare=True)
         self._which = self._which_short = ""  # the number of the game of several
         self._games = tool(ask, "games", bare=True)
@@ -158,15 +111,15 @@ class GameLists:
     def widgets(self) -> list[Widget]:
         """The widgets in the order of the keyboard's focus, however many lists have tabs."""
         moves, log = self._heads
-        first = [moves, self.grid, self.moves, *self.steps, log, self.log, self.tabs]
-        rest = [self._graph, self.filter, self.lines, self.thoughts]
+        first = [moves, self.grid, self.moves, *self.steps, log, *self.log.widgets, self.tabs]
+        rest = [*self.graph.widgets, *self.lines.widgets]
         return [*first, *rest, *self.reason.widgets]
 
     def take_over(self, before: GameLists) -> None:
         """Open and filter the same lists as the ones before."""
         self.page = before.page
         self.words.turn(before.words.on)
-        self.filter.set(before.filter.index)
+        self.log.take_over(before.log)
 
     def open_page(self, page: int) -> None:
         """Open the list of this number, as :data:`MOVES_PAGE`."""
@@ -226,7 +179,7 @@ class GameLists:
             wide = width + spare // len(widths)
             button.place((x, moves.bottom - step, wide, step))
             x += wide + gap
-        self.log.place(log)
+        self.log.place(log, ui)
         body = Rect(rest.x, rest.y + heads, rest.w, rest.h - heads)
         graph = place.find("graph")
         self._graph_below = graph is not None and graph.right > rest.x
@@ -234,28 +187,14 @@ class GameLists:
         if graph is not None and self._graph_below:
             whole.h = graph.bottom - body.y
         self.reason.place(whole, ui.fonts)
-        self._place_lines(body, tabs, ui)
-        self._graph_among_thoughts = graph is None
+        self._graph_among_lines = graph is None
         if graph is None:
-            self._graph.place((body.x, body.y + gap, body.w, px(64)))
+            self.graph.place(Rect(body.x, body.y + gap, body.w, px(64)), ui)
             body = Rect(body.x, body.y + gap + px(64), body.w, body.h - gap - px(64))
         else:
-            self._graph.place(graph)
-        self.thoughts.place(body)
+            self.graph.place(graph, ui)
+        self.lines.place(body, ui)
         self._show_pages()
-
-    def _place_lines(self, body: Rect, tabs: Tabs, ui: UI) -> None:
-        """Place the lines of programs and their filter: beside the tabs, or in a row below."""
-        wide, high = self.filter.natural_size(ui.fonts, body.w)
-        beside = tabs.natural_size(ui.fonts, body.w)[0] + ui.px(8) + wide <= body.w
-        self._tabs_at = tabs.rect, Rect(tabs.rect)
-        if beside:
-            self._tabs_at[1].w -= wide + ui.px(8)
-            self.filter.place((body.right - wide, body.y - ui.px(4) - high, wide, high))
-        else:
-            self.filter.place((body.x, body.y + ui.px(4), wide, high))
-        head = 0 if beside else high + ui.px(8)
-        self.lines.place((body.x, body.y + head, body.w, body.h - head))
 
     def _show_pages(self) -> None:
         """Show the lists that have a place of their own, and the one whose tab is open."""
@@ -263,7 +202,6 @@ class GameLists:
         seen = [*range(beside), opened]
         absent = [*range(beside), *(() if self._has_reason else (REASON_PAGE,))]
         self.tabs.mark()
-        self.tabs.place(self._tabs_at[LINES_PAGE in seen])
         self.tabs.offer(frozenset(absent))
         self.tabs.open(opened)
         self.reason.show(REASON_PAGE in seen)
@@ -275,15 +213,17 @@ class GameLists:
         self.grid.show(MOVES_PAGE in seen and not self.words.on)
         self.log.show(LOG_PAGE in seen)
         self.lines.show(LINES_PAGE in seen)
-        self.filter.show(LINES_PAGE in seen)
-        self.thoughts.show(THOUGHTS_PAGE in seen)
         hidden = REASON_PAGE in seen and self._graph_below
-        self._graph.show(not hidden and (THOUGHTS_PAGE in seen or not self._graph_among_thoughts))
+        self.graph.show(not hidden and (LINES_PAGE in seen or not self._graph_among_lines))
 
     def update(self) -> None:
-        """Show the lines that were added to the models."""
-        for table in (self.log, self.lines, self.thoughts):
-            table.update()
+        """Show the lines that were added to the log."""
+        self.log.update()
+
+    def show_panes(self, state: State, judged: Mapping[int, Judgement]) -> None:
+        """Show a state in the panes."""
+        for pane in (self.log, self.lines, self.graph):
+            pane.show_state(state, judged)
 
     def show_moves(self, state: GameState, judged: Mapping[int, Judgement]) -> None:
         """Show the moves with their judgements, and mark the shown ply."""
@@ -311,18 +251,6 @@ class GameLists:
             elif not self._live and widget.cursor != row:
                 widget.go_to(None)
         self._live = live
-
-    def hide_thoughts(self, hidden: bool) -> None:
-        """Hide what the AIs think, or show it again."""
-        rows = NO_THOUGHTS if hidden else self._models.thoughts
-        if self.thoughts.rows is not rows:
-            self.thoughts.rows = rows
-            self.thoughts.empty = (
-                _("What your opponent thinks is hidden while you play; the menu shows it.")
-                if hidden
-                else _("The AIs' search reports appear here.")
-            )
-            self.thoughts.reset()
 
     @property
     def _absent(self) -> Button:
@@ -355,13 +283,3 @@ class GameLists:
         if state is None or state.free or not index < len(state.view.played):
             return ""
         return time_text(state.view.played[index].elapsed)
-
-    def _filter_lines(self, index: int) -> None:
-        """Show 0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""
-        letters = {1: color_letters(Color.WHITE), 2: color_letters(Color.BLACK)}
-
-        def wanted(cells: tuple[str, ...], color: str | None) -> bool:
-            return color == "error" if index == 3 else cells[1] in letters[index]
-
-        self._models.lines.filter(wanted if index else None)
-        self.lines.reset()

@@ -32,7 +32,6 @@ from .carrying_out import WindowFiles, carry_out_on_games
 from .editor_screen import EditorScreen
 from .effects import (
     AddLogLine,
-    AddThought,
     DialogEffect,
     Effect,
     GameEffect,
@@ -62,9 +61,10 @@ from .kit.rows import RecentLines
 from .kit.text import Fonts
 from .kit.ui import LayeredUI
 from .labels import by_hand_words, end_words, silence_words, turn_words
-from .language import _, color_letter, sentence, speak
+from .language import _, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
+from .panes import log_names
 from .phases import Mode
 from .projector import ProjectorScreen, labelled_outside
 from .quiet_screen import QuietScreen
@@ -120,7 +120,7 @@ class Window:
         self._analyser = AnalyserThread(self._bridge.post)
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(CHESS_RULES.values())), settings)
-        self._models = Models(self._history(), RecentLines(), RecentLines(), RecentLines())
+        self._models = Models(self._history(), RecentLines())
         self._alarm = Alarm()
         self._shelf = Shelf()
         self._lines_added = False
@@ -422,9 +422,6 @@ class Window:
                 for layer in self.ui.layers:
                     if isinstance(layer, LoadAI):
                         layer.tried(effect)
-            case ScreenAction.CLEAR_THOUGHTS:
-                self._models.thoughts.clear()
-                self._screen.lists.thoughts.reset()
             case ScreenAction.SHOW_FAILURE:
                 self._screen.lists.open_page(REASON_PAGE)
             case Sound():
@@ -436,13 +433,9 @@ class Window:
         match effect:
             case RecordEvent(event):
                 self._files.recorder(event)
-            case AddThought(cells):
-                self._models.thoughts.append(tuple(map(self._letters.show, cells)))
-                self._lines_added = True
             case LineSaid(side, way, line):
                 sign, ink = LINE_SIGNS[way]
-                self._models.lines.append((_clock(), color_letter(side), sign, line), ink)
-                self._lines_added = True
+                self._log(line, ink, log_names(self.state.game)[side], sign, side.name)
             case AddLogLine(text, color, places):
                 self._log(self._letters.show(text) if places else text, color)
             case _:
@@ -459,8 +452,8 @@ class Window:
         maker = DialogMaker(self.ask, self.board)
         self.ui.open(maker.dialog(effect, self.state, shown.menu_rect))
 
-    def _log(self, text: str, color: str) -> None:
-        self._models.log.append((_clock(), text), color)
+    def _log(self, text: str, color: str, who: str = "", sign: str = "•", side: str = "") -> None:
+        self._models.log.append((_clock(), who, sign, text), color, side)
         self._lines_added = True
 
     def _use_settings(self) -> None:
@@ -510,6 +503,7 @@ class Window:
                 else:
                     hidden = hides_evaluation(state)
                     base.show(*shown, hides_evaluation=hidden, puzzled=puzzled)
+                    base.lists.show_panes(state, judged)
         self._change = self._screen.next_change(game, now)
         if game.may_move and game.live and game.running:
             self.board.take_premove()
