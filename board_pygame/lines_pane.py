@@ -99,10 +99,10 @@ class LinesPane(Pane):
         self._rest.tip = _("The engine stops; its lines stay. E hides them too.")
         self._facts = Label(color="dim", size=SMALL_SIZE)
         self.rows = LinkRows(lambda row, plies: ask(PlayLine(row, plies)), self._point)
-        self._alarm = AlarmWidget(self._show_again)
+        self.alarm = AlarmWidget(self._show_again)
         self._preview = SmallBoard()
         self._controls = [self.engine, self._fewer, self._count, self._more, self._rest]
-        self.widgets = [*self._controls, self._facts, self.rows, self._alarm, self._preview]
+        self.widgets = [*self._controls, self._facts, self.rows, self.alarm, self._preview]
 
     @property
     def filled(self) -> bool:
@@ -179,7 +179,7 @@ class LinesPane(Pane):
         if lamp in (Lamp.THINKING, Lamp.SILENT) and view.clock.running is color and self._ui:
             seconds = max(0.0, self._ui.now - view.clock.since)
             words = f"{words} · {time_text(seconds)}"
-            self._alarm.wake = self._ui.now + SECOND_STEP
+            self.alarm.wake = self._ui.now + SECOND_STEP
         report = told_by(game, color)
         if report is not None:
             facts += [_("about its last move")] if report.plies < len(view.played) else []
