@@ -138,7 +138,7 @@ def drawing(window: Window) -> dict[str, float]:
         paint()
 
     def line(number: int) -> None:
-        window._models.log.append(("12:00:00", f"White's move {number}: Nf3"))
+        window._models.log.append(("12:00:00", "", "•", f"White's move {number}: Nf3"))
         screen.lists.update()
         paint()
 

@@ -239,8 +239,6 @@ class ScreenAction(Enum):
     """Takes over all settings, and builds the screen anew."""
     CLEAR_MOVE_FIELD = auto()
     """Empties the field for typed moves."""
-    CLEAR_THOUGHTS = auto()
-    """Empties the list of thoughts: they were on another game."""
     SHOW_FAILURE = auto()
     """Opens the pane that tells why a program failed; no dialog."""
     SHOW_LOG = auto()
@@ -267,20 +265,13 @@ class AddLogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AddThought:
-    """Adds a row to the list of thoughts."""
-
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RecordEvent:
     """Adds an event to the record of the game."""
 
     event: Event
 
 
-ListEffect = RecordEvent | AddThought | LineSaid | AddLogLine
+ListEffect = RecordEvent | LineSaid | AddLogLine
 
 
 # Files and the clipboard

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from math import inf
 
-from board_core import Color, Move, Outcome, Thought
+from board_core import Color, Move, Outcome, Position, Rules, Thought
 from board_core.author.analysis import Judgement
 from board_core.game.clock import clock_addition, clock_text
 from board_core.games import CHESS
@@ -19,7 +19,7 @@ from board_core.text.languages import N_
 from .game_state import GameState
 from .games import names_of
 from .kit.labels import Light
-from .language import _, color_letter, color_word, ngettext, outcome_words, sentence
+from .language import _, color_word, ngettext, outcome_words, sentence
 from .phases import (
     BoardClearing,
     FreeBoard,
@@ -410,10 +410,15 @@ def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
     )
 
 
-def thought_of(state: GameState) -> str:
-    """Return words on the shown position; empty if no player has told its thoughts."""
-    thought, side = _thought_at(state)
-    return "" if thought is None else thought_words(thought, side)
+def move_number(start: Position, rules: Rules, plies: int) -> str:
+    """Return the number of the move after so many plies: ``12.``, or ``12…`` of the second side.
+
+    In games of stones, each ply counts.
+    """
+    if rules.geometry.on_points:
+        return f"{plies + 1}."
+    plies += start.to_move is not rules.first
+    return f"{plies // 2 + 1}{'…' if plies % 2 else '.'}"
 
 
 def evaluation_of(state: GameState, judged: Mapping[int, Judgement]) -> tuple[str, float | None]:
@@ -443,36 +448,6 @@ def _thought_at(state: GameState) -> tuple[Thought | None, Color]:
         if view.judged[index] is not None:
             return view.judged[index], view.played[index].color
     return None, side
-
-
-def thought_words(thought: Thought, side: Color) -> str:
-    """Return a thought on one line: side, score, depth, speed and expected line."""
-    parts = [color_word(side)]
-    if thought.score is not None:
-        parts.append(score_text(thought.score, side))
-    if thought.depth is not None:
-        parts.append(_("depth {depth}", depth=thought.depth))
-    if thought.nodes is not None:
-        parts.append(_("{nodes} nodes", nodes=short(thought.nodes)))
-    if thought.nps is not None:
-        parts.append(_("{nodes} nodes/s", nodes=short(thought.nps)))
-    if thought.pv:
-        parts.append(" ".join(thought.pv[:12]))
-    elif thought.text:
-        parts.append(thought.text)
-    return "  ".join(parts)
-
-
-def thought_cells(thought: Thought, side: Color) -> tuple[str, ...]:
-    """Return a row of the list of thoughts."""
-    return (
-        color_letter(side),
-        "" if thought.depth is None else str(thought.depth),
-        score_text(thought.score, side) if thought.score is not None else "",
-        " ".join(thought.pv) or thought.text,
-        "" if thought.nodes is None else short(thought.nodes),
-        "" if thought.nps is None else short(thought.nps),
-    )
 
 
 def short(number: int) -> str:

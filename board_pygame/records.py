@@ -441,7 +441,7 @@ def _shown(game: GameState, file: OpenFile, rules: Rules) -> GameStep:
     lines = [AddLogLine(f"{names}  {tree.result}", "info")]
     lines += [AddLogLine(sentence(why), "warning") for why in tree.problems]
     first = tree.problems[0] if tree.problems else None
-    effects = (ScreenAction.CANCEL_HAND, ScreenAction.CLEAR_THOUGHTS)
+    effects = (ScreenAction.CANCEL_HAND,)
     return free.refusing(first), (*effects, *lines)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from board_core import Color, Move, MovePlayed, Position
-from board_core.author.analysis import winning_chances
+from board_core import Color, Move, MovePlayed, Position, Score
 from board_core.fast_dataclass import dataclass
 from board_core.game.game_tree import UNKNOWN_TAGS
 from board_core.game.rules import Line
@@ -65,11 +64,11 @@ class RecordSheet:
         changed = self.changed or tree is not self.tree
         return replace(self, tree=tree, branch=branch, main=main, changed=changed)
 
-    def curve(self) -> list[tuple[int, float]]:
-        """Return the plies of the shown line with a score, each with White's advantage."""
+    def scores(self) -> list[tuple[int, Score]]:
+        """Return the plies of the shown line with a score, which is White's."""
         line = enumerate(self.tree.line(self.branch), start=1)
         scored = ((ply, move.notes.score) for ply, move in line)
-        return [(ply, winning_chances(score)) for ply, score in scored if score is not None]
+        return [(ply, score) for ply, score in scored if score is not None]
 
     def clock_left(self, color: Color, shown: Line[MovePlayed], ply: int) -> float | None:
         """Return a side's seconds after this many plies, according to the record."""

@@ -29,7 +29,6 @@ from .carrying_out import WindowFiles, carry_out_on_games
 from .editor_screen import EditorScreen
 from .effects import (
     AddLogLine,
-    AddThought,
     DialogEffect,
     Effect,
     GameEffect,
@@ -55,13 +54,13 @@ from .intents import (
     PlayAction,
     PlayWish,
 )
-from .interim_panes import Models
 from .kit.painter import THEMES, Theme
 from .kit.rows import RecentLines
 from .kit.text import Fonts
 from .kit.ui import LayeredUI
-from .language import _, color_letter, missing_letters, sentence, speak
+from .language import _, missing_letters, sentence, speak
 from .layout import usable_scale
+from .panes import log_names
 from .phases import Mode
 from .projector import ProjectorScreen, labelled_outside
 from .scenes import scene_of
@@ -115,7 +114,7 @@ class Window:
         self._analyser = AnalyserThread(self._bridge.post)
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(CHESS_RULES.values())), settings)
-        self._models = Models(self._history(), RecentLines(), RecentLines(), RecentLines())
+        self._models = Models(self._history(), RecentLines())
         self._alarm = Alarm()
         self._shelf = Shelf()
         self._lines_added = False
@@ -418,8 +417,6 @@ class Window:
                 for layer in self.ui.layers:
                     if isinstance(layer, SeatCard):
                         layer.tried(effect)
-            case ScreenAction.CLEAR_THOUGHTS:
-                self._models.thoughts.clear()
             case ScreenAction.SHOW_FAILURE:
                 self._screen.open_page(REASON_PAGE)
             case ScreenAction.SHOW_LOG:
@@ -433,13 +430,9 @@ class Window:
         match effect:
             case RecordEvent(event):
                 self._files.recorder(event)
-            case AddThought(cells):
-                self._models.thoughts.append(tuple(map(self._letters.show, cells)))
-                self._lines_added = True
             case LineSaid(side, way, line):
                 sign, ink = LINE_SIGNS[way]
-                self._models.lines.append((_clock(), color_letter(side), sign, line), ink)
-                self._lines_added = True
+                self._log(line, ink, log_names(self.state.game)[side], sign, side.name)
             case AddLogLine(text, color, places):
                 self._log(self._letters.show(text) if places else text, color)
             case _:
@@ -455,8 +448,8 @@ class Window:
         maker = DialogMaker(self.ask, self.board)
         self.ui.open(maker.dialog(effect, self.state, shown.menu_rect, self._screen.place_of))
 
-    def _log(self, text: str, color: str) -> None:
-        self._models.log.append((_clock(), text), color)
+    def _log(self, text: str, color: str, who: str = "", sign: str = "•", side: str = "") -> None:
+        self._models.log.append((_clock(), who, sign, text), color, side)
         self._lines_added = True
 
     def _use_settings(self) -> None:

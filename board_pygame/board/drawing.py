@@ -145,7 +145,7 @@ STONE_ALPHA = 130
 """Opacity, of 255, of a stone that a click would put on the board."""
 
 
-BEST_INKS = (Ink.GREEN, Ink.BLUE, Ink.YELLOW)
+BEST_INKS = (Ink.GREEN, Ink.BLUE, Ink.YELLOW, Ink.PURPLE)
 """The inks of the moves that an engine proposes, the best one first; others have no arrow."""
 
 

@@ -117,35 +117,38 @@ def panes_of(rect: Rect, scene: Scene, camera: Camera) -> list[tuple[Rect, Camer
 class SmallBoard(Widget):
     """Shows a scene in a frame; nothing until it has one."""
 
-    def __init__(self, colors: BoardColors) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._colors = colors
+        self._colors: BoardColors | None = None
         self._scene: Scene | None = None
         self._made: tuple[object, Cells, Art, Backdrop] | None = None
         self.show(False)
 
-    def show_scene(self, scene: Scene | None) -> None:
-        """Show this scene, or nothing."""
-        self._scene = scene
+    def show_scene(self, scene: Scene | None, colors: BoardColors | None = None) -> None:
+        """Show this scene in these colours, or nothing."""
+        self._scene, self._colors = scene, colors
         self.show(scene is not None)
         self.mark()
 
     def draw(self, painter: Painter) -> None:
-        scene = self._scene
-        if scene is None or not scene.geometry.places:
+        scene, colors = self._scene, self._colors
+        if scene is None or colors is None or not scene.geometry.places:
             return
         painter.box(self.rect, painter.theme.panel, painter.theme.accent, width=2)
-        cells, art, empty = self._dressed(scene, painter)
+        cells, art, empty = self._dressed(scene, colors, painter)
         clip = painter.clip
         painter.surface.set_clip(clip.clip(cells.board))
         paint_board(painter, compose(scene, Hand(), cells), cells, art, empty)
         painter.surface.set_clip(clip)
 
-    def _dressed(self, scene: Scene, painter: Painter) -> tuple[Cells, Art, Backdrop]:
+    def _dressed(
+        self, scene: Scene, colors: BoardColors, painter: Painter
+    ) -> tuple[Cells, Art, Backdrop]:
         """Return the empty board, which is kept as long as it looks the same."""
         edge = 2 * painter.px(5)
         hung = frozenset(name for name in scene.geometry.movable if name in scene.pieces)
-        key = (Rect(self.rect), scene.geometry, hung, scene.flipped, scene.look, painter.fonts)
+        seen = scene.geometry, hung, scene.flipped, scene.look
+        key = (Rect(self.rect), seen, colors, painter.fonts)
         if self._made is None or self._made[0] != key:
             place = self.rect.inflate(-edge, -edge)
             cells = Cells.fit(
@@ -155,9 +158,9 @@ class SmallBoard(Widget):
                 coordinates=False,
                 pieces=scene.pieces,
             )
-            art = Art(scene.look, scene.geometry.style, self._colors, cells.cell)
+            art = Art(scene.look, scene.geometry.style, colors, cells.cell)
             around = painter.theme.panel
-            empty = backdrop(cells, scene.look, self._colors, False, painter.fonts, around)
+            empty = backdrop(cells, scene.look, colors, False, painter.fonts, around)
             self._made = key, cells, art, empty
         _key, cells, art, empty = self._made
         art.dress(painter.fonts)

@@ -123,13 +123,17 @@ class User:
 
     @property
     def log(self) -> list[str]:
-        rows = self.window._models.log
-        return [rows.row(index)[1] for index in range(len(rows))]
+        """The events of the log, as far as they are shown."""
+        return [text for _who, sign, text in self._logged if sign == "•"]
 
     @property
     def lines(self) -> list[tuple[str, ...]]:
-        """What went to programs and came from them: side, arrow, line."""
-        rows = self.window._models.lines
+        """The lines to and from programs in the log: whose, arrow, line."""
+        return [row for row in self._logged if row[1] != "•"]
+
+    @property
+    def _logged(self) -> list[tuple[str, ...]]:
+        rows = self.window._models.log
         return [tuple(rows.row(index)[1:]) for index in range(len(rows))]
 
     def all(self, kind: type) -> list:

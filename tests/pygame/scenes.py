@@ -7,7 +7,7 @@ from pathlib import Path
 
 import chess
 import pygame
-from driving import User, function
+from driving import GATE, User, function
 
 from board_core import Cause, Color, Explanation, Move, Rules, Score, say
 from board_core.frontend.adviser import EngineLine, LinesFound
@@ -276,7 +276,7 @@ def previewed(user: User) -> None:
     found = EngineLine(Score(cp=30), 21, tuple(map(Move, moves)), ("e4", "e5", "Nf3"), 1_230_000)
     user.window.ask(LinesFound(line, "Some Engine", (found,)))
     user.do()
-    spot = user.window.ui.top._found.spot_of(0, 1, user.window.ui.fonts)  # type: ignore[attr-defined]
+    spot = user.window.ui.top.lines.rows.spot_of(0, 1, user.window.ui.fonts)  # type: ignore[attr-defined]
     user.move(spot.center)
 
 
@@ -295,6 +295,17 @@ def carrying(user: User) -> None:
 def list_of(page: int, user: User) -> None:
     user.window._screen.lists.open_page(page)
     user.do()
+
+
+def pondering(user: User) -> None:
+    """Two programs play: one has told what it thinks, the other what it thought."""
+    user.seat(function("ponders"), function("ponders"))
+    user.window.ask(BeginAction.START_PLAYING)
+    user.until_asked()
+    GATE.open()
+    list_of(2, user)
+    rows = user.window._screen.lists.lines.rows
+    user.until(lambda: len(user.moves) == 1 and len(rows.rows) == 4)
 
 
 def projected(before: Scene, user: User) -> None:
@@ -450,7 +461,7 @@ SCENES: dict[str, Scene] = {
     "free board": free_board,
     "log": partial(list_of, 1),
     "lines": partial(list_of, 2),
-    "thoughts": partial(list_of, 3),
+    "told lines": pondering,
     "running": running,
     "paused": paused,
     "by hand": by_hand,

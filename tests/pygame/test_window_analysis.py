@@ -59,9 +59,9 @@ def test_a_move_that_is_pointed_at_is_shown_as_a_small_board(analysed: User):
     screen = analysed.top
     assert isinstance(screen, AnalysisScreen)
     analysed.move(link(analysed, 0, 1))
-    assert screen._preview.visible
+    assert screen.lines._preview.visible
     analysed.move(analysed.at("e4"))
-    assert not screen._preview.visible
+    assert not screen.lines._preview.visible
 
 
 def test_lines_are_played_by_keyboard(analysed: User):

@@ -82,21 +82,6 @@ def test_the_board_is_made_smaller_by_whole_squares_and_larger_again(user: User)
     assert load(user.file).settings.board_percent == 100
 
 
-def test_the_line_below_the_tabs_ends_at_the_filter_or_at_the_edge(user: User):
-    user.resize((1280, 800))
-    lists = user.window._screen.lists
-    lists.open_page(2)
-    user.do()
-    assert lists.tabs.rect.right < lists.filter.rect.x
-    lists.open_page(0)
-    user.do()
-    assert lists.tabs.rect.right == lists.lines.rect.right
-    drawn = pygame.image.tobytes(user.window.surface, "RGB")
-    user.window.ui.redraw()
-    user.do()
-    assert pygame.image.tobytes(user.window.surface, "RGB") == drawn
-
-
 def test_another_language_leaves_the_board_its_size(user: User):
     user.window.ui.focus(splitter(user))
     user.key(pygame.K_HOME)

@@ -19,6 +19,7 @@ from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.painter import THEMES
 from board_pygame.language import spoken
+from board_pygame.lists import LOG_PAGE
 from board_pygame.phases import FreeBoard, GameFinished
 
 LEFT, RIGHT, HOME, END = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END
@@ -333,20 +334,19 @@ def test_the_projector_shows_the_game_and_goes_away_again(game: User):
     assert game.board == dict(game.state.shown.pieces())
 
 
-def test_lines_of_programs_can_be_filtered_in_either_language(user: User):
-    user.start(black=program("e5", "stay"))
-    user.clicks("e2", "e4")
-    user.until_moves("e4", "e5")
-    user.window._screen.lists.open_page(2)
+def test_the_log_can_be_filtered_by_its_sides_in_either_language(user: User):
+    user.start(program("d4", "stay"), program("d5", "stay"))
+    user.until_moves("d4", "d5")
+    user.window._screen.lists.open_page(LOG_PAGE)
     user.do()
-    assert [line[2] for line in user.lines] == ["black", "e4", "e5"]
-    user.window._screen.lists.filter._choose(1)
-    assert user.lines == []
-    user.window._screen.lists.filter._choose(2)
+    both = user.lines
+    user.window._screen.lists.log.chips._choose("BLACK")
+    assert user.log == []
+    assert user.lines == [line for line in both if line[0] == "Black"]
     user.window.ask(ChangeSettings(replace(user.window.state.settings, language="zh_CN")))
     user.do()
-    assert len(user.lines) == 3
-    assert user.window._screen.lists.filter.index == 2
+    assert user.window._screen.lists.log.chips.value == "BLACK"
+    assert len(user.lines) < len(both)
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
@@ -374,7 +374,7 @@ def test_everything_opens_at_every_scale(tmp_path, scale: float, size: tuple[int
 def test_ctrl_l_shows_the_log(user: User):
     user.letter("l", CTRL)
     assert user.window._screen.lists.log.visible
-    assert not user.window._screen.lists.thoughts.visible
+    assert not user.window._screen.lists.lines.visible
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])

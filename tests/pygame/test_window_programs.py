@@ -22,6 +22,7 @@ from board_pygame.kit.buttons import Button
 from board_pygame.kit.labels import Excerpt
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.textpane import TextPane
+from board_pygame.lists import LOG_PAGE
 from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting, Lamp, Mode
 from board_pygame.waiting import wait
 
@@ -541,5 +542,10 @@ def test_errors_of_programs_are_filtered_from_their_lines(user: User):
     user.until_moves("e4", "e5")
     user.clicks("d2", "d4")
     user.until_phase(GameFinished)
-    user.window._screen.lists.filter._choose(3)
+    chips = user.window._screen.lists.log.chips
+    user.window._screen.lists.open_page(LOG_PAGE)
+    user.do()
+    count = int(chips.segments[-1].text.removeprefix("Errors "))
+    chips._choose("errors")
     user.until(lambda: [line[1:] for line in user.lines] == [("!", "cannot find my book")])
+    assert len(user.log) == count - 1 > 0

@@ -25,6 +25,7 @@ from board_pygame.intents import (
     StudyAction,
 )
 from board_pygame.kit.buttons import Button
+from board_pygame.lists import LINES_PAGE
 from board_pygame.phases import GameFinished
 from board_pygame.wish import Frame
 
@@ -264,7 +265,7 @@ def test_all_games_are_saved_and_only_the_changed_one_is_written_anew(user: User
 
 def graph_seen(user: User) -> bytes:
     user.do()
-    place = user.window._screen._graph.rect
+    place = user.window._screen.lists.graph.graph.rect
     return pygame.image.tobytes(user.window.surface.subsurface(place), "RGB")
 
 
@@ -273,12 +274,15 @@ def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
     user.press_button("Play")
     user.until_asked()
     user.key(pygame.K_F2)
-    thoughts = user.window._screen.lists.thoughts
-    assert "hidden" in thoughts.empty
+    pane = user.window._screen.lists.lines
+    user.window._screen.lists.open_page(LINES_PAGE)
+    user.do()
+    assert "hidden" in pane.rows._said
     hidden = graph_seen(user)
     user.menu("Show evaluation")
     assert graph_seen(user) != hidden  # the words in it
-    assert thoughts.rows is user.window._models.thoughts
+    (head,) = pane.rows.rows
+    assert head.name == "Beginner"
     user.press_button("Stop")
     user.until(lambda: user.state.ended)
 
@@ -293,7 +297,9 @@ def test_a_repetition_on_the_free_board_is_no_draw(user: User):
 
 def test_thoughts_of_programs_are_shown_as_ever(user: User):
     user.start(black=function("waits"))
-    assert "hidden" not in user.window._screen.lists.thoughts.empty
+    user.window._screen.lists.open_page(LINES_PAGE)
+    user.do()
+    assert "hidden" not in user.window._screen.lists.lines.rows._said
 
 
 def test_a_comment_is_written_by_the_right_button_and_by_a_key(user: User):
@@ -444,7 +450,7 @@ def test_a_record_of_another_game_is_opened_in_that_game(user, tmp_path, pasted)
 
 
 def test_a_record_of_another_game_is_analysed_by_whoever_plays_that(user, monkeypatch):
-    for place in ("board_core.frontend.adviser", "board_pygame.analysis_screen"):
+    for place in ("board_core.frontend.adviser", "board_pygame.lines_pane"):
         monkeypatch.setattr(f"{place}.installed", lambda: list(KNOWN_ENGINES[:1]))
     paste(user, ITALIAN)
     user.key(pygame.K_F3)
@@ -453,7 +459,7 @@ def test_a_record_of_another_game_is_analysed_by_whoever_plays_that(user, monkey
         paste(user, text)
         user.do()
         assert user.window.state.frame is Frame.ANALYSIS
-        offered.append([name for name, _spec in user.window.ui.layers[0]._engines])
+        offered.append([name for name, _spec in user.window.ui.layers[0].lines._engines])
     assert offered == [["Stockfish", "hard"], ["greedy"], ["Stockfish", "greedy"]]
 
 
@@ -479,10 +485,14 @@ def test_an_empty_file_is_called_empty(user, tmp_path):
 def test_a_record_without_names_shows_nobody_and_no_thoughts_of_the_last_game(user):
     user.seat(function("analyses"), function("answers"))
     user.window.ask(BeginAction.START_PLAYING)
-    user.until(lambda: len(user.window._models.thoughts))
+    user.window._screen.lists.open_page(LINES_PAGE)
+    user.until(lambda: user.window._screen.lists.lines.filled)
     user.window.ask(PlayAction.STOP_PLAYING)
     user.until_phase(GameFinished)
     paste(user, "1. e4 e5 *")
     strips = user.window._screen._strips.of
     assert [strips[color].strip.name for color in Color] == ["White", "Black"]
-    assert len(user.window._models.thoughts) == 0
+    user.window._screen.lists.open_page(LINES_PAGE)
+    user.do()
+    assert user.window._screen.lists.lines.rows.rows == ()
+    assert not user.window._screen.lists.lines.filled

@@ -70,10 +70,6 @@ def test_no_hint_where_the_game_is_over(user: User):
     assert "over" in user.status
 
 
-def test_no_tip_repeats_the_words_of_the_empty_graph(user: User):
-    assert user.window._screen._graph.tip == ""
-
-
 def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     finished(user)
     user.letter("r", CTRL)
@@ -86,9 +82,9 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     assert [history.row(index)[2] for index in range(5)] == ["-", "e4", "d5??", "a3??", "dxe4"]
     assert "blunder, better was exd5" in history.row(3)[3]
     user.press_button("Look at the game")
-    graph = user.window._screen._graph
-    assert graph._curve
-    assert "players' evaluations" in graph.tip
+    graph = user.window._screen.lists.graph.graph.game
+    assert [ply for ply, _value, _text in graph.scores] == [1, 2, 3, 4]
+    assert graph.marks == ((2, "error"), (3, "error"))
     user.window.ask(StepPlies(-1))
     user.do()
     assert user.status == "a3: blunder, better was exd5."

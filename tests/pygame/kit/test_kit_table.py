@@ -392,7 +392,7 @@ def test_old_lines_are_dropped_and_the_reader_keeps_his_place():
 
 def test_lines_can_be_filtered():
     lines = RecentLines(most=10)
-    lines.filter(lambda cells, color: color == "error")
+    lines.filter(lambda cells, color, tag: color == "error")
     for i in range(10):
         lines.append((str(i),), "error" if i % 2 else None)
     assert [lines.row(i)[0] for i in range(len(lines))] == ["1", "3", "5", "7", "9"]

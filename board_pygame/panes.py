@@ -1,0 +1,289 @@
+"""The panes of the tabs beside the board: the log and the graph, and what all panes have."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from operator import is_
+
+from pygame import Rect
+
+from board_core import Color, PerColor
+from board_core.author.analysis import Judgement
+
+from .board.scene import lettering
+from .evaluation import EvaluationGraph, GraphedGame
+from .game_state import GameState
+from .history import QUALITY_COLORS
+from .intents import GoToPly, Intent
+from .kit.fields import TextField
+from .kit.painter import SMALL_SIZE, Painter
+from .kit.rows import Cells, RecentLines, TableColumn
+from .kit.table import TableWidget
+from .kit.tabs import Segment, Segmented
+from .kit.text import Fonts
+from .kit.widget import UI, Widget
+from .labels import move_number, spec_name
+from .language import _, color_word
+from .phases import Mode
+from .state import State, hides_evaluation
+from .study import scores_of
+from .wish import Frame
+
+FILTER_HEIGHT, FIND_HEIGHT, LEAST_FIND = 48, 32, 120
+"""Heights of a row of chips and of the field in it, and the field's least width, in points."""
+
+CHIP_SIZE, CHIP_HEIGHT, WIDEST_CHIP = 14, 28, 112
+"""Letters, height and greatest width of a chip, in points."""
+
+LOG_SIZE = 13
+"""Letters of the log, in points."""
+
+
+class Pane(ABC):
+    """The widgets of a tab. It keeps the state while it is hidden, and shows it when it is seen."""
+
+    def __init__(self) -> None:
+        self.widgets: list[Widget] = []
+        self.visible = True
+        self._state: State | None = None
+        self._judged: Mapping[int, Judgement] = {}
+
+    @abstractmethod
+    def place(self, rect: Rect, ui: UI) -> None:
+        """Place the widgets."""
+
+    @property
+    @abstractmethod
+    def filled(self) -> bool:
+        """There is something to show: the tab exists."""
+
+    def show(self, visible: bool) -> None:
+        """Show the pane, or hide it."""
+        if visible is self.visible:
+            return
+        self.visible = visible
+        for widget in self.widgets:
+            widget.show(visible)
+        self._show_again()
+
+    def show_state(self, state: State, judged: Mapping[int, Judgement]) -> None:
+        """Show a state, with the judgements of a review by ply."""
+        self._state, self._judged = state, judged
+        self._show_again()
+
+    def _show_again(self) -> None:
+        if self.visible and self._state is not None:
+            self._show(self._state, self._judged)
+
+    @abstractmethod
+    def _show(self, state: State, judged: Mapping[int, Judgement]) -> None:
+        """Show a state while the pane is seen."""
+
+
+class Chips(Segmented[str]):
+    """Segments as wide as their words, without a frame around them."""
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        self._wides = [self._wide(segment, fonts) for segment in self.segments]
+        return min(width, sum(self._wides)), fonts.px(CHIP_HEIGHT)
+
+    def _wide(self, segment: Segment[str], fonts: Fonts) -> int:
+        wide = fonts.width(segment.text, CHIP_SIZE) + fonts.px(22)
+        return min(wide, fonts.px(WIDEST_CHIP))
+
+    def places(self) -> list[Rect]:
+        places, x = [], self.rect.x
+        for wide in self._wides:
+            places.append(Rect(x, self.rect.y, wide, self.rect.h))
+            x += wide
+        return places
+
+    def draw(self, painter: Painter) -> None:
+        theme, px = painter.theme, painter.px
+        for at, (segment, place) in enumerate(zip(self.segments, self.places(), strict=False)):
+            chosen = segment.value == self.value
+            if chosen:
+                line = theme.text if self.focused else theme.accent
+                painter.box(place, theme.selected, line, CHIP_HEIGHT // 2)
+            elif self.hot and at == self._pointed:
+                painter.box(place, theme.hover, radius=CHIP_HEIGHT // 2)
+            inner = place.inflate(-2 * px(10), 0)
+            ink = theme.text if chosen else theme.dim
+            painter.text(segment.text, inner, ink, size=CHIP_SIZE, align="center")
+
+
+def log_names(game: GameState) -> PerColor[str]:
+    """Return what the log calls the sides: by their programs, unless those are alike."""
+    plan = game.plan
+
+    def name(color: Color) -> str:
+        spec = game.seats[color].spec if plan is None else plan.player(color)
+        return color_word(color) if spec is None else spec_name(spec)
+
+    names = PerColor(*map(name, Color))
+    return names if names.white != names.black else PerColor(*map(color_word, Color))
+
+
+def newer_rows(count: int) -> str:
+    """Return the words of the chip that leads back to the newest rows."""
+    return _("↓ {count} newer", count=count)
+
+
+class LogPane(Pane):
+    """Events, and the lines to and from programs, in one list that follows the newest.
+
+    After lines were added to the model, call :meth:`update`.
+    """
+
+    ALL, ERRORS = "", "errors"
+
+    def __init__(self, log: RecentLines) -> None:
+        super().__init__()
+        self._log = log
+        self._ui: UI | None = None
+        self._rect = Rect(0, 0, 0, 0)
+        self._errors = -1
+        self.chips = Chips([Segment("", "")], "", self._filter)
+        self.find = TextField(hint=_("Find"), on_change=self._filter)
+        self._empty = _(
+            "The events of a game, and every line to (→) and from (←) a program, appear here."
+        )
+        self.table = TableWidget(
+            [
+                TableColumn(width=68, mono=True, color="dim"),
+                TableColumn(width=80, mono=True, color="dim"),
+                TableColumn(width=28, align="center", mono=True),
+                TableColumn(mono=True),
+            ],
+            log,
+            size=LOG_SIZE,
+            follows=True,
+            opens=True,
+            newer=newer_rows,
+            empty=self._empty,
+        )
+        self.widgets = [self.chips, self.find, self.table]
+
+    def take_over(self, before: LogPane) -> None:
+        """Show the same lines as the pane before, in another language."""
+        self.chips.set(before.chips.value)
+        self.find.set(before.find.text)
+
+    @property
+    def filled(self) -> bool:
+        state = self._state
+        if state is None or state.frame is Frame.ANALYSIS:
+            return False
+        return any(seat.mode is not Mode.PERSON for seat in state.game.seats)
+
+    def place(self, rect: Rect, ui: UI) -> None:
+        self._rect, self._ui, px = Rect(rect), ui, ui.px
+        wide, high = self.chips.natural_size(ui.fonts, rect.w - px(24))
+        row = Rect(rect.x + px(12), rect.y, rect.w - px(24), px(FILTER_HEIGHT))
+        self.chips.place((row.x, row.centery - high // 2, wide, high))
+        find = px(FIND_HEIGHT)
+        if row.w - wide - px(8) >= px(LEAST_FIND):
+            row.x, row.w = row.x + wide + px(8), row.w - wide - px(8)
+        else:
+            row.y += px(FILTER_HEIGHT - 8)
+        self.find.place((row.x, row.centery - find // 2, row.w, find))
+        self.table.place((rect.x, row.bottom, rect.w, rect.bottom - row.bottom))
+
+    def update(self) -> None:
+        """Show the lines that were added."""
+        if self.visible:
+            self.table.update()
+            if self._log.colors["error"] != self._errors:
+                self._show_again()
+
+    def _show(self, state: State, judged: Mapping[int, Judgement]) -> None:
+        self._errors = self._log.colors["error"]
+        names, seats = log_names(state.game), state.game.seats
+        programs = [color for color in Color if seats[color].mode is not Mode.PERSON]
+        sides = programs if len(programs) == 2 else []
+        chips = [
+            Segment(self.ALL, _("Both") if sides else _("All")),
+            *(Segment(color.name, names[color], names[color]) for color in sides),
+            Segment(self.ERRORS, _("Errors {count}", count=self._errors)),
+        ]
+        if tuple(chips) != self.chips.segments:
+            known = self.chips.value in [chip.value for chip in chips]
+            self.chips.offer(chips, self.chips.value if known else self.ALL)
+            if not known:
+                self._filter()
+            if self._ui is not None:
+                self.place(self._rect, self._ui)
+
+    def _filter(self, *_changed: object) -> None:
+        """Show the lines of the chosen chip that have the searched text."""
+        chosen, text = self.chips.value, self.find.text.casefold()
+
+        def wanted(cells: Cells, color: str | None, side: str) -> bool:
+            if chosen == self.ERRORS and color != "error":
+                return False
+            return (chosen in (self.ALL, self.ERRORS, side)) and (
+                not text or text in " ".join(cells[1:]).casefold()
+            )
+
+        self._log.filter(wanted if chosen or text else None)
+        self.table.empty = _("There is no such line.") if chosen or text else self._empty
+        self.table.reset()
+
+
+class GraphPane(Pane):
+    """Scores and seconds of the moves; a click goes to one."""
+
+    def __init__(self, ask: Callable[[Intent], None], size: int = SMALL_SIZE) -> None:
+        super().__init__()
+        self.graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), size=size)
+        self.widgets = [self.graph]
+        self._made_of: tuple[object, ...] = (None,)
+
+    @property
+    def filled(self) -> bool:
+        state = self._state
+        if state is None:
+            return False
+        if not state.game.free and len(state.game.view.played) > 1:
+            return True  # seconds
+        return not hides_evaluation(state) and len(scores_of(state.game, self._judged)) > 1
+
+    def place(self, rect: Rect, ui: UI) -> None:
+        self.graph.place(rect)
+
+    def _show(self, state: State, judged: Mapping[int, Judgement]) -> None:
+        game, view, hidden = state.game, state.game.view, hides_evaluation(state)
+        made_of = (view.played, view.judged, judged, game.sheet, game.ply, game.free, hidden)
+        if all(map(is_, made_of, self._made_of)):
+            return
+        self._made_of = made_of
+        scores = [] if hidden else scores_of(game, judged)
+        told, event = "", game.shown_move
+        if event is not None:
+            score = next((text for ply, _value, text in scores if ply == game.ply), "")
+            number = move_number(view.start, game.rules, game.ply - 1)
+            letters = lettering(game.rules.geometry, state.settings.letters_with_i)
+            told = f"{number} {letters.show(event.notation)}  {score}".rstrip()
+        marks = [
+            (ply + 1, QUALITY_COLORS[one.quality])
+            for ply, one in judged.items()
+            if one.quality in QUALITY_COLORS
+        ]
+        graphed = GraphedGame(
+            tuple(scores),
+            () if game.free else tuple(event.elapsed for event in view.played),
+            tuple(marks),
+            len(view.played),
+            game.ply,
+            told,
+            view.start.to_move is not game.rules.first,
+            game.rules.geometry.on_points,
+        )
+        if hidden:
+            hint = _("Hidden while you play; the menu shows it.")
+        elif game.free:
+            hint = _("Review a game to see its score, move by move.")
+        else:
+            hint = _("The players' evaluations of the position appear here, if they report any.")
+        self.graph.show_game(graphed, hint)
