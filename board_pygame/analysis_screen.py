@@ -27,7 +27,7 @@ from .board.widget import BoardWidget
 from .effects import DialogAction
 from .evaluation import EvaluationGraph, analysis_key, evaluation_bar, words_of
 from .game_state import GameState
-from .history import HistoryRows
+from .history import HistoryRows, more_words
 from .intents import (
     ChooseEngine,
     CountLines,
@@ -51,7 +51,7 @@ from .labels import (
     short,
     strip_of,
 )
-from .language import _, color_letters, sentence
+from .language import _, sentence
 from .layout import Layout, analysis_frame
 from .seat_card import Panel
 from .state import State
@@ -158,10 +158,10 @@ class AnalysisScreen(Layer):
         self._games.show(False)
         self._moves = MovesGrid(
             self._history,
-            lambda letter: int(letter not in color_letters(self._state.game.rules.first)),
             on_cursor=lambda row: ask(self._history.intent(row)),
             on_right=partial(ask, DialogAction.OPEN_NOTES),
-            empty=_("No move has been made."),
+            empty=(_("No move yet."), ""),
+            more=more_words,
         )
         self._steps = step_buttons(ask)
         self._steps[-1].tip = _("Newest position (End, Space)")
@@ -284,12 +284,7 @@ class AnalysisScreen(Layer):
                 self._ui.relayout(self)
 
     def _show_moves(self, game: GameState, judged: Mapping[int, Judgement]) -> None:
-        changed = self._history.show_judgements(judged)
-        if self._history.show_state(game) or changed:
-            self._moves.reset()
-        else:
-            self._moves.update()
-        self._moves.mark_row(self._history.shown(), self._history.spot())
+        self._history.show_in(self._moves, game, judged)
         text = place_in_file(game)
         if text != self._games.text:
             self._games.set(text)

@@ -309,7 +309,6 @@ class GameScreen(Layer):
         self._san.suggest(_("A move, such as {move}", move=next(iter(rules.examples), "")))
         called = terms(rules)
         self._copy.set(_("Copy FEN") if called is Terms.CHESS else _("Copy"))
-        self.lists.show_terms(state)
 
     @property
     def menu_rect(self) -> Rect:

@@ -16,8 +16,7 @@ from .effects import DialogAction
 from .evaluation import EvaluationGraph
 from .failure import report_of
 from .game_state import GameState
-from .games import terms
-from .history import HistoryRows
+from .history import HistoryRows, more_words
 from .intents import Intent
 from .kit.buttons import Button
 from .kit.labels import Light
@@ -28,8 +27,8 @@ from .kit.rows import RecentLines, Rows, TableColumn
 from .kit.table import TableWidget
 from .kit.tabs import Tabs
 from .kit.widget import UI, Widget, nothing
-from .labels import place_in_file, time_text
-from .language import _, color_letters, color_word
+from .labels import place_in_file
+from .language import _, color_letters
 from .layout import HEADS_HEIGHT, Layout
 from .reason_pane import ReasonPane
 
@@ -66,7 +65,6 @@ class GameLists:
         self._models = models
         self._graph, self._graph_among_thoughts = graph, False
         self._graph_below = False  # in the panel: hidden by the reason for a failure
-        self._live = True
         self.page = MOVES_PAGE
         self._beside = 0  # pages that have a place of their own; the others have tabs
         self._tabs_at = Rect(0, 0, 0, 0), Rect(0, 0, 0, 0)  # alone, and beside the filter
@@ -77,28 +75,12 @@ class GameLists:
         self._has_reason = False
         self._place_again: Callable[[], None] = nothing
         self._told: tuple[object, ...] = ()  # the state that the reason was computed from
-        self.moves = TableWidget(
-            [
-                TableColumn(_("No"), 36, align="right", color="dim"),
-                TableColumn(_("Side"), 44),
-                TableColumn(_("SAN"), 60),
-                TableColumn(_("In words")),
-            ],
-            models.history,
-            size=SMALL_SIZE,
-            follows=True,
-            opens=True,
-            on_cursor=lambda row: ask(models.history.intent(row)),
-            on_right=partial(ask, DialogAction.OPEN_NOTES),
-        )
-        self._shown: GameState | None = None
         self.grid = MovesGrid(
             models.history,
-            self._column_of,
-            extra=self._time_of,
             on_cursor=lambda row: ask(models.history.intent(row)),
             on_right=partial(ask, DialogAction.OPEN_NOTES),
-            empty=_("No move has been made."),
+            empty=(_("No move yet."), ""),
+            more=more_words,
         )
         self.log = TableWidget(
             [TableColumn(_("Time"), 66, color="dim"), TableColumn(_("What happened"))],
@@ -158,7 +140,7 @@ class GameLists:
     def widgets(self) -> list[Widget]:
         """The widgets in the order of the keyboard's focus, however many lists have tabs."""
         moves, log = self._heads
-        first = [moves, self.grid, self.moves, *self.steps, log, self.log, self.tabs]
+        first = [moves, self.grid, *self.steps, log, self.log, self.tabs]
         rest = [self._graph, self.filter, self.lines, self.thoughts]
         return [*first, *rest, *self.reason.widgets]
 
@@ -166,6 +148,7 @@ class GameLists:
         """Open and filter the same lists as the ones before."""
         self.page = before.page
         self.words.turn(before.words.on)
+        self.grid.turn_words(before.words.on)
         self.filter.set(before.filter.index)
 
     def open_page(self, page: int) -> None:
@@ -212,8 +195,7 @@ class GameLists:
         tabs.place((rest.x, rest.y, rest.w, heads))
         moves, log = bodies
         step = px(32)
-        for widget in (self.moves, self.grid):
-            widget.place((moves.x, moves.y, moves.w, moves.h - step - gap))
+        self.grid.place((moves.x, moves.y, moves.w, moves.h - step - gap))
         offered = [button for button in self.steps if button is not self._absent]
         self._games.set(self._which)
         wanted = sum(button.natural_size(ui.fonts, 0)[0] + gap for button in offered) - gap
@@ -271,8 +253,7 @@ class GameLists:
             head.show(index < beside)
         for widget in self.steps:
             widget.show(MOVES_PAGE in seen and widget is not self._absent)
-        self.moves.show(MOVES_PAGE in seen and self.words.on)
-        self.grid.show(MOVES_PAGE in seen and not self.words.on)
+        self.grid.show(MOVES_PAGE in seen)
         self.log.show(LOG_PAGE in seen)
         self.lines.show(LINES_PAGE in seen)
         self.filter.show(LINES_PAGE in seen)
@@ -287,30 +268,12 @@ class GameLists:
 
     def show_moves(self, state: GameState, judged: Mapping[int, Judgement]) -> None:
         """Show the moves with their judgements, and mark the shown ply."""
-        history = self._models.history
-        changed = history.show_judgements(judged)
-        self._shown = state
         if (text := place_in_file(state)) != self._which:
             file = None if state.sheet is None else state.sheet.file
             self._which = text
             self._which_short = f"{file.number + 1}/{len(file.games)}" if text and file else ""
             self._place_again()
-        if history.show_state(state) or changed:
-            self.moves.reset()
-            self.grid.reset()
-        else:
-            self.moves.update()
-            self.grid.update()
-        row, live = history.shown(), state.live and not history.elsewhere
-        self.moves.mark_row(row)
-        self.grid.mark_row(row, history.spot())
-        for widget in (self.moves, self.grid):
-            if not live:
-                if widget.cursor != row:
-                    widget.go_to(row)
-            elif not self._live and widget.cursor != row:
-                widget.go_to(None)
-        self._live = live
+        self._models.history.show_in(self.grid, state, judged)
 
     def hide_thoughts(self, hidden: bool) -> None:
         """Hide what the AIs think, or show it again."""
@@ -329,32 +292,10 @@ class GameLists:
         """The button to hide for a hint, or for choosing among a file's games."""
         return self._hint if self._which else self._games
 
-    def show_terms(self, state: GameState) -> None:
-        """Head the column of moves with the game's own term."""
-        self.moves.title(2, _(terms(state.rules).value))
-        first, second = self._columns
-        self.grid.name_columns(color_word(first), color_word(second))
-
     def toggle_words(self) -> None:
         """Tell each move in words on a line of its own, or show two columns."""
         self.words.turn(not self.words.on)
-        self._show_pages()
-
-    @property
-    def _columns(self) -> tuple[Color, Color]:
-        """The sides of the columns: the one that begins the game is on the left."""
-        first = Color.WHITE if self._shown is None else self._shown.rules.first
-        return first, first.other
-
-    def _column_of(self, letter: str) -> int:
-        return int(letter not in color_letters(self._columns[0]))
-
-    def _time_of(self, number: str) -> str:
-        """Return the seconds that a ply took; nothing on a free board."""
-        state, index = self._shown, int(number) - 1
-        if state is None or state.free or not index < len(state.view.played):
-            return ""
-        return time_text(state.view.played[index].elapsed)
+        self.grid.turn_words(self.words.on)
 
     def _filter_lines(self, index: int) -> None:
         """Show 0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""

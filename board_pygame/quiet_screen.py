@@ -21,7 +21,7 @@ from .effects import DialogAction
 from .evaluation import FactsRow
 from .failure import reason_of
 from .game_state import GameState
-from .history import HistoryRows
+from .history import HistoryRows, more_words
 from .intents import BeginAction, ExplainSeat, Intent
 from .kit.buttons import Button
 from .kit.labels import Label, LampLabel, PromptLine
@@ -42,7 +42,7 @@ from .labels import (
     timed_strip,
     verdict_for_person,
 )
-from .language import _, color_letters, outcome_words
+from .language import _, outcome_words
 from .layout import Layout, quiet_frame
 from .phases import Mode
 from .seat_card import Panel
@@ -197,13 +197,12 @@ class QuietScreen(Layer):
         self._games = tool(ask, "games")
         self._games.show(False)
         self._history = history
-        self._first = Color.WHITE  # who moves first, in the first column
         self._moves = MovesGrid(
             history,
-            lambda letter: int(letter not in color_letters(self._first)),
             on_cursor=lambda row: ask(history.intent(row)),
             on_right=partial(ask, DialogAction.OPEN_NOTES),
-            empty=_("No move has been made."),
+            empty=(_("No move yet."), ""),
+            more=more_words,
         )
         self._steps = step_buttons(ask)
         self._prompt = PromptLine()
@@ -342,7 +341,7 @@ class QuietScreen(Layer):
         self._game.set(" · ".join(filter(None, (against(state), opening))))
         self._game.tip = self._game.text
         self._show_actions(state, numbered, puzzled=puzzled)
-        self._show_moves(state, judged)
+        self._history.show_in(self._moves, state, judged)
         changed = self._named.show(state, scene)
         text = place_in_file(state)
         if text != self._games.text:
@@ -361,16 +360,6 @@ class QuietScreen(Layer):
         self._facts.put(0, *map(scene.letters.show, move_facts(state)))
         self._show_players(state, now)
         self._prompt.set(message, prompt_light(state))
-
-    def _show_moves(self, state: GameState, judged: Mapping[int, Judgement]) -> None:
-        changed = self._history.show_judgements(judged)
-        if state.rules.first is not self._first:
-            self._first, changed = state.rules.first, True
-        if self._history.show_state(state) or changed:
-            self._moves.reset()
-        else:
-            self._moves.update()
-        self._moves.mark_row(self._history.shown(), self._history.spot())
 
     def _show_actions(self, state: GameState, numbered: bool, *, puzzled: bool) -> None:
         actions = self._actions

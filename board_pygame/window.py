@@ -204,7 +204,7 @@ class Window:
         """Return the screen of the present frame."""
         state = self.state
         if state.projecting and state.frame not in (Frame.START, Frame.EDITOR):
-            return ProjectorScreen(self.ask, self.board)
+            return ProjectorScreen(self.ask, self.board, state)
         match state.frame:
             case Frame.START:
                 spoken = language(state.settings.language)
