@@ -195,8 +195,11 @@ def points_of(outcome: Outcome, first: Color) -> str:
 
 
 def record_title(state: GameState) -> tuple[str, str]:
-    """Return the players of the record on the board, and its result, place, year and opening."""
-    if state.sheet is None:
+    """Return the players of the record on the board, and its result, place, year and opening.
+
+    Both are empty if no record was opened.
+    """
+    if state.sheet is None or state.sheet.file is None:
         return "", ""
     tree = state.sheet.tree
     names = [family_name(name) for name in tree.names if name != "?"]
@@ -221,7 +224,8 @@ def chapter_of(tags: Mapping[str, str]) -> str:
 def place_and_year(tags: Mapping[str, str]) -> str:
     """Return where and when a game was played, as far as its tags tell it."""
     site, event = (tags.get(name, "").replace("?", "") for name in ("Site", "Event"))
-    place = event if "://" in site or not site else re.sub(r",? [A-Z]{3}$", "", site)
+    study = event.rpartition(": ")[0] or event
+    place = study if "://" in site or not site else re.sub(r",? [A-Z]{3}$", "", site)
     year = tags.get("Date", "")[:4].replace("?", "")
     return visible(" ".join(filter(None, (place, year))))
 

@@ -429,14 +429,21 @@ def _chosen(game: GameState, number: int, study: Study) -> GameStep:
         return game.refusing(error.sentence), ()
 
 
+def tree_in(file: OpenFile, number: int, rules: Rules) -> GameTree:
+    """Read a game of a file, of ``rules`` or of those that it names. Raises BadRecord."""
+    written = file.games[number]
+    told = "" if file.form.told is None else file.form.told(dict(written.tags))
+    known = None if told == rules.name else built_in(told)
+    form = file.form if known is None else format_of(known[2], f".{file.form.name}")
+    return form.read_tree(written)
+
+
 def _shown(game: GameState, file: OpenFile, rules: Rules) -> GameStep:
     """Show a game of the open file, of ``rules`` or of those that it names. Raises BoardError."""
-    written = file.games[file.number]
-    told = "" if file.form.told is None else file.form.told(dict(written.tags))
-    if told != rules.name and (known := built_in(told)) is not None:
-        rules = known[2]
+    tree = tree_in(file, file.number, rules)
+    if tree.rules.name != rules.name:
+        rules = tree.rules
         file = replace(file, form=format_of(rules, f".{file.form.name}"))
-    tree = file.form.read_tree(written)
     sheet = RecordSheet(tree, file=file)
     start = first_position(rules, tree.setup)
     free = with_line(game.with_board(start, sheet), sheet, 0)

@@ -8,6 +8,7 @@ import pygame
 from pygame import Rect
 
 from board_pygame.kit.painter import Painter
+from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Widget
 
 from .art import Art
@@ -117,12 +118,15 @@ def panes_of(rect: Rect, scene: Scene, camera: Camera) -> list[tuple[Rect, Camer
 class SmallBoard(Widget):
     """Shows a scene in a frame; nothing until it has one."""
 
-    def __init__(self, colors: BoardColors) -> None:
+    def __init__(self, colors: BoardColors, *, framed: bool = True) -> None:
         super().__init__()
-        self._colors = colors
+        self._colors, self._framed = colors, framed
         self._scene: Scene | None = None
         self._made: tuple[object, Cells, Art, Backdrop] | None = None
         self.show(False)
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        return width, width if self.visible else 0
 
     def show_scene(self, scene: Scene | None) -> None:
         """Show this scene, or nothing."""
@@ -134,7 +138,8 @@ class SmallBoard(Widget):
         scene = self._scene
         if scene is None or not scene.geometry.places:
             return
-        painter.frame(self.rect, painter.theme.panel, painter.theme.line, focused=True)
+        if self._framed:
+            painter.frame(self.rect, painter.theme.panel, painter.theme.line, focused=True)
         cells, art, empty = self._dressed(scene, painter)
         clip = painter.clip
         painter.surface.set_clip(clip.clip(cells.board))
@@ -143,7 +148,7 @@ class SmallBoard(Widget):
 
     def _dressed(self, scene: Scene, painter: Painter) -> tuple[Cells, Art, Backdrop]:
         """Return the empty board, which is kept as long as it looks the same."""
-        edge = 2 * painter.px(5)
+        edge = 2 * painter.px(5) if self._framed else 0
         hung = frozenset(name for name in scene.geometry.movable if name in scene.pieces)
         key = (Rect(self.rect), scene.geometry, hung, scene.flipped, scene.look, painter.fonts)
         if self._made is None or self._made[0] != key:
@@ -156,7 +161,7 @@ class SmallBoard(Widget):
                 pieces=scene.pieces,
             )
             art = Art(scene.look, scene.geometry.style, self._colors, cells.cell)
-            around = painter.theme.panel
+            around = painter.theme.panel if self._framed else painter.theme.background
             empty = backdrop(cells, scene.look, self._colors, False, painter.fonts, around)
             self._made = key, cells, art, empty
         _key, cells, art, empty = self._made

@@ -200,9 +200,12 @@ class MovesGrid(ScrolledWidget):
     def mark_row(self, index: int | None, spot: tuple[int, int] = (0, 0)) -> None:
         """Point out a row, or the ``spot`` in the words of a remark, and show it.
 
-        No row is pointed out for ``None``.
+        For ``None``, no row is pointed out, and the first ones are shown.
         """
         marked = -1 if index is None else index
+        if index is None and self._first():
+            self._top, self._at_end = 0, False
+            self.mark()
         if (marked, spot) != (self._marked, self._spot):
             self._marked, self._spot = marked, spot
             group = self._grid[self._row_of[marked]].group if marked in self._row_of else -1
@@ -210,11 +213,6 @@ class MovesGrid(ScrolledWidget):
                 self._unfold(group)
             self._due = marked
             self.mark()
-
-    def show_start(self) -> None:
-        """Scroll to the first row."""
-        self._top, self._at_end, self._due = 0, False, -1
-        self.mark()
 
     def _unfold(self, group: int) -> None:
         """Show all lines of the variations from this row of the grid on."""
