@@ -10,15 +10,15 @@ from pygame import Rect
 
 from board_core.author.analysis import Judgement
 
-from .actions import ACTIONS
-from .around_board import STEPS
+from .around_board import step_buttons
 from .effects import DialogAction
 from .game_state import GameState
 from .history import HistoryRows, more_words
 from .intents import TO_NEWEST_PLY, ChangeSettings, Intent
 from .kit.buttons import Button
-from .kit.moves import BRANCH_SIZE, NOTE_SIZE, MovesGrid
-from .kit.painter import Painter
+from .kit.moves import MovesGrid
+from .kit.painter import SMALL_SIZE, Painter
+from .kit.text import RGB
 from .kit.widget import UI, Painted, Widget
 from .language import _
 from .state import State
@@ -27,23 +27,12 @@ NAV_HEIGHT = 44
 """Points of height of the row below the moves."""
 
 
-class NavButton(Button):
-    """A button without an edge: an icon alone, or a link with its key beside it."""
+class LinkButton(Button):
+    """A button that looks like a link."""
 
-    def draw(self, painter: Painter) -> None:
-        theme, rect = painter.theme, self.rect.inflate(-2 * painter.px(4), -2 * painter.px(4))
-        if self.enabled and (self.hot or self.focused):
-            painter.box(rect, theme.hover, theme.accent if self.focused else None)
-        if self.icon is not None:
-            painter.icon(self.icon, rect, theme.dim if self.enabled else theme.line, 18)
-            return
-        key, gap = painter.fonts.width(self.hint, NOTE_SIZE) + painter.px(10), painter.px(8)
-        wide = min(rect.w, painter.fonts.width(self.text, BRANCH_SIZE) + gap + key)
-        text = Rect(rect.centerx - wide // 2, rect.y, wide - gap - key, rect.h)
-        painter.text(self.text, text, theme.accent, size=BRANCH_SIZE)
-        chip = Rect(text.right + gap, rect.centery - painter.px(9), key, painter.px(18))
-        painter.box(chip, theme.background, radius=4)
-        painter.text(self.hint, chip, theme.dim, size=NOTE_SIZE, align="center")
+    def _draw_ground(self, painter: Painter) -> RGB:
+        super()._draw_ground(painter)
+        return painter.theme.accent
 
 
 class NavRow:
@@ -51,11 +40,9 @@ class NavRow:
 
     def __init__(self, ask: Callable[[Intent], None]) -> None:
         self._line = Painted(0, lambda painter, rect, _: painter.fill(painter.theme.line, rect))
-        self._steps = [
-            NavButton("", partial(ask, action.intent), tip=_(action.tip), icon=action.icon)
-            for action in map(ACTIONS.__getitem__, STEPS)
-        ]
-        self._live = NavButton("", partial(ask, TO_NEWEST_PLY), hint=_("Space"))
+        self._steps = step_buttons(ask)
+        back = partial(ask, TO_NEWEST_PLY)
+        self._live = LinkButton("", back, ghost=True, size=SMALL_SIZE, hint=_("Space"))
         self._placed: tuple[Rect, UI] | None = None
         self._visible = True
         self._live.show(False)

@@ -43,7 +43,7 @@ from .effects import (
     ScreenEffect,
 )
 from .failure import LINE_SIGNS
-from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
+from .fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
 from .games import CHESS_RULES, Shelf
 from .history import HistoryRows
@@ -62,7 +62,7 @@ from .kit.rows import RecentLines
 from .kit.text import Fonts
 from .kit.ui import LayeredUI
 from .labels import by_hand_words, end_words, silence_words, turn_words
-from .language import _, color_letter, sentence, speak
+from .language import _, color_letter, missing_letters, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
 from .phases import Mode
@@ -150,7 +150,14 @@ class Window:
         return usable_scale(self.state.settings.ui_scale or auto_scale(), self._size)
 
     def _fonts(self) -> Fonts:
-        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, self._scale)
+        return Fonts(
+            LATIN_FONT,
+            CHINESE_FONT,
+            MONO_FONT,
+            self._scale,
+            bold=BOLD_FONT,
+            missing=missing_letters,
+        )
 
     def _habits(self) -> Habits:
         settings = self.state.settings

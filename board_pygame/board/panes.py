@@ -139,7 +139,7 @@ class SmallBoard(Widget):
         if scene is None or not scene.geometry.places:
             return
         if self._framed:
-            painter.frame(self.rect, painter.theme.panel, painter.theme.line, focused=True)
+            painter.box(self.rect, painter.theme.panel, painter.theme.accent, width=2)
         cells, art, empty = self._dressed(scene, painter)
         clip = painter.clip
         painter.surface.set_clip(clip.clip(cells.board))

@@ -142,13 +142,13 @@ class ChooseGameDialog(Dialog):
             sort_tip=sort_tip(),
         )
         self._board = SmallBoard(colors, framed=False)
-        self._players = Label(wrap=True)
+        self._players = Label(wrap=True, bold=True)
         self._facts, self._moves = (Label(wrap=True, color="dim", size=SMALL_SIZE) for _n in "ab")
         self._accept = Button(_("&Open"), self._open, primary=True, hint=_("Enter"))
         super().__init__(
             Path(file.name).name or _("Games"),
             [FormRow(self._search), FormRow(self.table)],
-            [Button(_("&Cancel"), self.dismiss), self._accept],
+            [Button(_("&Cancel"), self.dismiss, ghost=True), self._accept],
             default=self._accept,
             width=960,
             side=[self._board, self._players, self._facts, self._moves],

@@ -11,17 +11,15 @@ from pygame.event import Event
 from .buttons import Button
 from .form import FormRow, ScrolledForm
 from .labels import Label
-from .painter import SMALL_SIZE, Painter
+from .painter import HEAD_SIZE, SMALL_SIZE, Painter
 from .rows import Rows, TableColumn
 from .table import TableWidget
 from .text import Fonts
 from .widget import UI, Overlay, Widget, letter_command, nothing, plain
 
-PAD_WIDTH = 18
+PAD_WIDTH = 20
 """Distance from the border of a dialog to its content, in points."""
-TITLE_SIZE = 16
-"""Size of the title's letters, in points."""
-HEAD_HEIGHT = 46
+HEAD_HEIGHT = 52
 """Height of the title bar, in points."""
 SIDE_WIDTH, SIDE_GAP = 296, 8
 """Width of the column at the right of a dialog, and the distance of its rows, in points."""
@@ -45,7 +43,6 @@ class Dialog(Overlay):
     """
 
     veil = 60
-    radius = 10
 
     def __init__(
         self,
@@ -117,15 +114,13 @@ class Dialog(Overlay):
         beside = painter.px(SIDE_WIDTH) if self._side else 0
         title = Rect(self.rect.x + pad, self.rect.y, self.rect.w - beside - 2 * pad, head)
         painter.text(self.note, title, theme.dim, size=SMALL_SIZE, align="right")
-        noted = painter.fonts.width(self.note, SMALL_SIZE)
-        painter.text(self.title, Rect(title.x, title.y, title.w - noted, head), size=TITLE_SIZE)
+        title.w -= painter.fonts.width(self.note, SMALL_SIZE)
+        painter.text(self.title, title, size=HEAD_SIZE, bold=True)
         if beside:
             side = Rect(self.rect.right - beside, self.rect.y, beside, self.rect.h)
             side = side.inflate(-2 * painter.px(1), -2 * painter.px(1))
             painter.box(side, theme.background, radius=self.radius)
             painter.fill(theme.background, Rect(side.x, side.y, side.w // 2, side.h))
-        else:
-            painter.fill(theme.line, Rect(self.rect.x + 1, title.bottom, self.rect.w - 2, 1))
 
     # Events
 

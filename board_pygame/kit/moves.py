@@ -11,9 +11,9 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .painter import Painter
+from .painter import CARD_RADIUS, ROW_SIZE, SMALL_SIZE, TEXT_SIZE, TINY_SIZE, Painter
 from .scrolling import ScrolledWidget
-from .text import RGB, Fonts
+from .text import Fonts
 from .widget import UI, alt_only, letter_command, nothing, plain
 
 NUMBER_WIDTH = 44
@@ -24,8 +24,6 @@ EXTRA_LEAST = 120
 """Points of width of a cell from which there is room for what stands at its right."""
 MOVE_HEIGHT = 28
 """Points of height of a row with moves."""
-MOVE_SIZE, COMMENT_SIZE, BRANCH_SIZE, NOTE_SIZE = 16, 15, 14, 12
-"""Sizes of letters in points: of moves, of comments, of variations and numbers, of times."""
 PAD = 8
 """Points around the rows, and left and right in a cell."""
 MOST_REMARK = 4_000
@@ -35,10 +33,10 @@ MOST_REMARK = 4_000
 class Kind(Enum):
     """The kinds of remarks; a value is the size of its letters, its lines' height, its colour."""
 
-    COMMENT = (COMMENT_SIZE, 22, "text")
-    BRANCH = (BRANCH_SIZE, 20, "dim")  # a variation; those that follow each other fold together
-    UNREAD = (BRANCH_SIZE, 20, "warning")
-    END = (COMMENT_SIZE, 36, "text")  # how the game ended: below a line
+    COMMENT = (ROW_SIZE, 22, "text")
+    BRANCH = (SMALL_SIZE, 20, "dim")  # a variation; those that follow each other fold together
+    UNREAD = (SMALL_SIZE, 20, "warning")
+    END = (ROW_SIZE, 36, "text")  # how the game ended: below a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +288,7 @@ class MovesGrid(ScrolledWidget):
 
     def _fold(self, row: _GridRow, words: str, width: int, fonts: Fonts) -> None:
         """Keep one line of the variations that begin with this row, and count the others."""
-        size, lines = self._size(BRANCH_SIZE), len(row.lines)
+        size, lines = self._size(SMALL_SIZE), len(row.lines)
         for other in self._grid[row.group + 1 :]:
             if other.group != row.group:
                 break
@@ -326,9 +324,9 @@ class MovesGrid(ScrolledWidget):
     def draw(self, painter: Painter) -> None:
         fonts, theme, clip = painter.fonts, painter.theme, painter.clip
         self._measure(fonts)
-        painter.frame(self.rect, theme.panel, theme.panel, self.focused, 8)
         body = self.rect
-        painter.surface.set_clip(clip.clip(body.inflate(-2 * painter.px(2), -2 * painter.px(2))))
+        painter.box(body, theme.panel, radius=CARD_RADIUS)
+        painter.surface.set_clip(clip.clip(body.inflate(-2 * painter.px(1), -2 * painter.px(1))))
         first = self._first()
         if not self._grid:
             self._draw_empty(painter, body)
@@ -344,11 +342,11 @@ class MovesGrid(ScrolledWidget):
         place, (first, second) = body.inflate(-2 * painter.px(24), 0), self.empty
         upper = Rect(place.x, place.y, place.w, place.h // 2)
         line = Rect(place.x, upper.bottom - painter.px(24), place.w, painter.px(24))
-        painter.text(first, line, painter.theme.text, size=MOVE_SIZE, align="center")
-        lines = painter.fonts.wrap(second, BRANCH_SIZE, place.w) if second else []
+        painter.text(first, line, painter.theme.text, size=TEXT_SIZE, align="center")
+        lines = painter.fonts.wrap(second, SMALL_SIZE, place.w) if second else []
         for at, text in enumerate(lines):
             line = Rect(place.x, upper.bottom + painter.px(4 + 20 * at), place.w, painter.px(20))
-            painter.text(text, line, painter.theme.dim, size=BRANCH_SIZE, align="center")
+            painter.text(text, line, painter.theme.dim, size=SMALL_SIZE, align="center")
 
     def _column(self, fonts: Fonts, column: int) -> tuple[int, int]:
         """Return the left edge and the width of a column, in pixels."""
@@ -368,7 +366,7 @@ class MovesGrid(ScrolledWidget):
             return
         x, _width = self._column(fonts, 0)
         label = Rect(place.x, place.y, x - place.x - self._px(fonts, PAD), place.h)
-        size = self._size(BRANCH_SIZE)
+        size = self._size(SMALL_SIZE)
         item = self.rows.item(max(row.cells))
         if not self.in_words or not (isinstance(item, Ply) and item.column):
             painter.text(f"{row.number}", label, theme.dim, size=size, align="right")
@@ -379,7 +377,7 @@ class MovesGrid(ScrolledWidget):
             inner = cell.inflate(-2 * self._px(fonts, PAD), 0)
             if index < 0:
                 if any(at >= 0 for at in row.cells[column:]):
-                    painter.text("…", inner, theme.dim, size=self._size(MOVE_SIZE))
+                    painter.text("…", inner, theme.dim, size=self._size(TEXT_SIZE))
                 continue
             if index == self._marked:
                 painter.box(cell, theme.selected, theme.accent)
@@ -390,7 +388,7 @@ class MovesGrid(ScrolledWidget):
     def _draw_ply(self, painter: Painter, index: int, cell: Rect) -> None:
         theme, fonts, ply = painter.theme, painter.fonts, self.rows.item(index)
         assert isinstance(ply, Ply)
-        text, size, note = Rect(cell), self._size(MOVE_SIZE), self._size(NOTE_SIZE)
+        text, size, note = Rect(cell), self._size(TEXT_SIZE), self._size(TINY_SIZE)
         if ply.extra and cell.w >= self._px(fonts, EXTRA_LEAST) - 2 * self._px(fonts, PAD):
             painter.text(ply.extra, cell, theme.dim, size=note, align="right")
             text.w -= fonts.width(ply.extra, note) + self._px(fonts, 6)
@@ -398,15 +396,15 @@ class MovesGrid(ScrolledWidget):
             words = Rect(text)
             text.w = min(text.w, self._px(fonts, NOTATION_WIDTH))
             words.x, words.w = text.right, words.right - text.right
-            ink, small = theme.dim, self._size(BRANCH_SIZE)
+            ink, small = theme.dim, self._size(SMALL_SIZE)
             painter.text(self.rows.words(index), words, ink, size=small)
-        sign = fonts.width(ply.sign, size)
+        sign, current = fonts.width(ply.sign, size, bold=True), index == self._marked
         text.w -= sign
-        wide = min(text.w, fonts.width(ply.notation, size))
-        strong_text(painter, ply.notation, text, theme.text, size, strong=index == self._marked)
+        wide = min(text.w, fonts.width(ply.notation, size, bold=current))
+        painter.text(ply.notation, text, theme.text, size=size, bold=current)
         if ply.sign:
-            place = Rect(text.x + wide + painter.px(1), text.y, sign + painter.px(2), text.h)
-            strong_text(painter, ply.sign, place, theme.named(ply.ink), size)
+            place = Rect(text.x + wide, text.y, sign, text.h)
+            painter.text(ply.sign, place, theme.named(ply.ink), size=size, bold=True)
 
     def _draw_remark(self, painter: Painter, row: _GridRow, place: Rect) -> None:
         theme, px, fonts = painter.theme, self._px, painter.fonts
@@ -432,7 +430,7 @@ class MovesGrid(ScrolledWidget):
         """Draw the result and how it came about, below a line."""
         theme, px, item = painter.theme, self._px, self.rows.item(row.remark)
         assert isinstance(item, Remark)
-        size, note, fonts = self._size(COMMENT_SIZE), self._size(BRANCH_SIZE), painter.fonts
+        size, note, fonts = self._size(ROW_SIZE), self._size(SMALL_SIZE), painter.fonts
         left, top = self.rect.x + px(fonts, PAD), words.y + px(fonts, 4)
         painter.fill(theme.line, Rect(left, top, words.right - left, max(1, painter.px(1))))
         left += px(fonts, 12)
@@ -440,8 +438,8 @@ class MovesGrid(ScrolledWidget):
         painter.text(item.extra, place, theme.dim, size=note, align="right")
         place.w -= fonts.width(item.extra, note) + px(fonts, 12)
         if item.title:
-            strong_text(painter, item.title, place, theme.text, size)
-            wide = fonts.width(item.title, size) + px(fonts, 12)
+            painter.text(item.title, place, theme.text, size=size, bold=True)
+            wide = fonts.width(item.title, size, bold=True) + px(fonts, 12)
             place.x, place.w = place.x + wide, place.w - wide
         painter.text(item.words, place, theme.text, size=size)
 
@@ -575,12 +573,3 @@ class MovesGrid(ScrolledWidget):
             self._anchor = self._marked if self._anchor < 0 else self._anchor
             self._cursor = self._due = index
             self.mark()
-
-
-def strong_text(
-    painter: Painter, text: str, rect: Rect, ink: RGB, size: int, *, strong: bool = True
-) -> None:
-    """Draw one line, in bold letters if it is ``strong``."""
-    painter.text(text, rect, ink, size=size)
-    if strong:  # the same letters again, a little to the right
-        painter.text(text, rect.move(max(1, painter.px(0.5)), 0), ink, size=size)
