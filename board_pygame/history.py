@@ -79,15 +79,10 @@ class HistoryRows(MoveRows):
         noted = tree is not written and written is not None  # its glyphs may be others
         return not same or sides != self._sides or noted or end not in (("", ""), self._end)
 
-    def show_judgements(self, judged: Mapping[int, Judgement]) -> bool:
-        """Show the judgements of each ply; return whether any has changed."""
-        old, self._judged = self._judged, judged
-        return old != judged
-
     def show_in(self, grid: MovesGrid, state: GameState, judged: Mapping[int, Judgement]) -> None:
         """Show a game in its grid, with the judgements of its moves."""
-        judges = self.show_judgements(judged)
-        if self.show_state(state) or judges:
+        before, self._judged = self._judged, judged
+        if self.show_state(state) or judged != before:
             grid.reset()
         else:
             grid.update()

@@ -19,7 +19,7 @@ from board_pygame.kit.dialog import ChooseRow, Dialog
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import FormRow, Spacer
 from board_pygame.kit.labels import Label
-from board_pygame.kit.painter import SMALL_SIZE
+from board_pygame.kit.painter import ROW_SIZE, SMALL_SIZE
 from board_pygame.kit.rows import ListOfRows, Rows, TableColumn, sort_key
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
@@ -64,16 +64,12 @@ SHOWN_TAGS: dict[str, tuple[str, float]] = {
 class _GameRows(Rows):
     """The games that match, each with its number in the file; only columns with content."""
 
-    def __init__(self, file: OpenFile, rules: Rules) -> None:
-        self._games, self._rules = file.games, rules
+    def __init__(self, file: OpenFile) -> None:
+        self._games = file.games
         self._order = (0, False)  # a column, and whether downwards
         self.matching = list(range(len(file.games)))
-        told = [dict(game.tags) for game in file.games]
-        self._chapters = any(": " in tags.get("Event", "") for tags in told) and not any(
-            game.tag("White") and game.tag("Black") and game.tag("Date") for game in file.games
-        )
-        self._chapters |= any("ChapterName" in tags for tags in told)
-        hidden = {"Event", "Date"} if self._chapters else {"Chapter", "Begins"}
+        studied = any("/study/" in one.tag("Site") or one.tag("ChapterName") for one in file.games)
+        hidden = {"Event", "Date"} if studied else {"Chapter", "Begins"}
         self.shown = [
             name
             for name in SHOWN_TAGS
@@ -124,7 +120,7 @@ class ChooseGameDialog(Dialog):
         self, file: OpenFile, rules: Rules, colors: BoardColors, on_choose: Callable[[int], object]
     ) -> None:
         """``rules`` are those of games that name none."""
-        self._rows, self._on_choose = _GameRows(file, rules), on_choose
+        self._rows, self._on_choose = _GameRows(file), on_choose
         self._file, self._rules = file, rules
         hint = _("Name, event, year, number, round 4 …")
         self._search = TextField(on_change=self._searched, hint=hint)
@@ -135,7 +131,8 @@ class ChooseGameDialog(Dialog):
                 *(TableColumn(_(title), width) for title, width in shown),
             ],
             self._rows,
-            height=14,
+            size=ROW_SIZE,
+            height=15,
             empty=_("No game matches."),
             on_cursor=self._preview,
             on_activate=self._choose,

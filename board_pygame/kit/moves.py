@@ -131,6 +131,7 @@ class MovesGrid(ScrolledWidget):
         self._marked = self._cursor = self._anchor = -1
         self._spot = (0, 0)  # of the marked remark: the part of its words that is pointed out
         self._due = -1  # the row to be seen once all rows are measured
+        self._foot = 0  # pixels below the last row
         self._dragging = False
 
     # Contents
@@ -235,7 +236,7 @@ class MovesGrid(ScrolledWidget):
             line = next((at for at, (_, end) in enumerate(spans) if end > self._spot[0]), 0)
             high = (bottom - top) // max(1, lines)
             top, bottom = top + line * high, top + (line + 1) * high
-        self._show_part(top, bottom)
+        self._show_part(top, bottom + self._foot)
 
     # Layout
 
@@ -245,7 +246,7 @@ class MovesGrid(ScrolledWidget):
     def _measure(self, fonts: Fonts) -> None:
         """Find the height of each row, if they or the width have changed."""
         super()._measure(fonts)
-        self.wheel_step = 3 * self._px(fonts, MOVE_HEIGHT)
+        self.wheel_step, self._foot = 3 * self._px(fonts, MOVE_HEIGHT), self._px(fonts, PAD)
         body = self.rect
         if self._made_for == (body.w, fonts):
             if self._due >= 0:
@@ -308,10 +309,10 @@ class MovesGrid(ScrolledWidget):
     def _words_width(self, fonts: Fonts) -> int:
         """Return the pixels of width that a remark has."""
         width = self.rect.w - self._px(fonts, PAD + NUMBER_WIDTH)
-        return width - max(self._bar_width, self._px(fonts, PAD + 4))
+        return width - self._bar_width - self._px(fonts, 4)
 
     def _count(self) -> int:
-        return self._starts[-1]
+        return self._starts[-1] + self._foot
 
     def _seen(self) -> int:
         return self.rect.h
