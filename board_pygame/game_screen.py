@@ -7,7 +7,6 @@ sentence that matters, the tabs that hold something, and a row of actions. A sta
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from math import inf
 
 import pygame
@@ -16,28 +15,30 @@ from pygame.event import Event
 
 from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
-from board_core.frontend.settings import Settings
 
 from .actions import SITUATIONS, board_key, situation_of, wheel_steps
-from .around_board import STEPS, StripPair, refresh, step_buttons, tool
+from .around_board import StripPair, refresh, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
 from .evaluation import analysis_key, evaluation_bar
 from .game_state import GameState
 from .header import HeaderCard, place_evenly
-from .headline import is_record, people_of
-from .intents import TO_NEWEST_PLY, Intent, PlayText
-from .interim_panes import GraphPane, LinesPane, LogPane, Models, MovesPane
+from .headline import people_of
+from .intents import Intent, PlayText
 from .kit.buttons import Button
 from .kit.fields import TextField
 from .kit.labels import Label
 from .kit.painter import Icon
 from .kit.panel import Panel
+from .kit.rows import RecentLines
 from .kit.tabs import Tabs
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import captures_of, evaluation_of, strip_of, timed_strip
 from .language import _
 from .layout import Layout, board_frame
+from .lines_pane import LinesPane
+from .moves_pane import NAV_HEIGHT, MovesPane
+from .panes import GraphPane, LogPane, Pane
 from .player_strip import next_change
 from .reason_pane import ReasonPane
 from .state import State, hides_evaluation
@@ -47,8 +48,8 @@ from .wish import Frame
 MOVES_PAGE, LINES_PAGE, GRAPH_PAGE, LOG_PAGE, REASON_PAGE = range(5)
 """The pages, in the order of their tabs."""
 
-TABS_HEIGHT, STEPS_HEIGHT = 44, 44
-"""Points of height of the tabs, and of the buttons that go through the moves."""
+TABS_HEIGHT = 44
+"""Points of height of the tabs."""
 
 FOLLOWING = {
     *("back", "hint", "draw", "resign", "from", "pause", "stop", "one move", "run", "analyse"),
@@ -66,9 +67,9 @@ class GameScreen(Layer):
     def __init__(
         self,
         ask: Callable[[Intent], None],
-        models: Models,
+        log: RecentLines,
         board: BoardWidget,
-        settings: Settings,
+        state: State,
         again: Callable[[], object],
         before: GameScreen | None = None,
     ) -> None:
@@ -87,7 +88,7 @@ class GameScreen(Layer):
         self._strips = StripPair(board, ask)
         self._bar = evaluation_bar()
         self._header = HeaderCard(ask, again)
-        self._make_lists(models, settings)
+        self._make_lists(log, state)
         self._actions = self._make_actions()
         self._shown_actions: tuple[str, ...] = ()
         self._action_texts: tuple[str, ...] = ()
@@ -101,34 +102,35 @@ class GameScreen(Layer):
             self._beside,
             self._head,
             self.tabs,
-            *(widget for pane in self.panes for widget in pane.widgets),
-            *self._steps,
-            self._back,
+            *self.moves.widgets,
+            *self.graph.widgets,
+            *self.log.widgets,
+            *self.reason.widgets,
             *self._actions.values(),
             self._entry,
             self._matches,
+            *self.lines.widgets,  # whose small board lies above the others
         )
         self.focus = board
         if before is not None:
             self.tabs.open(before.tabs.index)
-            self.moves.take_over(before.moves)
+            self.log.take_over(before.log)
 
     # The widgets
 
-    def _make_lists(self, models: Models, settings: Settings) -> None:
+    def _make_lists(self, log: RecentLines, state: State) -> None:
         ask = self._ask
         self._body, self._beside = Panel(), Panel()
         names = [_("Moves"), _("Lines"), _("Graph"), _("Log"), _("Why")]
         self.tabs = Tabs(names, self.open_page)
         self._head = Label(_("Moves"))
-        self.moves = MovesPane(ask, models.history)
-        self.lines = LinesPane(ask, self.board, settings)
+        self.moves = MovesPane(ask, state)
+        self.lines = LinesPane(ask, self.board)
         self.graph = GraphPane(ask)
-        self.log = LogPane(ask, models)
+        self.log = LogPane(log)
         self.reason = ReasonPane(ask)
+        self.panes: tuple[Pane | MovesPane | ReasonPane, ...]
         self.panes = (self.moves, self.lines, self.graph, self.log, self.reason)
-        self._steps = step_buttons(ask)
-        self._back = Button("", partial(ask, TO_NEWEST_PLY), ghost=True)
 
     def _make_actions(self) -> dict[str, Button]:
         names = dict.fromkeys(name for names in SITUATIONS.values() for name in names)
@@ -173,7 +175,7 @@ class GameScreen(Layer):
     def _lay_lists(self, place: Layout, ui: UI) -> None:
         px = ui.px
         body, beside = place["body"], place.find("beside")
-        tabs, steps = px(TABS_HEIGHT), px(STEPS_HEIGHT)
+        tabs, nav = px(TABS_HEIGHT), px(NAV_HEIGHT)
         self._beside.show(beside is not None)
         self._head.show(beside is not None)
         self._body.place(body)
@@ -182,33 +184,14 @@ class GameScreen(Layer):
         moves = body if beside is None else beside
         if beside is not None:
             self._beside.place(beside)
-            self._beside.foot = steps
             self._head.place((beside.x + px(16), beside.y, beside.w - px(32), tabs))
-        inner = Rect(body.x, body.y + tabs, body.w, body.h - tabs)
-        short = Rect(inner.x, inner.y, inner.w, inner.h - (steps if beside is None else 0))
-        self.moves.place(Rect(moves.x, inner.y, moves.w, inner.h - steps), ui)
+        inner = Rect(body.x + 1, body.y + tabs + 1, body.w - 2, body.h - tabs - px(4))
+        self.moves.place(Rect(moves.x + 1, inner.y, moves.w - 2, inner.h), ui)
+        short = Rect(inner.x, inner.y, inner.w, inner.h - (nav if beside is None else 0))
         for pane in (self.lines, self.graph, self.log):
             pane.place(short, ui)
         self.reason.place(inner, ui)
-        row = Rect(moves.x + px(8), moves.bottom - steps + px(4), moves.w - px(16), px(36))
-        self._lay_steps(row)
         self._show_pages()
-
-    def _lay_steps(self, row: Rect) -> None:
-        """Place first and back at the left, forward and last at the right."""
-        if self._ui is None:
-            return
-        px, back = self._ui.px, self._back.visible
-        first, earlier, later, last = self._steps
-        if not back:
-            place_evenly(self._steps, row, self._ui)
-            return
-        wide = px(44)
-        for at, button in enumerate((first, earlier)):
-            button.place((row.x + at * wide, row.y, wide, row.h))
-        for at, button in enumerate((last, later)):
-            button.place((row.right - (at + 1) * wide, row.y, wide, row.h))
-        self._back.place((row.x + 2 * wide, row.y, row.w - 4 * wide, row.h))
 
     def _lay_actions(self) -> None:
         if self._layout is not None and self._ui is not None:
@@ -258,19 +241,7 @@ class GameScreen(Layer):
         opened = self.tabs.index
         for page, pane in enumerate(self.panes):
             pane.show(page == opened or (two and page == MOVES_PAGE))
-        steps = opened != REASON_PAGE or two
-        for button in self._steps:
-            button.show(steps)
-        self._back.show(steps and self._behind)
-        foot = steps and not two and self._ui is not None
-        self._body.foot = self._ui.px(STEPS_HEIGHT) if foot and self._ui is not None else 0
-        self._body.mark()
-
-    @property
-    def _behind(self) -> bool:
-        """An earlier position of a game is shown."""
-        game = None if self._state is None else self._state.game
-        return game is not None and not game.live and not is_record(game)
+        self.moves.nav.show(opened != REASON_PAGE or two)
 
     # What they show
 
@@ -304,10 +275,6 @@ class GameScreen(Layer):
         two = two or bool(judged)
         relaid |= self._header.show(state, scene, judged, again_as) or two is not self._two
         self._two = two
-        if self._behind and (text := _back_words(game)) != self._back.text:
-            self._back.set(text)
-        if self._behind is not self._back.visible:
-            relaid = True
         if not game.may_type:
             self._type("")
         if relaid and self._ui is not None:
@@ -346,9 +313,6 @@ class GameScreen(Layer):
             self._shown_actions = names
             for name, button in actions.items():
                 button.show(name in names)
-        for button, name in zip(self._steps, STEPS, strict=True):
-            at_end = game.ply == (0 if name in STEPS[:2] else len(game.view.played))
-            button.enable(not at_end)
         return changed
 
     def _show_players(self, state: State, now: float) -> None:
@@ -365,8 +329,7 @@ class GameScreen(Layer):
             shown.show_strip(timed_strip(shown.strip, game, color, now))
 
     def show_pointed(self, _square: str | None) -> None:
-        """Show nothing: only the lines of an engine follow the pointer."""
-        self.lines.show_pointed()
+        """Show nothing: the board names its squares."""
 
     def next_change(self, game: GameState, now: float) -> float:
         """Return the time at which a clock will next change, unless something happens earlier."""
@@ -453,9 +416,3 @@ def _other_board(before: State, state: State) -> bool:
     return before.frame is not state.frame or (
         before.game.view.start is not state.game.view.start and state.game.explained is None
     )
-
-
-def _back_words(game: GameState) -> str:
-    count = len(game.view.played)
-    number = count if game.rules.geometry.on_points else (count + 1) // 2
-    return _("Back to move {number} · Space", number=number)

@@ -181,7 +181,12 @@ def _facts(state: State) -> list[str]:
         why = reason_of(game.seats[failed]) if failed is not None else ""
         why = why or end_reason(ended.outcome, ended.explanation)
         why = why or outcome_words(ended.outcome)
-        return [result, why[:1].upper() + why[1:], count_words(game, len(game.view.played)), opening]
+        return [
+            result,
+            why[:1].upper() + why[1:],
+            count_words(game, len(game.view.played)),
+            opening,
+        ]
     plan = game.plan
     clock = ""
     if plan is not None and not isinstance(game.phase, FreeBoard):

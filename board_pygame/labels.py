@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from math import inf
 
-from board_core import Color, Move, Outcome, Position, Rules, Thought
+from board_core import Color, Move, MovePlayed, Outcome, Position, Rules, Thought
 from board_core.author.analysis import Judgement
 from board_core.game.clock import clock_addition, clock_text
 from board_core.games import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec
+from board_core.record import RESULT_WINNERS
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 
@@ -29,6 +31,7 @@ from .phases import (
     GameRunning,
     GameStarting,
     GameStopping,
+    Lamp,
     Mode,
     SeatState,
 )
@@ -158,6 +161,74 @@ def end_words(state: GameState) -> str:
         return ""
     explanation = ended.explanation if state.explained is None else None
     return outcome_words(ended.outcome, explanation)
+
+
+def end_of(state: GameState) -> tuple[str, str]:
+    """Return the points of a game's result, if it has points, and how it came about.
+
+    Both are empty until the end; for a record they are those of its tags.
+    """
+    ended, sheet = state.view.ended if state.ended else None, state.sheet
+    if ended is not None:
+        return points_of(ended.outcome, state.rules.first), outcome_words(ended.outcome)
+    if sheet is None or sheet.tree.result == "*":
+        return "", ""
+    points, tree = sheet.tree.result.replace("-", "–").replace("1/2", "½"), sheet.tree
+    line = state.view.played if sheet.main is None else sheet.main
+    last = line[-1].position.outcome() if line and not tree.main.unread else None
+    if last is not None:
+        return points, outcome_words(last)
+    winner = RESULT_WINNERS.get(tree.result)
+    said = _("Draw") if winner is None else _("{color} wins", color=winner)
+    why = visible(tree.tag("Termination"))
+    return points, said if why.lower() in USUAL_TERMINATIONS else f"{said} · {why}"
+
+
+USUAL_TERMINATIONS = ("", "?", "normal", "unterminated")
+"""Values of the tag of a record that tell nothing of its end."""
+
+
+def points_of(outcome: Outcome, first: Color) -> str:
+    """Return the points of both, White's first, where White begins; else an empty text."""
+    if first is Color.BLACK or not outcome.decided:
+        return ""
+    return {Color.WHITE: "1–0", Color.BLACK: "0–1", None: "½–½"}[outcome.winner]
+
+
+def record_title(state: GameState) -> tuple[str, str]:
+    """Return the players of the record on the board, and its result, place, year and opening.
+
+    Both are empty if no record was opened.
+    """
+    if state.sheet is None or state.sheet.file is None:
+        return "", ""
+    tree = state.sheet.tree
+    names = [family_name(name) for name in tree.names if name != "?"]
+    title = f"{names[0]} – {names[1]}" if len(names) == 2 else chapter_of(dict(tree.tags))
+    said = [end_of(state)[0], place_and_year(dict(tree.tags))]
+    line = state.view.played if state.sheet.main is None else state.sheet.main
+    said.append(_opening_of(state, line) or visible(tree.tag("Opening").replace("?", "")))
+    return title or game_title(state), " · ".join(filter(None, said))
+
+
+def family_name(name: str) -> str:
+    """Return a short name: what stands before the comma of *Morphy, Paul*; the first of several."""
+    return visible(name.split(" / ")[0].split(",")[0].strip())
+
+
+def chapter_of(tags: Mapping[str, str]) -> str:
+    """Return the name of a chapter of a study; of another game the event."""
+    event = tags.get("Event", "").replace("?", "")
+    return visible(tags.get("ChapterName", "") or event.rpartition(": ")[2])
+
+
+def place_and_year(tags: Mapping[str, str]) -> str:
+    """Return where and when a game was played, as far as its tags tell it."""
+    site, event = (tags.get(name, "").replace("?", "") for name in ("Site", "Event"))
+    study = event.rpartition(": ")[0] or event
+    place = study if "://" in site or not site else re.sub(r",? [A-Z]{3}$", "", site)
+    year = tags.get("Date", "")[:4].replace("?", "")
+    return visible(" ".join(filter(None, (place, year))))
 
 
 def game_title(state: GameState) -> str:
@@ -398,6 +469,18 @@ def time_text(seconds: float, running: bool = False) -> str:
     return _("{seconds} s", seconds=int(seconds) if running else f"{seconds:.1f}")
 
 
+def seconds_text(seconds: float) -> str:
+    """Return the time of a move without its unit, for narrow columns: ``12.9`` or ``1:05``."""
+    return clock_text(seconds) if seconds >= SECONDS_A_MINUTE else f"{seconds:.1f}"
+
+
+def duration_text(seconds: float) -> str:
+    """Return a long time in whole minutes, a short one in seconds."""
+    if seconds < SECONDS_A_MINUTE:
+        return _("{seconds} s", seconds=round(seconds))
+    return _("{minutes} min", minutes=round(seconds / SECONDS_A_MINUTE))
+
+
 def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
     """Return the pieces that a side has taken up to the shown position, in order."""
     return tuple(
@@ -539,10 +622,13 @@ LONGEST_BEGINNING = max(len(moves.split()) for moves in OPENING_NAMES)
 
 def opening_of(state: GameState) -> str:
     """Return the name of the shown game's opening; empty if it is unknown."""
-    view = state.view
-    if state.rules.name != CHESS.name or view.start.setup != _standard_setup():
+    return _opening_of(state, state.view.played[: state.ply])
+
+
+def _opening_of(state: GameState, line: Sequence[MovePlayed]) -> str:
+    if state.rules.name != CHESS.name or state.view.start.setup != _standard_setup():
         return ""
-    return opening_name([event.notation for event in view.played[: state.ply][:LONGEST_BEGINNING]])
+    return opening_name([event.notation for event in line[:LONGEST_BEGINNING]])
 
 
 def opening_name(moves: Sequence[str]) -> str:
@@ -555,3 +641,40 @@ def opening_name(moves: Sequence[str]) -> str:
 @cache
 def _standard_setup() -> str:
     return CHESS.start(None).setup
+
+
+# TEMPORARY
+SEAT_LIGHTS = {
+    Lamp.NOT_LOADED: Light.ABSENT,
+    Lamp.LOADING: Light.BUSY,
+    Lamp.READY: Light.READY,
+    Lamp.IDLE: Light.IDLE,
+    Lamp.THINKING: Light.BUSY,
+    Lamp.SILENT: Light.REFUSED,
+    Lamp.STOPPED: Light.STOPPED,
+    Lamp.FAILED: Light.FAILED,
+    Lamp.PERSON: Light.PERSON,
+}
+"""The lamps of seats; the words beside them tell the same."""
+
+
+def lamp_words(lamp: Lamp) -> str:
+    match lamp:
+        case Lamp.NOT_LOADED:
+            return _("no AI loaded")
+        case Lamp.LOADING:
+            return _("starting …")
+        case Lamp.READY:
+            return _("ready")
+        case Lamp.IDLE:
+            return _("idle")
+        case Lamp.THINKING:
+            return _("thinking")
+        case Lamp.SILENT:
+            return _("no answer yet")
+        case Lamp.STOPPED:
+            return _("stopped")
+        case Lamp.FAILED:
+            return _("failed")
+        case Lamp.PERSON:
+            return _("person")

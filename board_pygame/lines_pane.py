@@ -30,11 +30,10 @@ from .kit.menu import DropDown
 from .kit.painter import SMALL_SIZE, Icon
 from .kit.text import RGB
 from .kit.widget import UI, AlarmWidget
-from .labels import short, time_text
+from .labels import SEAT_LIGHTS, lamp_words, short, time_text
 from .language import _, sentence
 from .panes import Pane, log_names
 from .phases import Lamp, Mode
-from .seat_card import SEAT_LIGHTS, lamp_words
 from .state import State, hides_evaluation
 from .study import Report, advantage, score_text, told_by
 from .wish import Frame

@@ -18,6 +18,7 @@ from board_core.record.files import read_games_file
 
 from .actions import help_rows
 from .around_board import board_menu, main_menu
+from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import WantsMenu
 from .board.widget import BoardWidget
 from .dialogs import (
@@ -114,7 +115,10 @@ class DialogMaker:
             case DialogAction.OPEN_GAMES:
                 file = _open_file(state)
                 assert file is not None, "a file is open"
-                return ChooseGameDialog(file, lambda number: ask(ChooseGame(number)))
+                colors = COLOR_SCHEMES.get(state.settings.board_colors, BROWN_COLORS)
+                return ChooseGameDialog(
+                    file, game.rules, colors, lambda number: ask(ChooseGame(number))
+                )
             case DialogAction.OPEN_NOTES:
                 return self._notes(state)
             case SaveRecordFile(None) if (file := _open_file(state)) and len(file.games) > 1:

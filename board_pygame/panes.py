@@ -9,12 +9,11 @@ from operator import is_
 from pygame import Rect
 
 from board_core import Color, PerColor
-from board_core.author.analysis import Judgement
+from board_core.author.analysis import Judgement, MoveQuality
 
 from .board.scene import lettering
 from .evaluation import EvaluationGraph, GraphedGame
 from .game_state import GameState
-from .history import QUALITY_COLORS
 from .intents import GoToPly, Intent
 from .kit.fields import TextField
 from .kit.painter import SMALL_SIZE, Painter
@@ -38,6 +37,14 @@ CHIP_SIZE, CHIP_HEIGHT, WIDEST_CHIP = 14, 28, 112
 
 LOG_SIZE = 13
 """Letters of the log, in points."""
+
+
+QUALITY_COLORS = {
+    MoveQuality.INACCURACY: "info",
+    MoveQuality.MISTAKE: "warning",
+    MoveQuality.BLUNDER: "error",
+}
+"""The colours of the moves that a review marks."""
 
 
 class Pane(ABC):

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
 from math import inf
-from operator import add, itemgetter
+from operator import itemgetter
 
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from board_core import Color, Outcome
+from board_core import Color
 from board_core.author.analysis import Judgement
 from board_core.game.clock import clock_text
 from board_core.game.geometry import Geometry, Style
@@ -25,11 +25,13 @@ from .board.scene import Scene
 from .board.widget import BoardWidget
 from .evaluation import analysis_key, evaluation_bar, line_text
 from .game_state import GameState
+from .history import HistoryRows
 from .intents import (
     Intent,
     LookAction,
 )
 from .kit.buttons import Button, spread
+from .kit.moves import MOVE_HEIGHT, MovesGrid
 from .kit.painter import CONTROL_HEIGHT, Icon, Painter
 from .kit.widget import UI, AlarmWidget, Layer, Painted, plain
 from .labels import (
@@ -40,6 +42,7 @@ from .labels import (
     looking_words,
     opening_of,
     pause_words,
+    points_of,
     space_pauses,
     strip_of,
     timed_strip,
@@ -49,7 +52,6 @@ from .language import _, sentence
 from .layout import Layout, projector_frame
 from .player_strip import WOOD_COLOR, Strip, draw_stone
 from .records import variation_of
-from .sheets import signs
 from .state import State
 from .study import advantage, score_text
 from .tutor import puzzle_words
@@ -195,29 +197,6 @@ def _taken_widget(picture: Callable[[str, int], Surface]) -> Painted[tuple[str, 
     return Painted((), paint)
 
 
-def paint_moves(painter: Painter, rect: Rect, moves: tuple[str, ...]) -> None:
-    """Draw the last moves, two in a row with their number; the newest stands out.
-
-    The first of them is of the side that begins, or ``…``.
-    """
-    high = min(round(rect.w * MOVE_ROWS_HEIGHT), rect.h)
-    rows, last = max(1, rect.h // high), (len(moves) - 1) // 2
-    number = round(rect.w * 0.13)
-    half = (rect.w - number) // 2
-    for line, row in enumerate(range(max(0, last - rows + 1), last + 1)):
-        place = Rect(rect.x, rect.y + line * high, number, high)
-        big_text(painter, f"{row + 1}.", place, high * 0.64, "dim")
-        for side, index in enumerate((2 * row, 2 * row + 1)):
-            if index < len(moves):
-                cell = Rect(place.right + side * half, place.y, half, high)
-                newest = index == len(moves) - 1
-                inner = cell.inflate(-cell.h // 3, -cell.h // 12)
-                if newest:
-                    painter.box(inner, painter.theme.selected, painter.theme.accent)
-                inner = inner.inflate(-cell.h // 6, 0)
-                big_text(painter, moves[index], inner, cell.h * 0.64, strong=newest)
-
-
 def paint_verdict(painter: Painter, rect: Rect, texts: tuple[str, str]) -> None:
     """Draw the result, large, and the reason below it."""
     result, why = texts
@@ -253,17 +232,10 @@ def labelled_outside(geometry: Geometry) -> bool:
     return geometry.style is Style.SQUARES and not geometry.slant and not geometry.levels
 
 
-def result_of(outcome: Outcome, first: Color) -> str:
-    """Return the points of both, White's first, where White begins; else the winner in words."""
-    if first is Color.BLACK or not outcome.decided:
-        return verdict(outcome)
-    return {Color.WHITE: "1–0", Color.BLACK: "0–1", None: "½–½"}[outcome.winner]
-
-
 class ProjectorScreen(Layer):
     """The board and large texts; the window's keys work here too."""
 
-    def __init__(self, ask: Callable[[Intent], None], board: BoardWidget) -> None:
+    def __init__(self, ask: Callable[[Intent], None], board: BoardWidget, state: State) -> None:
         super().__init__()
         self._ask = ask
         self.board = board
@@ -282,7 +254,9 @@ class ProjectorScreen(Layer):
             "files": _edge_widget(board, rows=False),
         }
         self._opening = line_widget(32 / 56)
-        self._moves = Painted[tuple[str, ...]]((), paint_moves)
+        self._history = HistoryRows(state.game, state.settings.letters_with_i, bare=True)
+        self._moves = MovesGrid(self._history, on_cursor=lambda row: ask(self._history.intent(row)))
+        self._moves.focusable = False
         self._comment = Painted(("", "text"), _paint_comment, itemgetter(0))
         self._evaluation = line_widget(40 / 64)
         self._count = line_widget(40 / 64, align="right")
@@ -348,6 +322,7 @@ class ProjectorScreen(Layer):
             below = round(moves.h * COMMENT_SHARE)
             moves.h -= below
             self._comment.place((moves.x, moves.bottom, moves.w, below))
+        self._moves.zoom = moves.w * MOVE_ROWS_HEIGHT / MOVE_HEIGHT / ui.fonts.scale
         self._moves.place(moves)
         self._lay_tools(place["tools"], ui)
         self._status.place(place["status"])
@@ -425,17 +400,12 @@ class ProjectorScreen(Layer):
             if self._ui is not None:
                 self._ui.relayout(self)
         if ended is not None:
-            result = result_of(ended.outcome, state.rules.first)
+            result = points_of(ended.outcome, state.rules.first) or verdict(ended.outcome)
             self._verdict.set((result, end_words(state)))
         self._show_players(state, now)
         for edge in self._edges.values():
             edge.set(scene.flipped)
-        played = state.view.played[: state.ply]
-        begun = [] if not played or played[0].color is state.rules.first else ["…"]
-        line = () if sheet is None else sheet.tree.line(sheet.branch)[: state.ply]
-        written = [signs(move.notes) for move in line] or [""] * len(played)
-        notations = [scene.letters.show(event.notation) for event in played]
-        self._moves.set((*begun, *map(add, notations, written)))
+        self._history.show_in(self._moves, state, judged)
         score, value = ("", None) if hides_evaluation else evaluation_of(state, judged)
         if lines := whole.analysis.shown if self._analysed else ():
             best, side = lines[0].score, state.shown.to_move
@@ -446,7 +416,8 @@ class ProjectorScreen(Layer):
         self._bar.set((value, scene.flipped))
         self._evaluation.set((_("Evaluation: {score}", score=score) if score else "", "text"))
         self._show_lines(whole, scene)
-        made, stones = len(begun), state.rules.geometry.on_points
+        stones, first = state.rules.geometry.on_points, state.view.start.to_move
+        made = int(first is not state.rules.first)
         told = count_words(state, made + state.ply)
         if not state.live:
             count, last = made + state.ply, made + len(state.view.played)
@@ -465,7 +436,7 @@ class ProjectorScreen(Layer):
         self._tools["pause"].enable(state.running or not state.live)
         self._tools["back"].enable(state.ply > 0)
         refresh(self._tools["analyse"], "analyse", state)
-        opening = opening_of(state) if played else _("F11 or Esc: back to the window")
+        opening = opening_of(state) if state.ply else _("F11 or Esc: back to the window")
         self._opening.set((opening, "dim"))
 
     def _show_lines(self, whole: State, scene: Scene) -> None:

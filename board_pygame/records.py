@@ -378,13 +378,17 @@ def _pasted(game: GameState, text: str) -> GameStep:
         return game, ()
     if not is_free(game):
         return freed(game), ()
-    if "\n" in plain or plain.startswith(("[", "1.", "(", "{")):
-        return _read(game, text, "")
-    placed = with_position(game, plain)
-    if placed[0].refusal is None:
-        return placed
-    read = _read(game, text, "")  # moves are also written without numbers
-    return read if read[0].refusal is None and read[0].view.played else placed
+    if "\n" not in plain and not plain.startswith(("[", "1.", "(", "{")):
+        placed = with_position(game, plain)
+        read = _read(game, text, "")  # moves are also written without numbers
+        if placed[0].refusal is None or read[0].refusal is not None or not read[0].view.played:
+            return placed
+    else:
+        read = _read(game, text, "")
+    shown, effects = read
+    if plain[0] not in ENDING_OF_SIGN and shown.view is not game.view:
+        shown = shown.looking_at(len(shown.view.played))  # moves alone lead to a position
+    return shown, effects
 
 
 def _read(game: GameState, text: str, name: str) -> GameStep:
@@ -410,8 +414,7 @@ def _toured(game: GameState) -> GameStep:
     """Show the first step of the tour."""
     if not is_free(game):
         return freed(game), ()
-    shown, effects = _read(game, tour_text(), "")
-    return shown.looking_at(0), effects
+    return _read(game, tour_text(), "")
 
 
 def _chosen(game: GameState, number: int, study: Study) -> GameStep:
@@ -426,17 +429,24 @@ def _chosen(game: GameState, number: int, study: Study) -> GameStep:
         return game.refusing(error.sentence), ()
 
 
+def tree_in(file: OpenFile, number: int, rules: Rules) -> GameTree:
+    """Read a game of a file, of ``rules`` or of those that it names. Raises BadRecord."""
+    written = file.games[number]
+    told = "" if file.form.told is None else file.form.told(dict(written.tags))
+    known = None if told == rules.name else built_in(told)
+    form = file.form if known is None else format_of(known[2], f".{file.form.name}")
+    return form.read_tree(written)
+
+
 def _shown(game: GameState, file: OpenFile, rules: Rules) -> GameStep:
     """Show a game of the open file, of ``rules`` or of those that it names. Raises BoardError."""
-    written = file.games[file.number]
-    told = "" if file.form.told is None else file.form.told(dict(written.tags))
-    if told != rules.name and (known := built_in(told)) is not None:
-        rules = known[2]
+    tree = tree_in(file, file.number, rules)
+    if tree.rules.name != rules.name:
+        rules = tree.rules
         file = replace(file, form=format_of(rules, f".{file.form.name}"))
-    tree = file.form.read_tree(written)
     sheet = RecordSheet(tree, file=file)
     start = first_position(rules, tree.setup)
-    free = with_line(game.with_board(start, sheet), sheet, len(tree.main.moves))
+    free = with_line(game.with_board(start, sheet), sheet, 0)
     names = _("{white} (White) - {black} (Black)", white=tree.names.white, black=tree.names.black)
     lines = [AddLogLine(f"{names}  {tree.result}", "info")]
     lines += [AddLogLine(sentence(why), "warning") for why in tree.problems]

@@ -6,18 +6,16 @@ from dataclasses import replace
 
 from board_core import Color, Move, MovePlayed, Position, Score
 from board_core.fast_dataclass import dataclass
-from board_core.game.game_tree import UNKNOWN_TAGS
 from board_core.game.rules import Line
 from board_core.games import RecordFormat
 from board_core.record import MAIN_LINE, Branch, GameTree, Notes, TreeMove, WrittenGame
-from board_core.text.harmless_text import visible
 
 SIGN_OF_GLYPH = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 SIGN_OF_GLYPH |= {10: " =", 14: " +=", 15: " =+", 16: " +/-", 17: " -/+", 18: " +-", 19: " -+"}
 """The signs of numeric annotation glyphs; the others are shown as numbers, ``$36``."""
 
 
-TEXT_GAP = "  "
+TEXT_GAP = " "
 """What stands between the moves of a variation."""
 
 
@@ -101,14 +99,6 @@ class SideRow:
     spots: tuple[tuple[int, int], ...] = ()  # of a variation's moves in the text, from ``ply`` on
 
 
-def heading(tree: GameTree) -> str:
-    """Return the game's event, place, date and result from its tags."""
-    said = dict(tree.tags)
-    known = {name: said.get(name, "") for name in ("Event", "Site", "Date", "Round", "Result")}
-    texts = [text for name, text in known.items() if text not in ("", UNKNOWN_TAGS[name])]
-    return visible("  ·  ".join(texts))
-
-
 def side_rows(tree: GameTree) -> tuple[SideRow, ...]:
     """Return everything that is written between the moves of the main line, in its order."""
     offset = int(tree.rules.start(tree.setup).to_move is not tree.rules.first)
@@ -135,18 +125,17 @@ def _of_variation(tree: GameTree, branch: Branch, after: int, offset: int) -> li
     start = branch[-1][0]
     moves, depth = tree.line(branch)[start:], len(branch)
     inner, texts, spots = list[SideRow](), list[str](), list[tuple[int, int]]()
+    told = True  # words stand before the move, which has its number then
     for ply, move in enumerate(moves, start=start):
         count = ply + offset
         number = f"{count // 2 + 1}." if count % 2 == 0 else f"{count // 2 + 1}..."
-        numbered = count % 2 == 0 or ply == start or not texts or texts[-1].endswith("}")
-        if move.before:
-            texts.append(f"{{{' '.join(move.before.split())}}}")
-        said = f"{number} {noted(move)}" if numbered else noted(move)
+        texts += [" ".join(move.before.split())] if move.before else []
+        said = f"{number} {noted(move)}" if told or count % 2 == 0 else noted(move)
         begins = sum(len(text) + len(TEXT_GAP) for text in texts)
         spots.append((begins, begins + len(said)))
         texts.append(said)
-        if move.notes.comment:
-            texts.append(f"{{{' '.join(move.notes.comment.split())}}}")
+        texts += [" ".join(move.notes.comment.split())] if move.notes.comment else []
+        told = bool(move.notes.comment)
         for index in range(len(move.variations)):
             inner += _of_variation(tree, (*branch, (ply, index)), after, offset)
     unread = tree.variation(branch).unread

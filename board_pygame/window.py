@@ -42,7 +42,6 @@ from .failure import LINE_SIGNS
 from .fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import LOG_PAGE, REASON_PAGE, GameScreen
 from .games import CHESS_RULES, Shelf
-from .history import HistoryRows
 from .host import Host, LineSaid, Tried
 from .intents import (
     BeginAction,
@@ -114,7 +113,7 @@ class Window:
         self._analyser = AnalyserThread(self._bridge.post)
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(CHESS_RULES.values())), settings)
-        self._models = Models(self._history(), RecentLines())
+        self._log_lines = RecentLines()
         self._alarm = Alarm()
         self._shelf = Shelf()
         self._lines_added = False
@@ -170,8 +169,9 @@ class Window:
         )
 
     def _new_screen(self, before: GameScreen | None = None) -> GameScreen:
-        settings = self.state.settings
-        return GameScreen(self.ask, self._models, self.board, settings, self._play_again, before)
+        return GameScreen(
+            self.ask, self._log_lines, self.board, self.state, self._play_again, before
+        )
 
     def _dress(self) -> None:
         """Build the screen anew: for another language, theme or scale."""
@@ -196,9 +196,6 @@ class Window:
         if fonts is not worn:
             worn.close()
 
-    def _history(self) -> HistoryRows:
-        return HistoryRows(self.state.game, self.state.settings.letters_with_i)
-
     @property
     def _letters(self) -> Lettering:
         """The letters of the columns as the board has them."""
@@ -208,7 +205,7 @@ class Window:
         """Return the screen of the present frame."""
         state = self.state
         if state.projecting and state.frame not in (Frame.START, Frame.EDITOR):
-            return ProjectorScreen(self.ask, self.board)
+            return ProjectorScreen(self.ask, self.board, state)
         match state.frame:
             case Frame.START:
                 spoken = language(state.settings.language)
@@ -449,7 +446,7 @@ class Window:
         self.ui.open(maker.dialog(effect, self.state, shown.menu_rect, self._screen.place_of))
 
     def _log(self, text: str, color: str, who: str = "", sign: str = "•", side: str = "") -> None:
-        self._models.log.append((_clock(), who, sign, text), color, side)
+        self._log_lines.append((_clock(), who, sign, text), color, side)
         self._lines_added = True
 
     def _use_settings(self) -> None:
@@ -459,9 +456,6 @@ class Window:
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)
-        self._models = replace(
-            self._models, history=HistoryRows(self.state.game, settings.letters_with_i)
-        )
         pygame.display.set_caption(_("The Chess Board"))
         self._dress()
 

@@ -253,6 +253,9 @@ class Settings:
     letters_with_i: bool = _setting(
         True, YES_OR_NO, say("the window letters the columns of a grid without leaving out i")
     )
+    moves_in_words: bool = _setting(
+        False, YES_OR_NO, say("the window tells each move in words, a line each")
+    )
     boards_view: BoardsShown = _setting(
         "both", one_of(BoardsShown), say("how the window shows a game on several boards")
     )

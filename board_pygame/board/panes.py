@@ -8,6 +8,7 @@ import pygame
 from pygame import Rect
 
 from board_pygame.kit.painter import Painter
+from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Widget
 
 from .art import Art
@@ -117,12 +118,16 @@ def panes_of(rect: Rect, scene: Scene, camera: Camera) -> list[tuple[Rect, Camer
 class SmallBoard(Widget):
     """Shows a scene in a frame; nothing until it has one."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, framed: bool = True) -> None:
         super().__init__()
         self._colors: BoardColors | None = None
+        self._framed = framed
         self._scene: Scene | None = None
         self._made: tuple[object, Cells, Art, Backdrop] | None = None
         self.show(False)
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        return width, width if self.visible else 0
 
     def show_scene(self, scene: Scene | None, colors: BoardColors | None = None) -> None:
         """Show this scene in these colours, or nothing."""
@@ -134,7 +139,8 @@ class SmallBoard(Widget):
         scene, colors = self._scene, self._colors
         if scene is None or colors is None or not scene.geometry.places:
             return
-        painter.box(self.rect, painter.theme.panel, painter.theme.accent, width=2)
+        if self._framed:
+            painter.box(self.rect, painter.theme.panel, painter.theme.accent, width=2)
         cells, art, empty = self._dressed(scene, colors, painter)
         clip = painter.clip
         painter.surface.set_clip(clip.clip(cells.board))
@@ -145,7 +151,7 @@ class SmallBoard(Widget):
         self, scene: Scene, colors: BoardColors, painter: Painter
     ) -> tuple[Cells, Art, Backdrop]:
         """Return the empty board, which is kept as long as it looks the same."""
-        edge = 2 * painter.px(5)
+        edge = 2 * painter.px(5) if self._framed else 0
         hung = frozenset(name for name in scene.geometry.movable if name in scene.pieces)
         seen = scene.geometry, hung, scene.flipped, scene.look
         key = (Rect(self.rect), seen, colors, painter.fonts)
@@ -159,7 +165,7 @@ class SmallBoard(Widget):
                 pieces=scene.pieces,
             )
             art = Art(scene.look, scene.geometry.style, colors, cells.cell)
-            around = painter.theme.panel
+            around = painter.theme.panel if self._framed else painter.theme.background
             empty = backdrop(cells, scene.look, colors, False, painter.fonts, around)
             self._made = key, cells, art, empty
         _key, cells, art, empty = self._made

@@ -215,7 +215,7 @@ class LinkRows(ScrolledWidget):
     def draw(self, painter: Painter) -> None:
         self._measure(painter.fonts)
         theme, clip, inner = painter.theme, painter.clip, self.rect.inflate(-4, -4)
-        painter.frame(self.rect, theme.panel, theme.panel, self.focused, 4)
+        painter.fill(theme.panel, self.rect)
         painter.surface.set_clip(clip.clip(inner))
         if not self.rows:
             self._draw_said(painter, inner)

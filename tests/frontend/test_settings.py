@@ -52,6 +52,7 @@ CHOSEN = Settings(
     choices=(("gomoku", GameChoice("hard", "either")), ("chess", GameChoice("elo:1400"))),
     ask_before_ending=False,
     letters_with_i=False,
+    moves_in_words=True,
     boards_view="map",
     plain_board=True,
     adviser="uci:stockfish",

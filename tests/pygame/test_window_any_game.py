@@ -293,8 +293,6 @@ def test_few_games_have_san_and_fen(user: User):
     assert user.button("Copy FEN")
     use(user, OTHELLO)
     user.click("d3")
-    user.key(pygame.K_F7)
-    assert user.table().columns[2].title == "Played"
     user.letter("c", pygame.KMOD_LCTRL)
     assert user.clipboard.paste() == user.state.shown.setup
     assert user.status == "The position is copied."

@@ -32,7 +32,6 @@ from board_pygame.projector import (
     ProjectorScreen,
     big_text,
     line_widget,
-    paint_moves,
     paint_verdict,
 )
 from board_pygame.start_screen import StartScreen
@@ -46,6 +45,12 @@ def splitter(user: User) -> Splitter:
 def painted(user: User, paint: object) -> list[Painted]:
     """What a function has painted on the projector's screen."""
     return [each for each in user.all(Painted) if each.paint is paint]
+
+
+def projected_moves(user: User) -> list[str]:
+    rows = user.top._moves.rows
+    items = [rows.item(index) for index in range(len(rows))]
+    return [item.notation + item.sign for item in items]
 
 
 def projected_texts(user: User) -> list[str]:
@@ -122,10 +127,10 @@ def test_the_projector_shows_as_many_moves_as_fit_and_then_the_result(user: User
         user.until(lambda count=count: len(user.moves) > count)
     user.until_phase(GameFinished)
     user.do()
-    (verdict,), (moves,) = painted(user, paint_verdict), painted(user, paint_moves)
+    (verdict,), moves = painted(user, paint_verdict), user.top._moves
     assert verdict.value[0] == "0–1"
     assert "mate" in verdict.value[1]
-    assert moves.value == ("f3", "e5", "g4", "Qh4#")
+    assert projected_moves(user) == ["f3", "e5", "g4", "Qh4#"]
     assert moves.rect.bottom < verdict.rect.top
 
 

@@ -17,6 +17,7 @@ from board_pygame.effects import (
 from board_pygame.intents import ChangeSettings, EditorAction, LookAction, ShowStart
 from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
+from board_pygame.kit.moves import MovesGrid
 from board_pygame.kit.painter import THEMES
 from board_pygame.language import spoken
 from board_pygame.lists import LOG_PAGE
@@ -34,9 +35,20 @@ def game(user: User) -> User:
     return user
 
 
-def history(user: User):
-    user.key(pygame.K_F7)
-    return user.window._screen.lists.moves
+def grid_of(user: User) -> MovesGrid:
+    return user.window._screen.lists.grid
+
+
+def place_of(user: User, index: int) -> tuple[int, int]:
+    """Where a move is seen in the grid, which is scrolled there."""
+    grid = grid_of(user)
+    grid._due = index
+    grid.mark()
+    user.do()
+    row = grid._row_of[index]
+    cells = grid._grid[row].cells
+    x, width = grid._column(user.window.ui.fonts, cells.index(index) if index in cells else 0)
+    return x + width // 2, grid.rect.y + grid._starts[row + 1] - grid._first() - 8
 
 
 def test_keys_walk_through_a_running_game(game: User):
@@ -55,7 +67,7 @@ def test_keys_walk_through_a_running_game(game: User):
         game.key(key, mod)
         assert game.state.ply == ply
         assert game.board == dict(game.state.shown.pieces())
-        assert history(game)._marked == ply
+        assert grid_of(game)._marked == ply - 1
     assert game.state.live
 
 
@@ -69,8 +81,7 @@ def test_the_wheel_over_the_board_walks_too(game: User):
 
 
 def test_a_view_is_pinned_while_the_game_goes_on(game: User):
-    table = history(game)
-    game.click(game.row(table, 1))
+    game.click(place_of(game, 0))
     assert game.state.ply == 1
     seen = game.board
     GATE.open()
@@ -82,11 +93,11 @@ def test_a_view_is_pinned_while_the_game_goes_on(game: User):
     game.click("e4")
     assert game.state.live
     assert game.board == dict(game.state.view.position.pieces())
-    assert table.selected == []
+    assert grid_of(game).selected == []
 
 
 def test_a_view_at_the_end_follows_the_game(game: User):
-    game.click(game.row(history(game), 4))
+    game.click(place_of(game, 3))
     assert game.state.live
     GATE.open()
     game.until(lambda: len(game.moves) == 6)
@@ -99,18 +110,22 @@ def test_the_keys_beside_the_list_walk_too(game: User):
         assert game.state.ply == ply
 
 
-def test_rows_selected_by_dragging_are_copied_with_tabs(game: User):
-    table = history(game)
-    game.drag(game.row(table, 1), game.row(table, 3))
-    assert table.selected == [1, 2, 3]
+def test_moves_selected_by_dragging_are_copied_as_in_a_pgn(game: User):
+    game.drag(place_of(game, 1), place_of(game, 3))
+    assert grid_of(game).selected == [1, 2, 3]
     game.letter("c", CTRL)
-    rows = [line.split("\t") for line in game.clipboard.paste().splitlines()]
-    assert [row[:3] for row in rows] == [
-        ["1", "W", "e4"],
-        ["2", "B", "e5"],
-        ["3", "W", "Nf3"],
+    assert game.clipboard.paste() == "1... e5 2. Nf3 Nc6"
+    assert game.state.ply == 2  # where the drag began
+    game.click(place_of(game, 3))
+    game.letter("c", CTRL)
+    assert game.clipboard.paste() == game.state.shown.setup
+
+
+def test_the_seconds_of_each_move_stand_beside_it(game: User):
+    rows = grid_of(game).rows
+    assert [rows.item(index).extra for index in range(4)] == [
+        f"{event.elapsed:.1f}" for event in game.state.view.played
     ]
-    assert rows[2][3] == "white knight g1 to f3"
 
 
 def test_a_move_typed_at_an_earlier_position_is_one_of_the_game(user: User):
@@ -265,10 +280,12 @@ def test_the_language_changes_in_the_middle_of_a_game(game: User):
     game.window._screen.typed("Nf")
     game.key(LEFT)
     shown = game.state
-    for language, white in (("zh_CN", "白"), ("en", "W")):
+    game.key(pygame.K_F7)
+    for language, pawn in (("zh_CN", "兵"), ("en", "pawn")):
         game.window.ask(ChangeSettings(replace(game.window.state.settings, language=language)))
         game.do()
-        assert history(game).rows.row(1)[1] == white
+        assert grid_of(game).in_words
+        assert pawn in grid_of(game).rows.words(0)
     assert game.state is shown
     assert game.log == log
     assert game.window._screen.lists.page == page

@@ -7,7 +7,8 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
-from test_window_large import projected_texts
+from test_window_large import projected_moves, projected_texts
+from test_window_looking import grid_of, place_of
 
 from board_core import Color
 from board_core.ais.levels import KNOWN_ENGINES
@@ -25,7 +26,7 @@ from board_pygame.intents import (
     StudyAction,
 )
 from board_pygame.kit.buttons import Button
-from board_pygame.lists import LINES_PAGE
+from board_pygame.kit.moves import Ply, Remark
 from board_pygame.phases import GameFinished
 from board_pygame.wish import Frame
 
@@ -57,9 +58,13 @@ def copied(user: User) -> str:
     return user.clipboard.paste()
 
 
-def rows(user: User) -> list[tuple[str, ...]]:
+def rows(user: User) -> list[Ply | Remark]:
     history = user.window._models.history
-    return [tuple(history.row(index)) for index in range(len(history))]
+    return [history.item(index) for index in range(len(history))]
+
+
+def remarks(user: User) -> list[str]:
+    return [row.words for row in rows(user) if isinstance(row, Remark)]
 
 
 def test_the_games_of_a_file_are_sorted_by_a_column_and_the_right_one_is_opened(user, file):
@@ -132,10 +137,10 @@ def test_a_review_names_both_players_of_the_record(user: User):
 def test_a_game_is_chosen_by_its_words(user: User, file: Path):
     user.window.ask(ReadFile(file))
     user.do()
-    assert user.dialog == "Games (50 of 50)"
+    assert (user.dialog, user.top.note) == ("fifty.pgn", "50 games")
     for letter in "lesson 37":
         user.type(letter)
-    assert user.dialog == "Games (1 of 50)"
+    assert user.top.note == "1 of 50"
     user.key(pygame.K_RETURN)
     assert user.dialog == ""
     assert "line" in user.status
@@ -147,11 +152,9 @@ def test_a_game_is_chosen_by_its_words(user: User, file: Path):
 
 def test_what_was_pasted_is_shown_and_copied_again(user: User):
     paste(user, '[White "侯逸凡"]\n[Event "Cup"]\n[Result "1-0"]\n\n' + NOTES)
-    shown = rows(user)
-    assert "Cup" in shown[0][3]
-    assert any("( 3... h6?!  4. Nc3  Bg4?  5. Nxe5!  {Legal's mate} )" in row[3] for row in shown)
-    assert ("", "", "", "第七回合：白方有优势") in shown
-    user.key(pygame.K_HOME)
+    assert "    ( 3... h6?! 4. Nc3 Bg4? 5. Nxe5! Legal's mate )" in remarks(user)
+    assert user.state.ply == 0
+    assert "第七回合：白方有优势" in remarks(user)
     assert "watch the file" in user.status
     shapes = user.window.board.scene.shapes
     assert (("d1", "d8"), "green") in shapes
@@ -163,16 +166,17 @@ def test_what_was_pasted_is_shown_and_copied_again(user: User):
 
 def test_a_variation_is_shown_by_a_click_and_the_game_again_by_another(user: User):
     paste(user, NOTES)
-    user.key(pygame.K_F7)
-    table = user.window._screen.lists.moves
-    texts = [row[3] for row in rows(user)]
-    line = next(index for index, text in enumerate(texts) if "h6?!" in text)
-    table.go_to(line)
-    user.click(user.row(table, line))
+    words = [getattr(row, "words", "") for row in rows(user)]
+    line = next(index for index, text in enumerate(words) if "h6?!" in text)
+    first = next(at for at, text in enumerate(words) if text.startswith("( "))
+    left, _width = grid_of(user)._column(user.window.ui.fonts, 0)
+    link = grid_of(user)._grid[grid_of(user)._row_of[first]].link
+    user.click((left + link + 5, place_of(user, first)[1]))  # unfolds the others
+    user.click(place_of(user, line))
     assert user.moves[-4:] == ["h6", "Nc3", "Bg4", "Nxe5"]
     assert user.state.ply == 6
-    table.go_to(line - 2)
-    user.click(user.row(table, line - 2))
+    main = next(at for at, row in enumerate(rows(user)) if getattr(row, "notation", "") == "Bg5")
+    user.click(place_of(user, main))
     assert user.moves[-1] == "Bg5"
 
 
@@ -196,9 +200,10 @@ def test_another_game_of_the_file_is_one_press_away(user: User, file: Path, fram
     user.do()
     user.key(pygame.K_ESCAPE)
     user.press_button("Game 1 of 50…")
-    assert user.dialog == "Games (50 of 50)"
+    assert (user.dialog, user.top.note) == ("fifty.pgn", "50 games")
     user.table().go_to(6)
     user.key(pygame.K_RETURN)
+    user.key(pygame.K_END)
     assert user.button("Game 7 of 50…").visible
     if frame == "quiet":
         assert user.window.ui.layers[0]._game.text == "Chess · Lesson 7 · 1-0 · Caro-Kann Defence"
@@ -221,7 +226,7 @@ def test_a_file_is_opened_during_a_game_after_a_question(user: User, file: Path)
     user.until(lambda: user.state.ended)
     user.window.ask(ReadFile(file))
     user.do()
-    assert user.dialog == "Games (50 of 50)"
+    assert (user.dialog, user.top.note) == ("fifty.pgn", "50 games")
 
 
 def test_what_was_told_before_does_not_stand_beside_a_dropped_game(user: User, file: Path):
@@ -304,13 +309,9 @@ def test_thoughts_of_programs_are_shown_as_ever(user: User):
 
 def test_a_comment_is_written_by_the_right_button_and_by_a_key(user: User):
     paste(user, NOTES)
-    grid = user.window._screen.lists.grid
-    grid._reveal(1)
-    user.window.ui.redraw()
-    user.do()
-    column, width = grid._column(user.window.ui.fonts, 0)
-    row = grid._starts[grid._row_of[2]] - grid._first()
-    user.click((column + width // 2, grid._body().y + row + 5), button=3)
+    user.click(
+        place_of(user, next(i for i, row in enumerate(rows(user)) if isinstance(row, Ply))), 3
+    )
     assert "e4" in user.dialog
     user.type_into(user.entry(), "king's pawn")
     user.choose("!!")
@@ -370,13 +371,14 @@ def test_the_projector_shows_comments_signs_and_the_result(user: User):
     paste(user, '[White "Novak, Pavel"]\n[Result "1-0"]\n\n1. e4! {the best} e5 (1... c5) 1-0')
     user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
+    user.key(pygame.K_END)
     screen = user.window.ui.layers[0]
     assert "1-0" in screen._count.value[0]
     assert not screen._comment.visible
     assert screen._names["lower"].rect.right == screen._moves.rect.right
     user.key(pygame.K_LEFT)
     assert screen._comment.value[0] == "the best"
-    assert screen._moves.value == ("e4!",)
+    assert projected_moves(user) == ["e4!"]
     user.window.ask(ShowLine(((1, 0),), 2))
     user.do()
     assert screen._count.value[0] == "a variation"

@@ -79,8 +79,10 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     assert "The greatest mistake of" in user.words
     assert "To practise: " in user.words
     history = user.window._models.history
-    assert [history.row(index)[2] for index in range(5)] == ["-", "e4", "d5??", "a3??", "dxe4"]
-    assert "blunder, better was exd5" in history.row(3)[3]
+    items = [history.item(index) for index in range(4)]
+    assert [item.notation + item.sign for item in items] == ["e4", "d5??", "a3??", "dxe4"]
+    assert [item.ink for item in items] == ["dim", "error", "error", "dim"]
+    assert "blunder, better was exd5" in history.words(2)
     user.press_button("Look at the game")
     graph = user.window._screen.lists.graph.graph.game
     assert [ply for ply, _value, _text in graph.scores] == [1, 2, 3, 4]
