@@ -7,13 +7,12 @@ sentence that matters, the tabs that hold something, and a row of actions. A sta
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import inf
 
 import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from board_core import Color, PerColor
+from board_core import Color
 from board_core.author.analysis import Judgement
 
 from .actions import SITUATIONS, board_key, situation_of, wheel_steps
@@ -33,13 +32,12 @@ from .kit.panel import Panel
 from .kit.rows import RecentLines
 from .kit.tabs import Tabs
 from .kit.widget import UI, Layer, Widget, plain
-from .labels import captures_of, evaluation_of, strip_of, timed_strip
+from .labels import evaluation_of, next_tick, strip_of, timed_strip
 from .language import _
 from .layout import Layout, board_frame
 from .lines_pane import LinesPane
 from .moves_pane import NAV_HEIGHT, MovesPane
 from .panes import GraphPane, LogPane, Pane
-from .player_strip import next_change
 from .reason_pane import ReasonPane
 from .state import State, hides_evaluation
 from .study import advantage, score_text
@@ -84,7 +82,6 @@ class GameScreen(Layer):
         self._state: State | None = None
         self._flipped = self._two = False
         self._failure: object = None  # the one for which its tab was opened
-        self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._strips = StripPair(board, ask)
         self._bar = evaluation_bar()
         self._header = HeaderCard(ask, again)
@@ -262,7 +259,6 @@ class GameScreen(Layer):
         relaid = False
         if scene.flipped != self._flipped:
             self._flipped, relaid = scene.flipped, True
-        self._taken = PerColor(captures_of(game, Color.WHITE), captures_of(game, Color.BLACK))
         for pane in self.panes:
             pane.show_state(state, judged)
         self._show_reason(state)
@@ -319,7 +315,7 @@ class GameScreen(Layer):
         """Show names, clocks and captures."""
         for color in Color:
             picked = self.board.taken_up(color)
-            strip = strip_of(state.game, color, now, self._taken[color], picked)
+            strip = strip_of(state.game, color, now, picked)
             self._strips.of[color].show_strip(strip)
 
     def show_clocks(self, game: GameState, now: float) -> None:
@@ -333,10 +329,7 @@ class GameScreen(Layer):
 
     def next_change(self, game: GameState, now: float) -> float:
         """Return the time at which a clock will next change, unless something happens earlier."""
-        clock = game.view.clock
-        if not game.running or clock.running is None:
-            return inf
-        return now + next_change(clock.remaining_at(clock.running, now))
+        return next_tick(game, now)
 
     def _show_evaluation(self, state: State, judged: Mapping[int, Judgement]) -> None:
         game, found = state.game, state.analysis.shown

@@ -30,7 +30,7 @@ from .kit.menu import DropDown
 from .kit.painter import SMALL_SIZE, Icon
 from .kit.text import RGB
 from .kit.widget import UI, AlarmWidget
-from .labels import SEAT_LIGHTS, lamp_words, short, time_text
+from .labels import lamp_of, short
 from .language import _, sentence
 from .panes import Pane, log_names
 from .phases import Lamp, Mode
@@ -173,19 +173,18 @@ class LinesPane(Pane):
 
     def _block(self, game: GameState, color: Color) -> Iterator[LinkHead | LinkRow]:
         """Return the rows of a player: its name and lamp, and what it told."""
-        lamp, view, facts = game.lamp(color), game.view, list[str]()
-        words = lamp_words(lamp)
-        if lamp in (Lamp.THINKING, Lamp.SILENT) and view.clock.running is color and self._ui:
-            seconds = max(0.0, self._ui.now - view.clock.since)
-            words = f"{words} · {time_text(seconds)}"
-            self.alarm.wake = self._ui.now + SECOND_STEP
+        view, facts, now = game.view, list[str](), 0.0
+        if game.lamp(color) in (Lamp.THINKING, Lamp.SILENT) and self._ui:
+            now = self._ui.now
+            self.alarm.wake = now + SECOND_STEP
+        words, light = lamp_of(game, color, now)
         report = told_by(game, color)
         if report is not None:
             facts += [_("about its last move")] if report.plies < len(view.played) else []
             facts += facts_of(report.thought)
         here = game.running and view.to_move is color
         name, white = log_names(game)[color], color is Color.WHITE
-        yield LinkHead(name, white, words, SEAT_LIGHTS[lamp], tuple(facts), here)
+        yield LinkHead(name, white, words, light, tuple(facts), here)
         if report is not None:
             yield self._told(game, color, report)
 
