@@ -189,11 +189,11 @@ ACTIONS = {
         reason=reason_not_to_pause,
         words=pausing_words,
     ),
-    "next": Action(LookAction.PLAY_OR_PAUSE, N_("Next move"), icon=Icon.FORTH, key="Space"),
+    "next": Action(LookAction.PLAY_OR_PAUSE, N_("Next move"), icon=Icon.STEP, key="Space"),
     "one move": Action(
         PlayAction.PLAY_ONE_MOVE,
         N_("One move"),
-        icon=Icon.FORTH,
+        icon=Icon.STEP,
         tip=N_("The next move is played, then the game waits."),
         reason=reason_not_to_pause,
     ),

@@ -40,7 +40,7 @@ class HeaderCard:
         """``again`` plays once more with the other colour."""
         self._panel = Panel()
         self._title = LampLabel(TITLE_SIZE, bold=True)
-        self._words = Label(wrap=True, color="dim")
+        self._words = Label(wrap=True, color="dim", size=SMALL_SIZE)
         self._icons = {
             name: tool(ask, name, text="", compact=True, ghost=True, hint="") for name in ICONS
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from board_core import Color, Outcome, Reason
+from board_core import Color, Outcome, PerColor, Reason
 from board_core.author.analysis import Judgement
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
@@ -22,11 +22,11 @@ from .labels import (
     verdict_light,
 )
 from .language import _, control_words, end_reason, outcome_words, sentence
-from .phases import FreeBoard, Mode
+from .phases import Mode
 from .state import State
 from .study import Study
 from .tutor import judged_words
-from .wish import Frame
+from .wish import OFFERED_TIMES, Frame
 
 FAULTS = {
     Reason.TIME: N_("{name} lost: its time was over"),
@@ -188,9 +188,12 @@ def _facts(state: State) -> list[str]:
             opening,
         ]
     plan = game.plan
-    clock = ""
-    if plan is not None and not isinstance(game.phase, FreeBoard):
-        clock = control_words(plan.game.controls.white)
+    if plan is None or game.free:  # before a game
+        clock = control_words(OFFERED_TIMES[state.wish.pace].control)
+        names = PerColor(*Color).map(lambda color: player_name(game, color))
+        against = _("{white} against {black}", white=names.white, black=names.black)
+        return [game_title(game), clock, against if any(s.spec for s in game.seats) else ""]
+    clock = control_words(plan.game.controls.white)
     watched = game.running and not people_of(game)
     move = _("move {number}", number=len(game.view.played) // 2 + 1) if watched else ""
     return [game_title(game), clock, opening, move]

@@ -12,7 +12,7 @@ from board_core.author.analysis import Judgement
 from .failure import Report, report_of
 from .intents import BeginAction, Intent, SeatAction, TestSeat
 from .kit.buttons import Button
-from .kit.form import FormRow, ScrolledForm
+from .kit.form import FormRow, ScrolledForm, Spacer
 from .kit.labels import Excerpt, Label, Light
 from .kit.painter import HEAD_SIZE, Icon
 from .kit.scrolling import BAR_WIDTH
@@ -33,7 +33,7 @@ class ReasonRows:
     """The widgets that tell a report, for a pane and for a dialog."""
 
     def __init__(self) -> None:
-        self.headline = Label(size=HEAD_SIZE, color="error", wrap=True, copyable=True)
+        self.headline = Label(size=HEAD_SIZE, color="error", wrap=True, copyable=True, bold=True)
         self.excerpt = Excerpt()
         self.verdict = Label(wrap=True)
         self.advice = Label(color="dim", wrap=True)
@@ -61,7 +61,7 @@ class ReasonRows:
 
     def measure(self, fonts: Fonts, width: int) -> None:
         """Choose the size of the headline for this width."""
-        lines = fonts.wrap(self.headline.text, HEAD_SIZE, width)
+        lines = fonts.wrap(self.headline.text, HEAD_SIZE, width, bold=True)
         self.headline.size = HEAD_SIZE if len(lines) <= LONG_HEADLINE else NAME_SIZE
 
 
@@ -79,8 +79,12 @@ class ReasonPane:
         self._again = Button(
             _("Play again"), partial(ask, BeginAction.START_PLAYING), icon=Icon.RESET
         )
-        copy = Button(_("Copy all"), partial(ask, SeatAction.COPY_REPORT), icon=Icon.COPY)
-        folder = Button(_("Open folder"), partial(ask, SeatAction.SHOW_FOLDER), icon=Icon.FOLDER)
+        copy = Button(
+            _("Copy all"), partial(ask, SeatAction.COPY_REPORT), ghost=True, icon=Icon.COPY
+        )
+        folder = Button(
+            _("Open folder"), partial(ask, SeatAction.SHOW_FOLDER), ghost=True, icon=Icon.FOLDER
+        )
         self.form = ScrolledForm(
             [
                 *(FormRow(widget) for widget in self._rows.told),
@@ -91,7 +95,9 @@ class ReasonPane:
         self._made_of: tuple[object, ...] = ()  # the state that the report was computed from
         self.light: Light | None = None  # the lamp of its tab
         self._buttons = (self.test, self._again, copy, folder)
-        self._last_row = FormRow(*self._buttons)  # below what scrolls: seen in every size
+        self._last_row = FormRow(
+            self.test, self._again, Spacer(), copy, folder
+        )  # below what scrolls: seen in every size
         self.body = Rect(0, 0, 0, 0)
         self._fonts: Fonts | None = None
         self._visible = False

@@ -105,7 +105,7 @@ class BoardWidget(Widget):
         self._flash_ends: float | None = None
         self._landed: Squares = ()  # of a move that was dragged, and is not animated
         self._stone: tuple[object, Move, Stone | None] | None = None
-        self._by_mouse = False
+        self._by_mouse = True
         self._felt = (False, False)  # hot, focused
         self._now = 0.0
 

@@ -278,11 +278,12 @@ class SeatCard(Dialog):
             [
                 Segment(Mode.PERSON, _("Person"), icon=Icon.PERSON),
                 Segment(Mode.AUTO, _("Automatic"), icon=Icon.PLAY),
-                Segment(Mode.BY_HAND, _("Step"), icon=Icon.FORTH),
+                Segment(Mode.BY_HAND, _("Step"), icon=Icon.STEP),
             ],
             Mode.AUTO if tests and seat.spec is None else seat.mode,
             self._choose_mode,
         )
+        self._modes.stretches = True
         if playing:  # a game does not change who sits at it
             person = seat.mode is Mode.PERSON
             kept = (Mode.PERSON,) if person else (Mode.AUTO, Mode.BY_HAND)
@@ -296,7 +297,9 @@ class SeatCard(Dialog):
         self._signs = Label(signs, size=SMALL_SIZE, color="dim", wrap=True)
         self._trial = Button(_("&Test start"), self._try, icon=Icon.FLASK)
         self._use = Button(_("&Use this program"), self._accept, primary=True)
-        self._forget = Button(_("Clear &history"), self._clear, ghost=True)
+        tip = _("Clears the history of programs and arguments.")
+        self._forget = Button(_("Clear &history"), self._clear, icon=Icon.RESET, compact=True)
+        self._forget.tip = tip
         self._forget.enable(bool(settings.history))
         self._fields.chosen = self._look_at_use
         self._rows_of_program = [*self._fields.rows(), FormRow(self._spoken)]
