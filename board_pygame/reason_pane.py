@@ -97,7 +97,7 @@ class ReasonPane:
         self._buttons = (self.test, self._again, copy, folder)
         self._last_row = FormRow(
             self.test, self._again, Spacer(), copy, folder
-        )  # below what scrolls: seen in every size
+        )
         self.body = Rect(0, 0, 0, 0)
         self._fonts: Fonts | None = None
         self._visible = False
