@@ -42,7 +42,7 @@ from .effects import (
     ScreenEffect,
 )
 from .failure import LINE_SIGNS
-from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
+from .fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
 from .games import CHESS_RULES, Shelf
 from .history import HistoryRows
@@ -61,7 +61,7 @@ from .kit.rows import RecentLines
 from .kit.text import Fonts
 from .kit.ui import LayeredUI
 from .labels import by_hand_words, end_words, silence_words, turn_words
-from .language import _, sentence, speak
+from .language import _, missing_letters, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
 from .panes import log_names
@@ -150,7 +150,14 @@ class Window:
         return usable_scale(self.state.settings.ui_scale or auto_scale(), self._size)
 
     def _fonts(self) -> Fonts:
-        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, self._scale)
+        return Fonts(
+            LATIN_FONT,
+            CHINESE_FONT,
+            MONO_FONT,
+            self._scale,
+            bold=BOLD_FONT,
+            missing=missing_letters,
+        )
 
     def _habits(self) -> Habits:
         settings = self.state.settings

@@ -134,7 +134,7 @@ class SmallBoard(Widget):
         scene, colors = self._scene, self._colors
         if scene is None or colors is None or not scene.geometry.places:
             return
-        painter.frame(self.rect, painter.theme.panel, painter.theme.line, focused=True)
+        painter.box(self.rect, painter.theme.panel, painter.theme.accent, width=2)
         cells, art, empty = self._dressed(scene, colors, painter)
         clip = painter.clip
         painter.surface.set_clip(clip.clip(cells.board))
