@@ -148,7 +148,7 @@ class LogPane(Pane):
         )
         self.table = TableWidget(
             [
-                TableColumn(width=68, mono=True, color="dim"),
+                TableColumn(width=74, mono=True, color="dim"),
                 TableColumn(width=80, mono=True, color="dim"),
                 TableColumn(width=28, align="center", mono=True),
                 TableColumn(mono=True),
