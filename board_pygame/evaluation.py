@@ -18,7 +18,7 @@ from .board.scene import Lettering, Scene
 from .game_state import GameState
 from .intents import CountLines, Intent, LinesAction, LookAction, PlayLine
 from .kit.link_rows import LinkWord
-from .kit.painter import SMALL_SIZE, Painter
+from .kit.painter import SMALL_SIZE, TINY_SIZE, Painter
 from .kit.text import Fonts
 from .kit.widget import UI, Painted, Widget
 from .labels import move_number
@@ -80,7 +80,7 @@ class EvaluationGraph(Widget):
     """
 
     def __init__(
-        self, go: Callable[[int], object], *, size: int = SMALL_SIZE, timed: bool = True
+        self, go: Callable[[int], object], *, size: int = TINY_SIZE, timed: bool = True
     ) -> None:
         super().__init__()
         self._go, self._size, self._timed = go, size, timed
@@ -110,7 +110,7 @@ class EvaluationGraph(Widget):
         if game.scores:
             self._draw_scores(painter, area, labelled=high)
         else:
-            painter.box(area, painter.theme.background, radius=4)
+            painter.box(area, painter.theme.sunk, radius=4)
             painter.paragraph(self._hint, area, painter.theme.dim, size=self._size)
         if times is not None:
             self._draw_times(painter, times)
@@ -125,7 +125,7 @@ class EvaluationGraph(Widget):
         end = next((one for one in LARGEST_SCORES if most <= one), LARGEST_SCORES[-1])
         points = self._points(area, end)
         middle = area.centery
-        painter.box(area, theme.background, radius=4)
+        painter.box(area, theme.sunk, radius=4)
         shape = [(points[0][0], middle), *points, (points[-1][0], middle)]
         for half, color in (
             (Rect(area.x, area.y, area.w, middle - area.y), WHITE_SHARE),
@@ -138,7 +138,7 @@ class EvaluationGraph(Widget):
         for pawns in range(-end, end + 1, step):
             y = middle - round(pawns * area.h / 2 / end)
             line = Rect(area.x, y, area.w, max(1, painter.px(1)))
-            painter.fill(theme.line if pawns else theme.idle, line)
+            painter.fill(theme.line if pawns else theme.field, line)
             if labelled:
                 self._label(painter, f"{pawns:+d}".replace("-", "−") if pawns else "0", y)
         for before, after in pairwise(points):
@@ -176,7 +176,7 @@ class EvaluationGraph(Widget):
         for ply, seconds in enumerate(game.seconds, start=1):
             high = round(seconds * area.h / end)
             bar = Rect(self._x(ply) - wide // 2, area.bottom - high, wide, high)
-            painter.fill(theme.dim, bar)  # an edge: one of the shades is that of the ground
+            painter.fill(theme.field, bar)  # an edge: one of the shades is that of the ground
             white = (ply % 2 == 1) is not game.late
             painter.fill(WHITE_SHARE if white else BLACK_SHARE, bar.inflate(-2, -2))
 
@@ -206,12 +206,13 @@ class EvaluationGraph(Widget):
         for y in range(area.y, end, 2 * dash):
             painter.fill(theme.accent, Rect(x, y, max(1, painter.px(1)), min(dash, end - y)))
         if labelled and self.game.told:
-            wide = painter.fonts.width(self.game.told, self._size) + 2 * unit
+            wide = painter.fonts.width(self.game.told, self._size, bold=True) + 2 * unit
             chip = Rect(0, 0, wide, 2 * unit)
             chip.midbottom = x, area.y - unit // 3
             chip.clamp_ip(Rect(area.x, self.rect.y, area.w, self.rect.h))
-            painter.box(chip, theme.accent, radius=5)
-            painter.text(self.game.told, chip, theme.on_accent, size=self._size, align="center")
+            painter.box(chip, theme.fill, radius=5)
+            told, ink, size = self.game.told, theme.on_accent, self._size
+            painter.text(told, chip, ink, size=size, align="center", bold=True)
 
     def _wide(self, plies: int) -> int:
         """Return the width of so many plies."""

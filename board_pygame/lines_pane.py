@@ -27,7 +27,7 @@ from .kit.buttons import Button
 from .kit.labels import Label
 from .kit.link_rows import LinkHead, LinkRow, LinkRows, LinkWord
 from .kit.menu import DropDown
-from .kit.painter import SMALL_SIZE, Icon
+from .kit.painter import TINY_SIZE, Icon
 from .kit.text import RGB
 from .kit.widget import UI, AlarmWidget
 from .labels import lamp_of, short
@@ -96,7 +96,7 @@ class LinesPane(Pane):
         self._more = Button("+", partial(ask, CountLines(1)), tip=_("One line more (+)"))
         self._rest = Button(_("Rest"), partial(ask, LinesAction.TOGGLE_ENGINE), icon=Icon.PAUSE)
         self._rest.tip = _("The engine stops; its lines stay. E hides them too.")
-        self._facts = Label(color="dim", size=SMALL_SIZE)
+        self._facts = Label(color="dim", size=TINY_SIZE)
         self.rows = LinkRows(lambda row, plies: ask(PlayLine(row, plies)), self._point)
         self.alarm = AlarmWidget(self._show_again)
         self._preview = SmallBoard()

@@ -16,7 +16,7 @@ from .evaluation import EvaluationGraph, GraphedGame
 from .game_state import GameState
 from .intents import GoToPly, Intent
 from .kit.fields import TextField
-from .kit.painter import SMALL_SIZE, Painter
+from .kit.painter import SMALL_HEIGHT, SMALL_SIZE, TINY_SIZE, Painter
 from .kit.rows import Cells, RecentLines, TableColumn
 from .kit.table import TableWidget
 from .kit.tabs import Segment, Segmented
@@ -29,11 +29,11 @@ from .state import State, hides_evaluation
 from .study import scores_of
 from .wish import Frame
 
-FILTER_HEIGHT, FIND_HEIGHT, LEAST_FIND = 48, 32, 120
-"""Heights of a row of chips and of the field in it, and the field's least width, in points."""
+FILTER_HEIGHT, LEAST_FIND = 48, 120
+"""Height of a row of chips, and the least width of the field in it, in points."""
 
-CHIP_SIZE, CHIP_HEIGHT, WIDEST_CHIP = 14, 28, 112
-"""Letters, height and greatest width of a chip, in points."""
+CHIP_HEIGHT, WIDEST_CHIP = 28, 112
+"""Height and greatest width of a chip, in points."""
 
 LOG_SIZE = 13
 """Letters of the log, in points."""
@@ -96,7 +96,7 @@ class Chips(Segmented[str]):
         return min(width, sum(self._wides)), fonts.px(CHIP_HEIGHT)
 
     def _wide(self, segment: Segment[str], fonts: Fonts) -> int:
-        wide = fonts.width(segment.text, CHIP_SIZE) + fonts.px(22)
+        wide = fonts.width(segment.text, SMALL_SIZE) + fonts.px(22)
         return min(wide, fonts.px(WIDEST_CHIP))
 
     def places(self) -> list[Rect]:
@@ -111,13 +111,12 @@ class Chips(Segmented[str]):
         for at, (segment, place) in enumerate(zip(self.segments, self.places(), strict=False)):
             chosen = segment.value == self.value
             if chosen:
-                line = theme.text if self.focused else theme.accent
-                painter.box(place, theme.selected, line, CHIP_HEIGHT // 2)
+                painter.box(place, theme.selected, theme.accent, CHIP_HEIGHT // 2)
             elif self.hot and at == self._pointed:
                 painter.box(place, theme.hover, radius=CHIP_HEIGHT // 2)
             inner = place.inflate(-2 * px(10), 0)
             ink = theme.text if chosen else theme.dim
-            painter.text(segment.text, inner, ink, size=CHIP_SIZE, align="center")
+            painter.text(segment.text, inner, ink, size=SMALL_SIZE, align="center")
 
 
 def log_names(game: GameState) -> PerColor[str]:
@@ -158,7 +157,7 @@ class LogPane(Pane):
         )
         self.table = TableWidget(
             [
-                TableColumn(width=68, mono=True, color="dim"),
+                TableColumn(width=74, mono=True, color="dim"),
                 TableColumn(width=80, mono=True, color="dim"),
                 TableColumn(width=28, align="center", mono=True),
                 TableColumn(mono=True),
@@ -189,7 +188,7 @@ class LogPane(Pane):
         wide, high = self.chips.natural_size(ui.fonts, rect.w - px(24))
         row = Rect(rect.x + px(12), rect.y, rect.w - px(24), px(FILTER_HEIGHT))
         self.chips.place((row.x, row.centery - high // 2, wide, high))
-        find = px(FIND_HEIGHT)
+        find = px(SMALL_HEIGHT)
         if row.w - wide - px(8) >= px(LEAST_FIND):
             row.x, row.w = row.x + wide + px(8), row.w - wide - px(8)
         else:
@@ -241,7 +240,7 @@ class LogPane(Pane):
 class GraphPane(Pane):
     """Scores and seconds of the moves; a click goes to one."""
 
-    def __init__(self, ask: Callable[[Intent], None], size: int = SMALL_SIZE) -> None:
+    def __init__(self, ask: Callable[[Intent], None], size: int = TINY_SIZE) -> None:
         super().__init__()
         self.graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), size=size)
         self.widgets = [self.graph]

@@ -11,13 +11,10 @@ from pygame import Rect
 from pygame.event import Event
 
 from .labels import Light, draw_light
-from .painter import Icon, Painter
+from .painter import RING_WIDTH, ROW_SIZE, SMALL_SIZE, TINY_SIZE, Icon, Painter
 from .scrolling import ScrolledWidget
 from .text import RGB, Fonts
-from .widget import EMPTY_RECT, UI, letter_command, nothing, plain
-
-WORDS_SIZE, BADGE_SIZE, FACTS_SIZE = 15, 14, 12
-"""Sizes of letters, in points."""
+from .widget import UI, letter_command, nothing, plain
 
 LINE_HEIGHT, FACTS_HEIGHT, ROW_PAD, BLOCK_PAD = 24, 18, 5, 12
 """Height of a line and of the facts; room above and below a row and a block, in points."""
@@ -143,7 +140,11 @@ class LinkRows(ScrolledWidget):
 
     @property
     def opaque(self) -> Rect:
-        return self.rect.inflate(-8, -8) if self._starts else EMPTY_RECT
+        return self.rect
+
+    def ringed(self, fonts: Fonts) -> Rect:
+        inside = -2 * fonts.px(2 * RING_WIDTH)
+        return self.rect.inflate(inside, inside)
 
     def _count(self) -> int:
         return self._starts[-1]
@@ -174,12 +175,12 @@ class LinkRows(ScrolledWidget):
         """Place the words of a row, and return where the last line ends."""
         px = fonts.px
         left, right = self._words_left(row, fonts), self.rect.w - px(CHEVRON_WIDTH + 4)
-        blank, line = fonts.width(" ", WORDS_SIZE) + px(1), px(LINE_HEIGHT)
+        blank, line = fonts.width(" ", ROW_SIZE) + px(1), px(LINE_HEIGHT)
         x, y, lines = left, self._starts[-1] + px(ROW_PAD), 1
         for word, following in zip_longest(row.words, row.words[1:]):
-            wide = needs = fonts.width(word.text, WORDS_SIZE) + word.strong
+            wide = needs = fonts.width(word.text, ROW_SIZE, bold=word.strong)
             if word.dim and following is not None:  # a number stands before its move
-                needs += blank + fonts.width(following.text, WORDS_SIZE)
+                needs += blank + fonts.width(following.text, ROW_SIZE, bold=True)
             if x > left and x + needs > right:
                 if lines == LINES_SHUT:
                     self._cut.add(at)
@@ -232,14 +233,14 @@ class LinkRows(ScrolledWidget):
         painter.surface.set_clip(clip)
 
     def _draw_said(self, painter: Painter, inner: Rect) -> None:
-        height = painter.fonts.height(WORDS_SIZE)
+        height = painter.fonts.height(ROW_SIZE)
         words = inner.inflate(-2 * painter.px(EDGE_WIDTH), 0)
-        lines = painter.fonts.wrap(self._said, WORDS_SIZE, words.w)
+        lines = painter.fonts.wrap(self._said, ROW_SIZE, words.w)
         y = words.centery - height * len(lines) // 2
         ink = painter.theme.named(self._color)
         for at, line in enumerate(lines):
             place = Rect(words.x, max(words.y, y) + at * height, words.w, height)
-            painter.text(line, place, ink, size=WORDS_SIZE, align="center")
+            painter.text(line, place, ink, size=ROW_SIZE, align="center")
 
     def _draw_row(self, painter: Painter, number: int, place: Rect, here: bool) -> None:
         theme, px, row = painter.theme, painter.px, self.rows[number]
@@ -257,13 +258,15 @@ class LinkRows(ScrolledWidget):
             center = line.x + px(10), line.centery
             painter.disc(center, px(10), row.ink)
             tag = Rect(line.x, line.y, px(20), line.h)
-            painter.text(str(number + 1), tag, BADGE_LIGHT, size=FACTS_SIZE, align="center")
+            painter.text(
+                str(number + 1), tag, BADGE_LIGHT, size=TINY_SIZE, align="center", bold=True
+            )
             line.x += px(NUMBER_WIDTH)
         badge = Rect(line.x, line.y, px(BADGE_WIDTH), line.h)
         if row.badge:
-            painter.box(badge, BADGE_LIGHT if row.light else BADGE_DARK, theme.dim, 4)
+            painter.box(badge, BADGE_LIGHT if row.light else BADGE_DARK, theme.field, 4)
             ink = BADGE_DARK if row.light else BADGE_LIGHT
-            painter.text(row.badge, badge, ink, size=BADGE_SIZE, align="center", mono=True)
+            painter.text(row.badge, badge, ink, size=SMALL_SIZE, align="center", mono=True)
         if number in self._cut:
             chevron = self._chevron(number, painter.fonts)
             icon = Icon.OPENED if number == self._opened else Icon.CLOSED
@@ -274,17 +277,17 @@ class LinkRows(ScrolledWidget):
         inner = place.inflate(-2 * px(EDGE_WIDTH), 0)
         line = Rect(inner.x, inner.y + px(BLOCK_PAD), inner.w, px(LINE_HEIGHT))
         center = line.x + px(7), line.centery
-        painter.disc(center, px(8), theme.dim)
+        painter.disc(center, px(8), theme.field)
         painter.disc(center, px(7), BADGE_LIGHT if row.white else BADGE_DARK)
         words = Rect(line)
-        words.w = fonts.width(row.words, BADGE_SIZE)
+        words.w = fonts.width(row.words, SMALL_SIZE)
         words.right = line.right
-        painter.text(row.words, words, theme.dim, size=BADGE_SIZE)
+        painter.text(row.words, words, theme.dim, size=SMALL_SIZE)
         draw_light(painter, row.light, Rect(words.x - px(22), line.y, px(16), line.h))
         name = Rect(line.x + px(22), line.y, words.x - px(30) - line.x - px(22), line.h)
-        _draw_strong(painter, row.name, name)
+        painter.text(row.name, name, size=ROW_SIZE, bold=True)
         facts = Rect(inner.x, line.bottom, inner.w, px(FACTS_HEIGHT))
-        painter.text("   ".join(row.facts), facts, theme.dim, size=FACTS_SIZE)
+        painter.text("   ".join(row.facts), facts, theme.dim, size=TINY_SIZE)
 
     def _chevron(self, row: int, fonts: Fonts) -> Rect:
         place, wide = self._row_place(row), fonts.px(CHEVRON_WIDTH)
@@ -297,11 +300,8 @@ class LinkRows(ScrolledWidget):
         here, word = (spot.row, spot.word.link), spot.word
         if word.link and (here == self._pointed or (self.focused and here == self._cursor)):
             painter.box(place.inflate(2 * px(3), 0), theme.selected, theme.accent, 4)
-        if word.strong:
-            _draw_strong(painter, word.text, place)
-        else:
-            ink = theme.dim if word.dim else theme.text
-            painter.text(word.text, place, ink, size=WORDS_SIZE)
+        ink = theme.dim if word.dim else theme.text
+        painter.text(word.text, place, ink, size=ROW_SIZE, bold=word.strong)
 
     # Events
 
@@ -419,9 +419,3 @@ def _same_height(before: LinkRow | LinkHead, after: LinkRow | LinkHead) -> bool:
     if isinstance(before, LinkHead) and isinstance(after, LinkHead):
         return bool(before.facts) is bool(after.facts)
     return before == after
-
-
-def _draw_strong(painter: Painter, text: str, place: Rect) -> None:
-    """Draw the same letters again, a little to the right."""
-    for shift in (0, 1):
-        painter.text(text, place.move(shift, 0), size=WORDS_SIZE)
