@@ -13,7 +13,7 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
-from .actions import LETTER_KEYS, board_key, wheel_steps
+from .actions import board_key, wheel_steps
 from .around_board import BoardBorder, NamedMoves, StripPair, bar_tools, refresh, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
@@ -153,7 +153,8 @@ class GameScreen(Layer):
             "new": shared["new"],
             "start": make("start", primary=True),
             "restart": make("again"),
-            **{name: make(name) for name in ("pause", "stop", "reset", "back")},
+            **{name: make(name) for name in ("pause", "stop", "back")},
+            "reset": make("reset", text=_("&Reset")),
             "boards": shared["boards"],
             "flip": shared["flip"],
             **{name: make(name) for name in ("resign", "draw", "review")},
@@ -408,15 +409,4 @@ class GameScreen(Layer):
         if command(event) and event.key == pygame.K_l:
             self.lists.open_page(LOG_PAGE)
             return True
-        return self._pressed_letter(event, ui) or board_key(event, ui, self.board, self._ask)
-
-    def _pressed_letter(self, event: Event, ui: UI) -> bool:
-        """Press what a letter marks, as with Alt; letters of the game are left to all frames."""
-        if not plain(event) or event.key in LETTER_KEYS:
-            return False
-        for widget in self.widgets:
-            usable = widget.visible and widget.enabled and widget.accelerator
-            if usable and event.key == ord(widget.accelerator):
-                widget.press(ui)
-                return True
-        return False
+        return board_key(event, ui, self.board, self._ask)

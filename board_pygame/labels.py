@@ -135,7 +135,7 @@ def draw_words(state: GameState) -> str:
         return _("Accept draw")
     if state.may_claim:
         return _("Claim draw")
-    return _("Offer draw") if state.offer is None else _("Draw offered")
+    return _("Draw?") if state.offer is None else _("Draw offered")
 
 
 def resign_words(state: GameState) -> str:
@@ -184,9 +184,9 @@ def start_tip(state: GameState) -> str:
 
     white, black = map(player, (state.seats.white, state.seats.black))
     if state.ended:
-        text = _("The same game once more. White: {white}, Black: {black}. (S)")
+        text = _("The same game once more. White: {white}, Black: {black}. (Alt+S)")
     else:
-        text = _("A game from the position on the board. White: {white}, Black: {black}. (S)")
+        text = _("A game from the position on the board. White: {white}, Black: {black}. (Alt+S)")
     return text.format(white=white, black=black)
 
 

@@ -85,6 +85,7 @@ from .intents import (
     IgnoreTurn,
     Intent,
     LeaveIntent,
+    LinesAction,
     LoadProgram,
     LookAction,
     LookIntent,
@@ -664,6 +665,8 @@ class State:
                 return self._with_game(game.looking_at(ply)), ()
             case ShowLine(branch, ply):
                 return self._with_game(on_branch(game, branch, ply)), ()
+            case LookAction.SHOW_EVALUATION if self.frame is Frame.ANALYSIS:
+                return self._after_intent(LinesAction.TOGGLE_LINES)
             case LookAction.SHOW_EVALUATION:
                 return replace(self, evaluates=not self.evaluates), ()
             case StepPlies(plies):

@@ -47,18 +47,18 @@ def test_a_key_changes_how_the_boards_are_shown(user):
     board = user.window.board
     assert board.scene.boards == "both"
     size = board.rect.size
-    user.letter("v")
+    user.command("v")
     assert isinstance(board.cells, Solid)
     assert board.rect.size != size
-    user.letter("v")
+    user.command("v")
     assert not isinstance(board.cells, Solid)
     assert user.window.state.settings.boards_view == "map"
-    user.letter("v")
+    user.command("v")
     assert board.scene.boards == "both"
 
 
 def test_a_game_is_played_on_several_boards(user):
-    user.letter("v")
+    user.command("v")
     user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     for number, (start, end) in enumerate((("b2W", "b4N"), ("c7B", "c5N"), ("b4N", "c5N")), 1):
@@ -91,8 +91,8 @@ def test_the_projector_shows_no_coordinates_outside_several_boards(user):
 
 
 def test_who_has_the_only_piece_on_a_board_premoves_it(user):
-    user.letter("v")
-    user.letter("v")
+    user.command("v")
+    user.command("v")
     user.window.ask(SetPosition(CARRIED))
     user.seat(black=function("waits"))
     user.window.ask(BeginAction.START_PLAYING)
@@ -107,8 +107,8 @@ def test_who_has_the_only_piece_on_a_board_premoves_it(user):
 
 
 def test_a_piece_or_a_board_that_cannot_move_says_so(user):
-    user.letter("v")
-    user.letter("v")
+    user.command("v")
+    user.command("v")
     user.click("e1KL1")
     assert user.status == "this pawn cannot move now"
     user.click("d9KL6")
@@ -119,29 +119,29 @@ def test_a_piece_or_a_board_that_cannot_move_says_so(user):
 
 
 def test_the_tour_is_offered_before_the_first_game_and_beside_its_name(user):
-    user.letter("n")
+    user.command("n")
     user.press_button("Play")
     assert "3D chess" in user.dialog
     user.press_button("Short tour")
     assert user.state.sheet.notes(0).comment.startswith("Press →")
-    user.letter("n")
+    user.command("n")
     user.press_button("Play")
     assert user.dialog == ""
     user.until_asked()
-    user.letter("n")
+    user.command("n")
     user.press_button("Short tour")
     assert user.state.running  # a game is not lost for it
 
 
 def test_more_choices_tell_what_the_names_of_the_boards_mean(user):
-    user.letter("n")
+    user.command("n")
     user.press_button("More: rules, opening…")
     assert "W is White's board" in user.words
 
 
 def test_a_piece_that_can_be_taken_has_a_frame_on_the_map(user):
-    user.letter("v")
-    user.letter("v")
+    user.command("v")
+    user.command("v")
     for start, end in (("b2W", "b4N"), ("c7B", "c5N")):
         user.clicks(start, end)
     user.click("b4N")
@@ -226,8 +226,8 @@ def test_any_legal_move_can_be_made_in_every_view(tmp_path, view, act):
 
 
 def test_a_board_that_is_dropped_on_a_square_stays_and_is_told_why(user):
-    user.letter("v")
-    user.letter("v")
+    user.command("v")
+    user.command("v")
     user.window.ask(SetPosition(CARRIED))
     user.do()
     user.drag(user.window.board.cells.tabs["KL2"].center, "b2W")
