@@ -180,7 +180,7 @@ ACTIONS = {
         N_("&Start"),
         icon=Icon.PLAY,
         key="Alt+S",
-        help=N_("start"),
+        help=N_("start the game"),
         reason=reason_not_to_play,
         words=start_words,
         hover=start_tip,
@@ -207,7 +207,7 @@ ACTIONS = {
         N_("Sto&p"),
         icon=Icon.STOP,
         key="Alt+P",
-        help=N_("stop"),
+        help=N_("stop the game"),
         reason=reason_not_to_stop,
     ),
     "reset": Action(

@@ -46,6 +46,7 @@ from .language import _, color_letters, outcome_words
 from .layout import Layout, quiet_frame
 from .phases import Mode
 from .seat_card import Panel
+from .tour_card import TourCard
 
 TITLE_SIZE = 20
 """Size of the result, in points."""
@@ -192,6 +193,7 @@ class QuietScreen(Layer):
         self._facts = FactsRow([_("Moves made"), _("Last move"), _("Pointer"), _("This move")])
         self._named = NamedMoves(ask)
         self._end = EndCard(ask, again)
+        self._tour = TourCard(ask)
         self._panel = Panel()
         self._head = Label(_("Moves"), color="dim")
         self._games = tool(ask, "games")
@@ -223,6 +225,7 @@ class QuietScreen(Layer):
             self._facts,
             *self._named.buttons,
             *self._end.widgets,
+            *self._tour.widgets,
             self._panel,
             self._head,
             self._games,
@@ -278,14 +281,14 @@ class QuietScreen(Layer):
     def _lay_moves(self, rect: Rect, ui: UI) -> None:
         """Place the moves, below the card of the end if there is one."""
         px = ui.px
-        card = self._end.place(rect, ui)
+        card = self._end.place(rect, ui) or self._tour.place(rect, ui)
         if card:
             rect = Rect(rect.x, rect.y + card + px(8), rect.w, rect.h - card - px(8))
         self._panel.place(rect)
         inner = rect.inflate(-2 * px(12), -2 * px(8))
         step, gap = px(32), px(8)
         head = 0 if card else px(28)
-        self._head.show(not card)
+        self._head.show(not card and not self._tour.shown)
         wide = self._games.natural_size(ui.fonts, 0)[0] if self._games.visible else 0
         self._head.place((inner.x, inner.y, inner.w - wide, px(28)))
         self._games.place((inner.right - wide, inner.y - px(4), wide, px(30)))
@@ -351,6 +354,10 @@ class QuietScreen(Layer):
             changed = True
         needs = bool(self._named) or state.rules.geometry.on_points
         before = self._end.shown
+        self._tour.show_state(state)
+        changed = changed or self._tour.shown
+        for widget in (self._panel, self._head, self._moves, *self._steps):
+            widget.show(not self._tour.shown)
         appeared = self._end.show(state, again_as)
         if changed or needs != self._needs_row or before != self._end.shown:
             self._needs_row = needs
