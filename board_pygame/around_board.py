@@ -1,4 +1,4 @@
-"""The widgets around a board: strips, border, named moves; and the bars and menus of actions."""
+"""The widgets around a board: strips, border, named moves; and the bars of actions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pygame import Rect
 
 from board_core import Color, PerColor
 
-from .actions import ACTIONS, Ask
+from .actions import ACTIONS, Ask, tip_of
 from .board.hand import MoveChosen
 from .board.scene import Scene
 from .board.widget import BoardWidget
@@ -29,10 +29,9 @@ from .intents import (
     edit,
 )
 from .kit.buttons import Button
-from .kit.menu import Item
 from .kit.painter import TEXT_SIZE
 from .kit.widget import UI
-from .labels import draw_words, move_words
+from .labels import move_words
 from .language import _
 from .layout import Layout
 from .player_strip import PlayerStrip
@@ -113,8 +112,6 @@ class NamedMoves:
             x, left = x + width + gap, left - len(button.text)
 
 
-Items = list[Item | None]
-
 # Buttons
 
 STEPS = ("first", "earlier", "later", "newest")
@@ -131,7 +128,7 @@ def tool(
     """
     action = ACTIONS[name]
     intent = more.pop("intent", action.intent)
-    usual: dict[str, Any] = {"tip": action.tip and _(action.tip)}
+    usual: dict[str, Any] = {"tip": tip_of(action)}
     if not bare:
         short = not action.key.startswith(("Alt+", "Ctrl+Shift+"))
         usual |= {"icon": action.icon, "hint": _(action.key) if action.key and short else ""}
@@ -143,7 +140,7 @@ def refresh(button: Button, name: str, state: GameState) -> None:
     """Enable or disable a button, with the reason in its tip."""
     action = ACTIONS[name]
     why = action.reason(state)
-    usual = action.hover(state) if action.hover is not None else action.tip and _(action.tip)
+    usual = action.hover(state) if action.hover is not None else tip_of(action)
     button.enable(not why)
     button.tip = why or usual
     if action.words is not None:
@@ -201,89 +198,3 @@ class StudyTools:
             x += wide + gap
         for name in self.of.keys() - set(LEFT_TOOLS):
             self.of[name].place(place[name])
-
-
-# Menus
-
-
-def main_menu(
-    ask: Ask,
-    state: GameState,
-    *,
-    practises: bool,
-    numbered: bool,
-    puzzled: bool = False,
-    hidden: bool | None = None,
-) -> Items:
-    """Return the toolbar's menu, with all actions that have no button.
-
-    ``practises``: there are blunders to practise; ``puzzled``: one of them is on the board;
-    ``numbered``: stones show their numbers; ``hidden``: the opponent's evaluation is hidden, or
-    was asked for; None: it is shown anyway.
-    """
-    geometry = state.rules.geometry
-    names = [
-        *("pause" if state.running else "start", "stop", "reset", "back", "resign", "draw", ""),
-        *("open", "games", "save", "copy", "edit", "from", "analyse", "", "hint", "review"),
-        *(("solution", "next puzzle", "end practice") if puzzled else ("practise",)),
-        *(() if hidden is None else ("evaluation",)),
-        *("", "flip"),
-        *(("numbers",) if geometry.on_points else ()),
-        *(("boards", "tour") if geometry.levels else ()),
-        *("log", "full screen", "settings", "help", "about"),
-    ]
-    checked = {"numbers": numbered, "evaluation": hidden is False}
-    why = {} if practises else {"practise": _("none has been found")}
-    return [
-        item(ask, state, name, why=why.get(name), checked=checked.get(name, False))
-        if name
-        else None
-        for name in ("new", *names)
-    ]
-
-
-def board_menu(
-    ask: Ask, state: GameState, scene: Scene, mark: Callable[[], object] | None, numbered: bool
-) -> Items:
-    """Return the menu of the board; ``mark`` draws a circle where it was asked for."""
-    moves: Items = [
-        Item(move_words(state, move), partial(ask, MoveChosen(move)), marked=False)
-        for move in scene.named
-    ]
-    texts = {"hint": _("&Hint"), "draw": draw_words(state)}
-    begins = "pause" if state.running else "start"
-    of_game = [
-        item(ask, state, name, texts.get(name, "")) if name else None
-        for name in (
-            *("back", "hint", "draw", "resign", "", begins, "stop", "new", ""),
-            *("copy position", "comment", "flip"),
-        )
-    ]
-    of_board: Items = []
-    if mark is not None:
-        of_board.append(Item(_("Draw a c&ircle here"), mark, hint=_("Shift+right click")))
-    if state.rules.geometry.on_points:
-        numbers = item(ask, state, "numbers", _("Nu&mbers on stones"), checked=numbered)
-        of_board.append(numbers)
-    if state.rules.geometry.levels:
-        of_board.append(item(ask, state, "boards"))
-    return [*moves, *([None] if moves else []), *of_game, *of_board]
-
-
-def item(
-    ask: Ask,
-    state: GameState,
-    name: str,
-    text: str = "",
-    *,
-    why: str | None = None,
-    checked: bool = False,
-) -> Item:
-    """Return the item of an action; ``text`` and ``why`` stand for those of the table."""
-    action = ACTIONS[name]
-    if not text and not action.menu and action.words is not None:
-        text = action.words(state)
-    text = text or _(action.menu or action.text)
-    why = action.reason(state) if why is None else why
-    hint = action.key and _(action.key)
-    return Item(text, partial(ask, action.intent), not why, hint, why, checked=checked)

@@ -349,7 +349,6 @@ def analysis_key(event: Event) -> Intent | None:
     if pygame.K_1 <= event.key < pygame.K_1 + MOST_LINES:
         return PlayLine(event.key - pygame.K_1)
     keys: dict[int, Intent] = {
-        pygame.K_e: LinesAction.TOGGLE_LINES,
         pygame.K_BACKSPACE: LinesAction.BACK_FROM_LINE,
         pygame.K_F3: LookAction.LEAVE_FRAME,
         pygame.K_ESCAPE: LookAction.LEAVE_FRAME,

@@ -22,7 +22,7 @@ from .board.widget import BoardWidget
 from .evaluation import analysis_key, evaluation_bar
 from .game_state import GameState
 from .header import HeaderCard, place_evenly
-from .headline import people_of
+from .headline import is_record, people_of
 from .intents import Intent, PlayText
 from .kit.buttons import Button
 from .kit.fields import TextField
@@ -41,6 +41,7 @@ from .panes import GraphPane, LogPane, Pane
 from .reason_pane import ReasonPane
 from .state import State, hides_evaluation
 from .study import advantage, score_text
+from .tour_card import TourCard
 from .wish import Frame
 
 MOVES_PAGE, LINES_PAGE, GRAPH_PAGE, LOG_PAGE, REASON_PAGE = range(5)
@@ -54,6 +55,9 @@ FOLLOWING = {
     *("comment", "edit", "swap", "clock", "opening", "review"),
 }
 """The actions that are not always available, or whose text changes."""
+
+STACKED_HEIGHT = 560
+"""Points of height from which graph and lines are seen at once."""
 
 SUGGESTED = 6
 """The most moves that are named while a move is typed."""
@@ -80,11 +84,12 @@ class GameScreen(Layer):
         self._layout: Layout | None = None
         self._ui: UI | None = None
         self._state: State | None = None
-        self._flipped = self._two = False
+        self._flipped = self._two = self._stacked = self._seen_both = False
         self._failure: object = None  # the one for which its tab was opened
         self._strips = StripPair(board, ask)
         self._bar = evaluation_bar()
         self._header = HeaderCard(ask, again)
+        self._tour = TourCard(ask)
         self._make_lists(log, state)
         self._actions = self._make_actions()
         self._shown_actions: tuple[str, ...] = ()
@@ -95,6 +100,7 @@ class GameScreen(Layer):
             self._bar,
             *(self._strips.of[color] for color in (Color.BLACK, Color.WHITE)),
             *self._header.widgets,
+            *self._tour.widgets,
             self._body,
             self._beside,
             self._head,
@@ -150,15 +156,24 @@ class GameScreen(Layer):
             ui.size,
             ui.fonts.scale,
             self.board.scene.extent,
-            head=self._header.height(ui),
+            head=partial(self._head_height, ui),
             two=self._two,
         )
         self.board.place(place["board"])
         self._bar.place(place["bar"])
         self._lay_strips()
-        self._header.place(place["header"], ui)
+        if self._tour.shown:
+            self._tour.place(place["header"], ui)
+        else:
+            self._header.place(place["header"], ui)
         self._lay_lists(place, ui)
         self._lay_actions()
+
+    def _head_height(self, ui: UI, wide: int) -> int:
+        """Return the pixels of height of the card at the top."""
+        if self._tour.shown:
+            return self._tour.place(Rect(0, 0, wide, ui.size[1] // 2), ui)
+        return self._header.height(ui, wide)
 
     def _lay_strips(self) -> None:
         if (place := self._layout) is None or self._ui is None:
@@ -185,8 +200,16 @@ class GameScreen(Layer):
         inner = Rect(body.x + 1, body.y + tabs + 1, body.w - 2, body.h - tabs - px(4))
         self.moves.place(Rect(moves.x + 1, inner.y, moves.w - 2, inner.h), ui)
         short = Rect(inner.x, inner.y, inner.w, inner.h - (nav if beside is None else 0))
-        for pane in (self.lines, self.graph, self.log):
-            pane.place(short, ui)
+        self.log.place(short, ui)
+        self._stacked = beside is not None and short.h >= px(STACKED_HEIGHT)
+        upper, lower = self._in_order(self.graph, self.lines)
+        if self._both:
+            part = short.h // 2
+            upper.place(Rect(short.x, short.y, short.w, part), ui)
+            lower.place(Rect(short.x, short.y + part, short.w, short.h - part), ui)
+        else:
+            upper.place(short, ui)
+            lower.place(short, ui)
         self.reason.place(inner, ui)
         self._show_pages()
 
@@ -228,17 +251,40 @@ class GameScreen(Layer):
     def _show_pages(self) -> None:
         """Show the tabs that hold something, and the pane of the one that is open."""
         two = self._layout is not None and "beside" in self._layout
+        both = self._both
         absent = {page for page, pane in enumerate(self.panes) if not pane.filled}
         absent -= {MOVES_PAGE}
         if two and len(absent) < len(self.panes) - 1:
             absent.add(MOVES_PAGE)  # which has a place of its own
+        if both:
+            absent.add(GRAPH_PAGE if self._analyses else LINES_PAGE)
         self.tabs.offer(frozenset(absent))
         if self.tabs.index in absent:
             self.tabs.open(next(page for page in range(len(self.panes)) if page not in absent))
         opened = self.tabs.index
+        shown = {opened, MOVES_PAGE} if two else {opened}
+        if both and opened in (GRAPH_PAGE, LINES_PAGE):
+            shown |= {GRAPH_PAGE, LINES_PAGE}
+        if self._tour.shown:
+            shown.clear()
         for page, pane in enumerate(self.panes):
-            pane.show(page == opened or (two and page == MOVES_PAGE))
-        self.moves.nav.show(opened != REASON_PAGE or two)
+            pane.show(page in shown)
+        for widget in (self.tabs, self._body):
+            widget.show(not self._tour.shown)
+        self.moves.nav.show((opened != REASON_PAGE or two) and not self._tour.shown)
+
+    @property
+    def _analyses(self) -> bool:
+        return self._state is not None and self._state.frame is Frame.ANALYSIS
+
+    @property
+    def _both(self) -> bool:
+        """Graph and lines are seen at once: there is room for both, and both have content."""
+        return self._stacked and self.graph.filled and self.lines.filled
+
+    def _in_order(self, graph: GraphPane, lines: LinesPane) -> tuple[Pane, Pane]:
+        """Return the upper and the lower one: in the analysis the lines come first."""
+        return (lines, graph) if self._analyses else (graph, lines)
 
     # What they show
 
@@ -254,7 +300,7 @@ class GameScreen(Layer):
 
         ``again_as`` is the text of the button that plays again with the other colour.
         """
-        first, game = self._state is None, state.game
+        game = state.game
         before, self._state = self._state, state
         relaid = False
         if scene.flipped != self._flipped:
@@ -267,10 +313,14 @@ class GameScreen(Layer):
             self.tabs.open(LINES_PAGE if analyses else MOVES_PAGE)
         relaid |= self._show_actions(state)
         self._show_evaluation(state, judged)
-        two = state.frame is Frame.ANALYSIS or not people_of(game) or (game.free and not first)
-        two = two or bool(judged)
+        self._tour.show_state(game)
+        two = self._analyses or not people_of(game) or bool(judged) or is_record(game)
+        two = two and not self._tour.shown
         relaid |= self._header.show(state, scene, judged, again_as) or two is not self._two
-        self._two = two
+        relaid |= self._both is not self._seen_both or self._tour.shown
+        if self._tour.shown:
+            self._header.hide()
+        self._two, self._seen_both = two, self._both
         if not game.may_type:
             self._type("")
         if relaid and self._ui is not None:
@@ -386,8 +436,7 @@ class GameScreen(Layer):
         if event.key == pygame.K_ESCAPE and plain(event) and self._entry.visible:
             self._type("")
             return True
-        analyses = self._state is not None and self._state.frame is Frame.ANALYSIS
-        if analyses and plain(event) and (intent := analysis_key(event)) is not None:
+        if self._analyses and plain(event) and (intent := analysis_key(event)) is not None:
             self._ask(intent)
             return True
         if board_key(event, ui, self.board, self._ask):

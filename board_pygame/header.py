@@ -58,6 +58,7 @@ class HeaderCard:
         self._rows: list[list[Widget]] = []
         self._many = False  # the file has several games
         self._wide = 0
+        self._hidden = False
 
     @property
     def widgets(self) -> list[Widget]:
@@ -90,6 +91,10 @@ class HeaderCard:
         ``again_as`` is the text of the button that plays with the other colour; empty: the same.
         """
         game = state.game
+        if hidden := self._hidden:
+            self._hidden = False
+            for widget in (self._panel, self._title, self._words, *self._icons.values()):
+                widget.show()
         title, light = headline(state)
         self._title.set(title, light)
         words, color = subline(state, judged)
@@ -106,7 +111,7 @@ class HeaderCard:
         rows = self._rows_of(state)
         named = self._named.show(game, scene)
         levels = bool(game.rules.geometry.levels)
-        changed = named or rows != self._rows or bool(text) is not self._many
+        changed = hidden or named or rows != self._rows or bool(text) is not self._many
         changed |= self._icons["boards"].visible is not levels
         self._rows, self._many = rows, bool(text)
         self._icons["boards"].show(levels)
@@ -129,16 +134,17 @@ class HeaderCard:
             return [[buttons["start"]]]
         return []
 
-    def height(self, ui: UI) -> Callable[[int], int]:
-        """Return the function that tells the height of the card for a width, both in pixels."""
-        px = ui.px
+    def hide(self) -> None:
+        """Give the place to another card."""
+        for widget in self.widgets:
+            widget.show(False)
+        self._hidden = True
 
-        def high(wide: int) -> int:
-            self._wide = wide
-            rows = len(self._rows) + bool(self._named)
-            return px(12 + 28 + 12) + self._words_height(ui) + rows * px(48) + px(24) * self._many
-
-        return high
+    def height(self, ui: UI, wide: int) -> int:
+        """Return the height of the card for a width, both in pixels."""
+        px, self._wide = ui.px, wide
+        rows = len(self._rows) + bool(self._named)
+        return px(12 + 28 + 12) + self._words_height(ui) + rows * px(48) + px(24) * self._many
 
     def _words_height(self, ui: UI) -> int:
         """Return the pixels of the second line, or of two lines if it needs them."""

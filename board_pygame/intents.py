@@ -301,12 +301,19 @@ class WriteNotes:
 
 @dataclass(frozen=True, slots=True)
 class ShowTour:
-    """Put a short tour of a game on several boards onto the free board.
+    """Put the first card of the tour of 3D chess onto the free board.
 
     ``game``: the key and the variant of that game, and its rules; None: it is on the board.
     """
 
     game: tuple[str, int, Rules] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepTour:
+    """Go to the next card of the tour (1) or the one before (-1)."""
+
+    step: int
 
 
 RecordIntent = (
@@ -319,6 +326,7 @@ RecordIntent = (
     | ChooseGame
     | RecordWritten
     | ShowTour
+    | StepTour
     | WriteNotes
     | WriteFile
 )

@@ -263,9 +263,9 @@ def start_tip(state: GameState) -> str:
 
     white, black = map(player, (state.seats.white, state.seats.black))
     if state.ended:
-        text = _("The same game once more. White: {white}, Black: {black}. (S)")
+        text = _("The same game once more. White: {white}, Black: {black}. (Alt+S)")
     else:
-        text = _("A game from the position on the board. White: {white}, Black: {black}. (S)")
+        text = _("A game from the position on the board. White: {white}, Black: {black}. (Alt+S)")
     return text.format(white=white, black=black)
 
 

@@ -17,7 +17,6 @@ from board_core.files.extras import version_of
 from board_core.record.files import read_games_file
 
 from .actions import help_rows
-from .around_board import board_menu, main_menu
 from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import WantsMenu
 from .board.widget import BoardWidget
@@ -68,6 +67,7 @@ from .kit.files import FileBrowser, FileKind, ending_in
 from .kit.menu import Item, Menu
 from .kit.widget import Layer, nothing
 from .language import _
+from .menus import board_menu, main_menu
 from .records import endings, format_of, glyph_of, notes_of, variation_of
 from .sheets import OpenFile
 from .state import State, hides_evaluation

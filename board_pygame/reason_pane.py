@@ -95,9 +95,7 @@ class ReasonPane:
         self._made_of: tuple[object, ...] = ()  # the state that the report was computed from
         self.light: Light | None = None  # the lamp of its tab
         self._buttons = (self.test, self._again, copy, folder)
-        self._last_row = FormRow(
-            self.test, self._again, Spacer(), copy, folder
-        )
+        self._last_row = FormRow(self.test, self._again, Spacer(), copy, folder)
         self.body = Rect(0, 0, 0, 0)
         self._fonts: Fonts | None = None
         self._visible = False

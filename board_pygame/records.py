@@ -41,11 +41,13 @@ from .intents import (
     RecordWritten,
     SetPosition,
     ShowTour,
+    StepTour,
     WriteNotes,
 )
 from .language import _, sentence
 from .sheets import OpenFile, RecordSheet
 from .study import Study
+from .tour import Tour
 
 
 def tried(game: GameState, move: Move, before: Position) -> GameState:
@@ -57,6 +59,10 @@ def tried(game: GameState, move: Move, before: Position) -> GameState:
     sheet, ply = game.sheet, game.ply
     if sheet is None or before is not game.shown:
         return replace(_moved(_first(game, ply), move, before), sheet=None)
+    if sheet.tour is not None and sheet.tour.waits:
+        if move != before.parse(sheet.tour.card.move):
+            return game.refusing(say("not this move: try the one on the card"))
+        sheet = replace(sheet, tour=replace(sheet.tour, tried=True))
     sheet = sheet.played(ply, move, before, game.view.played)
     return with_line(game, sheet, ply + 1)
 
@@ -133,6 +139,11 @@ def notes_of(game: GameState) -> Notes:
     return NO_NOTES if game.sheet is None else game.sheet.notes(game.ply)
 
 
+def tour_of(game: GameState) -> Tour | None:
+    """Return the tour whose card is on the board."""
+    return None if game.sheet is None else game.sheet.tour
+
+
 def glyph_of(notes: Notes) -> int:
     """Return the glyph that judges the move; 0: none."""
     return next((glyph for glyph in notes.glyphs if glyph in MOVE_GLYPHS), 0)
@@ -185,39 +196,6 @@ def without_variation(game: GameState) -> GameState:
     return with_line(game, game.sheet.cut(start, game.view.played), start)
 
 
-TOUR_START = (
-    "2b1/1p1p/2n1/4|4/4/1P2/2B1|4/2N1/P2P/N2R "
-    "QL1w:P1/KQ,KL2w:2/1P,QL5b:2/p1,KL6b:kr/pp w - - - 0 10"
-)
-
-MOVES = ("10. Bd4N", "10... Nxb4N", "11. KL2-KL4", "11... QL5-QL3", "12. Nb1W")
-
-
-def tour_text() -> str:
-    """Return the tour as a record with comments in the language of the window."""
-    comments = (
-        _(
-            "Press → for each step. Three boards lie one above the other: W (White's), N (neutral) "
-            "and B (Black's). Four small ones stand at their corners, on pins: QL1 to QL6 on the "
-            "queen's side, KL1 to KL6 on the king's."
-        ),
-        _("Pieces move as in chess, seen from above, and choose the level they end on."),
-        _("A piece blocks its whole column, above and below, for all that pass."),
-        _(
-            "A small board moves too, empty or with one piece, which it carries: drag it by the "
-            "name at its edge to another pin, or click its name and then the pin."
-        ),
-        _("With a piece it goes forward or sideways; only an empty one goes back."),
-        _("V changes the view; drag beside the boards to turn them. Now try moves."),
-    )
-    moves = " ".join(
-        f"{move} {{{comment}}}" for move, comment in zip(("", *MOVES), comments, strict=True)
-    )
-    event = _("Short tour: → shows the next step")
-    tags = f'[Event "{event}"]\n[Variant "chess-3d"]\n[SetUp "1"]\n[FEN "{TOUR_START}"]'
-    return f"{tags}\n\n{moves} *\n"
-
-
 def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameStep:
     """Return the game after this intent, and the effects; the review of ``study`` is kept."""
     match intent:
@@ -246,7 +224,10 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
         case RecordWritten(path, whole, count):
             return _written(game, study, path, whole, count), ()
         case ShowTour():
-            return _toured(game)
+            return toured(game, Tour())
+        case StepTour(step):
+            tour = tour_of(game)
+            return (game, ()) if tour is None else toured(game, tour.after(step))
         case WriteNotes(comment, glyph):
             if (why := reason_not_to_write(game)) is not None:
                 return game.refusing(why), ()
@@ -410,11 +391,17 @@ ENDING_OF_SIGN = {"[": ".pgn", "(": ".sgf"}
 """The kind of a text without a name, by its first character."""
 
 
-def _toured(game: GameState) -> GameStep:
-    """Show the first step of the tour."""
+def toured(game: GameState, tour: Tour) -> GameStep:
+    """Put the position of a card of the tour onto the board, and its move if that was shown."""
     if not is_free(game):
         return freed(game), ()
-    return _read(game, tour_text(), "")
+    start = first_position(game.rules, tour.position(game.rules).setup)
+    rings = tuple(DrawnShape("green", (place,)) for place in tour.card.rings)
+    tree = GameTree(game.rules, setup=start.setup, notes=Notes(shapes=rings))
+    game = game.with_board(start, RecordSheet(tree, tour=tour))
+    if tour.shown:
+        game = tried(game, game.read(tour.card.move), game.shown)
+    return game, (ScreenAction.CANCEL_HAND,)
 
 
 def _chosen(game: GameState, number: int, study: Study) -> GameStep:

@@ -10,6 +10,8 @@ from board_core.game.rules import Line
 from board_core.games import RecordFormat
 from board_core.record import MAIN_LINE, Branch, GameTree, Notes, TreeMove, WrittenGame
 
+from .tour import Tour
+
 SIGN_OF_GLYPH = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 SIGN_OF_GLYPH |= {10: " =", 14: " +=", 15: " =+", 16: " +/-", 17: " -/+", 18: " +-", 19: " -+"}
 """The signs of numeric annotation glyphs; the others are shown as numbers, ``$36``."""
@@ -39,6 +41,7 @@ class RecordSheet:
     main: Line[MovePlayed] | None = None  # the main line, while another one is shown
     file: OpenFile | None = None
     changed: bool = False  # not as it stands in the file
+    tour: Tour | None = None  # the one whose card is on the board
 
     def played(
         self, ply: int, move: Move, before: Position, shown: Line[MovePlayed]

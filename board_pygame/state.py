@@ -85,6 +85,7 @@ from .intents import (
     IgnoreTurn,
     Intent,
     LeaveIntent,
+    LinesAction,
     LoadProgram,
     LookAction,
     LookIntent,
@@ -111,6 +112,7 @@ from .intents import (
     ShowStart,
     ShowTour,
     StepPlies,
+    StepTour,
     StudyAction,
     StudyIntent,
     TestOwnAI,
@@ -335,14 +337,17 @@ class State:
 
     def _toured(self, said: ShowTour) -> Step:
         """Show the tour of a game, which is then not offered again."""
-        if said.game is None or not records.is_free(self.game):
-            return self._recorded(*records.after_intent(self.game, said, self.study))
-        key, variant, rules = said.game
-        state, changed = self._on_board(key, variant, rules)
-        choice = choice_for(self.settings, key)
-        state, kept = state._kept(with_choice(self.settings, key, choice))
-        state, shown = state._recorded(*records.after_intent(state.game, said, state.study))
-        return state, (*changed, *kept, *shown)
+        if not records.is_free(self.game):
+            return self._with_game(records.freed(self.game)), ()
+        state, effects = self._without_parked()
+        if said.game is not None:
+            state, changed = self._on_board(*said.game)
+            choice = choice_for(self.settings, said.game[0])
+            state, kept = state._kept(with_choice(self.settings, said.game[0], choice))
+            effects = (*effects, *changed, *kept)
+        state, begun = state._played(records.after_intent(state.game, said, state.study))
+        state, shown = state._in_frame(Frame.GAME)
+        return state, (*effects, *begun, *shown)
 
     def _offers_tour(self, wanted: PlayWish) -> bool:
         """Return whether a person is about to play a game on several boards for the first time."""
@@ -670,8 +675,12 @@ class State:
                 return self._with_game(game.looking_at(ply)), ()
             case ShowLine(branch, ply):
                 return self._with_game(on_branch(game, branch, ply)), ()
+            case LookAction.SHOW_EVALUATION if self.frame is Frame.ANALYSIS:
+                return self._after_intent(LinesAction.TOGGLE_LINES)
             case LookAction.SHOW_EVALUATION:
                 return replace(self, evaluates=not self.evaluates), ()
+            case StepPlies(plies) if records.tour_of(game) is not None:
+                return self._recorded(*records.after_intent(game, StepTour(plies), self.study))
             case StepPlies(plies):
                 return self._with_game(game.looking_at(game.ply + plies)), ()
             case LookAction.NEXT_MOVE if not game.live or not game.may_release(game.view.to_move):

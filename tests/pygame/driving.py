@@ -272,6 +272,10 @@ class User:
     def letter(self, letter: str, mod: int = 0) -> None:
         self.key(ord(letter), mod, "" if mod & (CTRL | ALT) else letter)
 
+    def command(self, letter: str) -> None:
+        """A letter with Alt."""
+        self.letter(letter, ALT)
+
     def type(self, text: str) -> None:
         events = []
         for character in text:

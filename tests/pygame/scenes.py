@@ -40,6 +40,7 @@ from board_pygame.intents import (
     SetPosition,
     ShowStart,
     ShowTour,
+    StepTour,
     StudyAction,
     edit,
 )
@@ -243,9 +244,11 @@ def hinted(user: User) -> None:
     user.until(lambda: user.window.board.scene.arrow)
 
 
-def toured(user: User) -> None:
+def toured(user: User, steps: int = 0) -> None:
     offer(user, "chess-3d")
     user.window.ask(ShowTour())
+    for _step in range(steps):
+        user.window.ask(StepTour(1))
     user.do()
 
 
@@ -500,6 +503,8 @@ SCENES: dict[str, Scene] = {
     "quiet, stones, over": partial(quiet, stones_over),
     "quiet, boards": partial(quiet, partial(of_game, "chess-3d")),
     "quiet, tour": partial(quiet, toured),
+    "quiet, tour, a move": partial(quiet, partial(toured, steps=1)),
+    "quiet, tour, shown": partial(quiet, partial(toured, steps=2)),
     "quiet, pieces in hand": partial(quiet, partial(of_own_game, "crazyhouse")),
     "quiet, own game": partial(quiet, partial(of_own_game, CONNECT_FOUR)),
     "quiet, no places": partial(quiet, partial(of_own_game, HEAP)),

@@ -8,7 +8,7 @@ from board_pygame.kit.tabs import Segmented
 
 def choose_game(user: User, name: str) -> None:
     """On the first screen; the rarer games are in a list."""
-    user.letter("n")
+    user.command("n")
     games = user.all(Segmented)[0]
     if name in [segment.text for segment in games.segments]:
         user.choose(name)

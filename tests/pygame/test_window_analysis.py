@@ -73,10 +73,10 @@ def test_lines_are_played_by_keyboard(analysed: User):
 
 
 def test_e_hides_the_evaluation_and_shows_it_again(analysed: User):
-    analysed.letter("e")
+    analysed.command("e")
     assert found(analysed).rows == ()
     assert analysed.window.board.scene.best == ()
-    analysed.letter("e")
+    analysed.command("e")
     analysed.until(lambda: found(analysed).rows)
 
 

@@ -239,7 +239,7 @@ def choose_file(user: User, path: Path) -> None:
 
 
 def browse(user: User, path: Path) -> None:
-    user.letter("n")
+    user.command("n")
     user.choose("Other…")
     user.choose_item("Open a game's file…")
     choose_file(user, path)
@@ -258,7 +258,7 @@ def test_a_game_is_opened_from_a_file_and_played_against_the_computer(user: User
     user.click("d6")
     user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
     assert user.button("Copy")
-    user.letter("n")  # and it is there the next time
+    user.command("n")  # and it is there the next time
     assert chosen(user) == "connect-four"
 
 

@@ -203,7 +203,7 @@ def test_to_resign_takes_two_presses_and_can_be_thought_better_of(user: User):
 
 def test_a_draw_is_offered_and_accepted(user: User):
     user.start()
-    user.press_button("Offer draw")
+    user.press_button("Draw?")
     user.until(lambda: user.state.offer is Color.WHITE)
     assert not user.button("Draw offered").enabled  # a second click is not Black's
     user.clicks("e2", "e4")
@@ -217,7 +217,7 @@ def test_a_move_of_the_other_side_declines_a_draw(user: User):
     user.start()
     user.clicks("e2", "e4")
     user.until_moves("e4")
-    user.press_button("Offer draw")  # Black, whose turn it is
+    user.press_button("Draw?")  # Black, whose turn it is
     user.until(lambda: user.state.offer is Color.BLACK)
     user.clicks("e7", "e5")
     user.until_moves("e4", "e5")
@@ -225,7 +225,7 @@ def test_a_move_of_the_other_side_declines_a_draw(user: User):
     user.clicks("g1", "f3")
     user.until_moves("e4", "e5", "Nf3")
     assert user.state.offer is None
-    assert user.button("Offer draw")
+    assert user.button("Draw?")
 
 
 def test_a_threefold_repetition_is_claimed(user: User):
@@ -330,7 +330,7 @@ def test_a_game_that_ended_is_analysed_with_its_moves(user: User):
     user.start(function("is_mated"), function("mates"))
     user.until_phase(GameFinished)
     user.key(pygame.K_LEFT)
-    user.menu("Analyse this position")
+    user.menu("Analyse")
     assert user.state.free
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
     assert user.state.ply == 3
@@ -345,7 +345,7 @@ def test_the_menu_pauses_a_persons_game(user: User):
     user.key(pygame.K_ESCAPE)
     user.until(lambda: not user.state.view.paused)
     user.press_button("Menu")
-    user.choose_item("About")
+    user.choose_item("Help and keys")
     user.until(lambda: user.state.view.paused)
     user.press_button("Close")
     user.until(lambda: not user.state.view.paused)
@@ -366,17 +366,17 @@ def test_no_game_begins_where_the_game_is_over(user: User):
     user.do()
     start = user.button("Start from here")
     assert (start.enabled, start.tip) == (False, "the game is over here")
-    user.letter("s")
+    user.command("s")
     assert user.state.free
     assert "begin with another one" in user.status
 
 
 def test_the_button_that_starts_says_from_where_and_between_whom(user: User):
-    assert user.button("Start").tip.endswith("White: a person, Black: a person. (S)")
+    assert user.button("Start").tip.endswith("White: a person, Black: a person. (Alt+S)")
     user.window.ask(RecordText("1. e4 e5 2. Nf3 *", "club.pgn"))
     user.seat(black=function("begins"))
     assert user.button("Start from here").tip == (
-        "A game from the position on the board. White: a person, Black: begins. (S)"
+        "A game from the position on the board. White: a person, Black: begins. (Alt+S)"
     )
     user.key(pygame.K_HOME)
     assert user.button("Start from here")  # the record is still there

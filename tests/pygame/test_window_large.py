@@ -184,7 +184,7 @@ def test_the_board_is_not_framed_in_full_screen_because_it_had_the_keyboard_befo
 def test_the_first_screen_fills_the_screen_too(user: User):
     user.key(pygame.K_F11)
     assert isinstance(user.top, ProjectorScreen)
-    user.letter("n")
+    user.command("n")
     assert isinstance(user.top, StartScreen)
     user.letter("2")
     user.key(pygame.K_RETURN)

@@ -31,7 +31,7 @@ from board_pygame.wish import (
 
 def all_levels(user: User) -> None:
     """The first screen with more than three levels."""
-    user.letter("n")
+    user.command("n")
     user.choose("More…")
 
 
@@ -46,7 +46,7 @@ def asks_for_elo(user: User) -> Slider:
 
 
 def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
-    user.letter("n")
+    user.command("n")
     few = user.all(Segmented)[2]
     assert [one.text for one in few.segments] == ["Easy", "Medium", "Hard", "More…"]
     players = [offered()[one.value].player for one in few.segments[:3]]
@@ -73,7 +73,7 @@ def test_the_simple_programs_stand_apart_from_the_levels(user: User):
 
 
 def test_the_strongest_level_says_how_its_search_runs(user: User):
-    user.letter("n")
+    user.command("n")
     easy, medium, hard = user.all(Segmented)[2].segments[:3]
     built = str(search_build("hard").advice)
     assert hard.tip.endswith(f": {built}")
@@ -81,7 +81,7 @@ def test_the_strongest_level_says_how_its_search_runs(user: User):
 
 
 def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(user: User):
-    user.letter("n")
+    user.command("n")
     few = user.all(Segmented)[2]
     assert few.segments[0].tip == "Beginner · 820"
     programs = "Random (program), Greedy (program)"
@@ -117,7 +117,7 @@ def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
 def test_what_was_chosen_stands_on_the_first_screen_the_next_time(tmp_path):
     user = User(tmp_path, choices=(("chess", GameChoice("elo:1400", "black", "5 minutes each")),))
     try:
-        user.letter("n")
+        user.command("n")
         (slider,) = user.all(Slider)
         assert slider.value == 1400
         wish = user.window.ui.top._form.wish()
@@ -128,7 +128,7 @@ def test_what_was_chosen_stands_on_the_first_screen_the_next_time(tmp_path):
 
 
 def test_each_game_has_its_own_choice(user: User):
-    user.letter("n")
+    user.command("n")
     user.choose("Hard")
     user.choose("Gomoku")
     user.choose("Easy")
@@ -142,7 +142,7 @@ def test_each_game_has_its_own_choice(user: User):
 
 
 def test_two_computers_may_each_have_a_strength(user: User):
-    user.letter("n")
+    user.command("n")
     user.letter("2")
     for number in (0, 1):
         user.window.ui.focus(user.all(DropDown)[number])
@@ -179,7 +179,7 @@ def test_gomoku_has_strengths_of_its_own(user: User):
 
 
 def test_two_computers_have_the_strengths_of_their_game(user: User):
-    user.letter("n")
+    user.command("n")
     user.letter("2")
     user.choose("Gomoku")
     for number, (key, elo) in enumerate(
@@ -262,6 +262,6 @@ def test_a_game_begins_with_the_opening_that_is_chosen(user: User, openings: str
 
 
 def test_where_there_is_nothing_to_choose_no_opening_is_asked_for(user: User, openings: str):
-    user.letter("n")
+    user.command("n")
     user.press_button("More: rules, opening…")
     assert not [one for one in user.all(DropDown) if "Usual" in one.options]

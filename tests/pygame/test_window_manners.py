@@ -61,13 +61,11 @@ def test_a_way_that_was_chosen_on_the_first_screen_stays_whatever_the_game_does(
     assert user.button("Play").visible
 
 
-def test_the_letter_p_alone_asks_and_with_alt_it_stops(user: User):
-    asks(user)
+def test_a_letter_alone_stops_nothing(user: User):
     user.start()
     user.letter("p")
-    assert user.dialog == "End the game?"
-    user.key(pygame.K_ESCAPE)
-    user.letter("p", pygame.KMOD_LALT)
+    assert user.state.running
+    user.command("p")
     user.until_phase(GameFinished)
 
 
@@ -98,7 +96,7 @@ def test_enter_on_the_first_screen_plays_and_the_choice_is_remembered(user: User
 
 def test_the_game_waits_while_the_first_screen_is_shown(user: User):
     user.start()
-    user.letter("n")
+    user.command("n")
     user.until(lambda: user.state.view.paused)
     user.key(pygame.K_ESCAPE)
     user.until(lambda: not user.state.view.paused)
@@ -116,10 +114,10 @@ def test_two_ais_are_watched_in_the_cockpit(user: User):
 def test_a_game_over_in_the_quiet_frame_is_told_beside_the_board(user: User):
     user.key(pygame.K_F2)
     user.seat(black=function("waits"))
-    user.letter("s")
+    user.command("s")
     user.until_asked()
-    user.letter("g")
-    user.letter("g")
+    user.command("g")
+    user.command("g")
     user.until_phase(GameFinished)
     user.do()
     assert len(user.window.ui.layers) == 1
@@ -243,7 +241,7 @@ def test_the_quiet_frame_names_both_players_of_a_record(user: User):
 
 
 def test_the_strips_name_the_person_and_the_level_with_its_strength(user: User):
-    user.letter("n")
+    user.command("n")
     user.press_button("Play")
     user.until(lambda: user.state.may_move)
     strips = user.window.ui.layers[0]._strips.of
@@ -252,7 +250,7 @@ def test_the_strips_name_the_person_and_the_level_with_its_strength(user: User):
 
 
 def test_a_paused_game_has_a_button_to_go_on_and_one_to_begin_anew(user: User):
-    user.letter("n")
+    user.command("n")
     user.press_button("Play")
     user.until(lambda: user.state.may_move)
     user.clicks("e2", "e4")
@@ -263,7 +261,7 @@ def test_a_paused_game_has_a_button_to_go_on_and_one_to_begin_anew(user: User):
     user.until(lambda: not user.state.view.paused)
     user.key(pygame.K_SPACE)
     user.until(lambda: user.state.view.paused)
-    user.press_button("Restart")
+    user.press_button("Start again")
     user.until(lambda: not user.moves and user.state.may_move)
     assert user.button("Hint")
 
@@ -272,7 +270,7 @@ def test_two_computers_begin_anew_from_the_cockpit_after_a_question(user: User):
     asks(user)
     user.start(function("begins"), function("waits"))
     user.until(lambda: len(user.moves) == 1)
-    user.press_button("Restart")
+    user.press_button("Start again")
     assert user.dialog == "End the game?"
     first = user.state.number
     user.press_button("End the game")
@@ -290,12 +288,12 @@ def test_no_key_of_the_help_is_cut(user: User):
 def test_a_finished_game_is_whole_again_after_its_analysis(user: User):
     user.key(pygame.K_F2)
     user.seat(black=function("waits"))
-    user.letter("s")
+    user.command("s")
     user.until_asked()
     user.clicks("e2", "e4")
     user.until(lambda: user.moves == ["e4"])
-    user.letter("g")
-    user.letter("g")
+    user.command("g")
+    user.command("g")
     user.until_phase(GameFinished)
     user.do()
     user.key(pygame.K_F3)
@@ -335,7 +333,7 @@ def test_another_language_keeps_what_was_chosen_on_the_first_screen(user: User):
 def test_a_failure_is_told_in_the_quiet_frame_and_one_click_shows_the_rest(user: User):
     user.key(pygame.K_F2)
     user.seat(black=function("fails"))
-    user.letter("s")
+    user.command("s")
     user.until(lambda: user.state.may_move)
     user.clicks("e2", "e4")
     user.until_phase(GameFinished)
@@ -349,7 +347,7 @@ def test_a_failure_is_told_in_the_quiet_frame_and_one_click_shows_the_rest(user:
 def test_what_to_do_after_a_failure_is_seen_without_scrolling(user: User):
     user.resize((800, 600))
     user.seat(function("fails"))
-    user.letter("s")
+    user.command("s")
     user.until_phase(GameFinished)
     user.key(pygame.K_ESCAPE)
     pane = user.window._screen.lists.reason

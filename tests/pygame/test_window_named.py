@@ -149,7 +149,7 @@ def test_they_are_taken_back_and_not_offered_in_an_earlier_position(swapping: Us
 
 def test_they_count_as_moves_but_not_as_stones(swapping: User):
     user = swapping
-    user.letter("m")
+    user.command("m")
     user.press_button("White & more")
     user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
     user.click("d4")

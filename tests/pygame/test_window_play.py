@@ -272,7 +272,7 @@ def test_a_piece_is_let_go_when_something_opens(user: User):
 def test_a_button_that_was_held_down_when_something_opened_is_not_pressed(user: User):
     user.resize((1280, 800))
     user.start()
-    flip = user.button("Flip")
+    flip = user.button("Turn the board")
     user.move(flip.rect.center)
     user.press(flip.rect.center)
     user.key(pygame.K_F1)

@@ -375,7 +375,7 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
     user.start(function("waits"), function("answers"))
     GATE.open()
     user.until_moves("e4", "e5")
-    user.letter("n")
+    user.command("n")
     user.choose("A person here")
     user.key(pygame.K_RETURN)
     user.until(lambda: user.state.number == 2 and user.state.running)
@@ -386,7 +386,7 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
 
 
 def test_the_computer_may_begin(user: User):
-    user.letter("n")
+    user.command("n")
     user.choose("Black")
     user.choose("Medium")
     user.press_button("Play")
@@ -397,7 +397,7 @@ def test_the_computer_may_begin(user: User):
 
 
 def test_two_computers_play_a_move_at_a_time(user: User):
-    user.letter("n")
+    user.command("n")
     user.letter("2")
     user.choose("One move at a time, on request")
     user.press_button("Watch")
@@ -452,7 +452,7 @@ def test_closing_as_a_test_start_begins(user: User):
 def test_closing_with_a_dialog_and_a_menu_open(user: User):
     user.start(black=function("waits"))
     user.clicks("e2", "e4")
-    user.letter("n")
+    user.command("n")
     closes(user)
 
 
@@ -524,7 +524,7 @@ def test_the_start_screen_lets_look_around(user: User):
 
 def test_a_new_game_may_begin_from_the_position_on_the_board(user: User):
     user.clicks("e2", "e4")
-    user.letter("n")
+    user.command("n")
     user.choose("A person here")
     user.press_button("More: rules, opening…")
     user.choose("From the position on the board")

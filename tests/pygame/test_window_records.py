@@ -220,7 +220,7 @@ def test_a_file_is_opened_during_a_game_after_a_question(user: User, file: Path)
     assert user.dialog == "End the game?"
     user.key(pygame.K_RETURN)
     assert user.state.running
-    user.menu("Open a game…")
+    user.menu("Open…")
     user.press_button("End the game")
     assert user.dialog == "Open a game"
     user.until(lambda: user.state.ended)
@@ -275,7 +275,7 @@ def graph_seen(user: User) -> bytes:
 
 
 def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
-    user.letter("n")
+    user.command("n")
     user.press_button("Play")
     user.until_asked()
     user.key(pygame.K_F2)
@@ -296,7 +296,7 @@ def test_a_repetition_on_the_free_board_is_no_draw(user: User):
     for start, end in [("g1", "f3"), ("g8", "f6"), ("f3", "g1"), ("f6", "g8")] * 2:
         user.clicks(start, end)
     assert user.state.may_move
-    user.letter("h")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
 
 
@@ -318,7 +318,7 @@ def test_a_comment_is_written_by_the_right_button_and_by_a_key(user: User):
     user.press_button("OK")
     assert "1. e4 $3 { [%clk 1:30:00] king's pawn }" in " ".join(copied(user).split())
     user.key(pygame.K_RIGHT)
-    user.letter("c")
+    user.command("c")
     assert "e5" in user.dialog
     user.key(pygame.K_ESCAPE)
     assert user.dialog == ""

@@ -80,7 +80,7 @@ def test_numbers_on_stones_follow_the_position_that_is_shown(user: User):
     gomoku(user)
     put(user, "k10", "a1", "k11")
     assert numbers(user) == {}
-    user.letter("m")
+    user.command("m")
     assert numbers(user) == {"k10": 1, "a1": 2, "k11": 3}
     user.press_button("←")
     assert numbers(user) == {"k10": 1, "a1": 2}
@@ -95,7 +95,7 @@ def test_numbers_on_stones_follow_the_position_that_is_shown(user: User):
 
 def test_numbers_are_remembered(user: User):
     gomoku(user)
-    user.letter("m")
+    user.command("m")
     user.leave()
     assert load(user.file).settings.stone_numbers
 
@@ -118,7 +118,7 @@ def test_numbers_are_in_the_menu_of_games_of_stones(user: User):
 
 def test_pieces_have_no_numbers(user: User):
     user.clicks("e2", "e4")
-    user.letter("m")
+    user.command("m")
     assert numbers(user) == {}
     assert not user.window.state.settings.stone_numbers
 
@@ -142,7 +142,7 @@ def test_the_facts_of_a_game_of_stones(user: User):
 
 def test_what_was_drawn_in_parts_is_what_would_be_drawn_at_once(user: User):
     gomoku(user)
-    user.letter("m")
+    user.command("m")
     put(user, "k10", "a1", "k11", "a2", "k12", "a3", "k13", "a4")
     for point in ("c3", "d3", "k14"):
         user.move(user.at(point))

@@ -31,7 +31,7 @@ def finished(user: User) -> None:
 def test_a_hint_is_an_arrow_and_words(user: User):
     user.clicks("e2", "e4")
     user.clicks("d7", "d5")
-    user.letter("h")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
     assert user.window.board.scene.arrow == ("e4", "d5")
     assert "white pawn e4 to d5, takes black pawn" in user.status
@@ -40,13 +40,13 @@ def test_a_hint_is_an_arrow_and_words(user: User):
 
 
 def test_a_hint_is_for_its_own_game_and_no_other(user: User):
-    user.letter("h")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
     user.window.ask(OfferGame("renju", 0, next(iter(BUILT_IN_GAMES["renju"].variants.values()))))
     user.do()
     assert user.window.board.scene.arrow == ()
     user.window.ask(OfferGame("chess", 0, next(iter(BUILT_IN_GAMES["chess"].variants.values()))))
-    user.letter("h")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
     user.start()
     user.until_asked()
@@ -59,14 +59,14 @@ def test_a_hint_in_a_game_is_for_the_side_to_move_of_a_person(user: User):
     user.until(lambda: user.window.board.scene.arrow)
     user.clicks("e2", "e4")
     user.until(lambda: user.moves == ["e4"] and user.state.view.asked)
-    user.letter("h")
+    user.command("h")
     assert "when it is its turn" in user.status
 
 
 def test_no_hint_where_the_game_is_over(user: User):
     user.window.ask(SetPosition("4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1"))
     user.do()
-    user.letter("h")
+    user.command("h")
     assert "over" in user.status
 
 
@@ -90,7 +90,7 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     user.window.ask(StepPlies(-1))
     user.do()
     assert user.status == "a3: blunder, better was exd5."
-    user.letter("h")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
     assert user.status.startswith("Hint: ")
     user.letter("c", CTRL | pygame.KMOD_LSHIFT)
@@ -136,7 +136,7 @@ def test_blunders_are_practised_and_the_game_is_back_as_it_was(user: User):
 def test_the_solution_of_a_puzzle_is_shown_when_asked_for(user: User):
     practising(user)
     puzzle = user.window.state.study.current
-    user.letter("h")
+    user.command("h")
     assert user.window.board.scene.arrow == (puzzle.best[:2], puzzle.best[2:4])
     assert "The solution" in user.status
     user.menu("Next puzzle")
@@ -193,7 +193,7 @@ def test_an_adviser_that_is_none_is_told(user: User):
     from dataclasses import replace
 
     user.window.ask(ChangeSettings(replace(user.window.state.settings, adviser="nobody")))
-    user.letter("h")
+    user.command("h")
     assert "nobody" in user.status
 
 

@@ -128,6 +128,6 @@ def test_what_ends_a_variant_is_said_in_words(user: User):
 def test_a_hint_in_a_variant_comes_from_an_ai_that_plays_it(user: User, monkeypatch):
     monkeypatch.setattr("board_core.frontend.adviser.installed", list)
     variant(user, "Chess960")
-    user.letter("h")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
     assert user.status.startswith("Hint: ")
