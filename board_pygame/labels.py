@@ -285,7 +285,7 @@ def name_of(state: GameState, color: Color) -> str:
     sheet = state.sheet if state.free else None
     recorded = "?" if sheet is None else sheet.tree.names[color]
     if recorded != "?":
-        name = visible(_own_name(recorded))
+        name = visible(player_name(recorded))
     elif sheet is not None and sheet.file is not None:
         pass  # nobody knows who played it
     elif state.free:
@@ -306,10 +306,10 @@ def _person() -> str:
 def spec_name(spec: PlayerSpec) -> str:
     """Return the name of a player; levels and persons have names in every language."""
     own = spec.kind in (PlayerKind.HUMAN, PlayerKind.BUILT_IN)
-    return _own_name(spec.name) if own else spec.name
+    return player_name(spec.name) if own else spec.name
 
 
-def _own_name(name: str) -> str:
+def player_name(name: str) -> str:
     """Return the name of a level or of a person without another name, in this language."""
     level = LEVEL_NAMES.get(name.lower())
     if level is not None:

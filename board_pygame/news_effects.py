@@ -32,7 +32,6 @@ from .effects import (
     AddLogLine,
     AddThought,
     GameStep,
-    RecordEvent,
     ScreenAction,
 )
 from .failure import evidence, trial_words
@@ -165,7 +164,7 @@ def after_news(before: GameState, news: News) -> GameStep:
             return game, (news,)
         case Happened(number, event) if number == game.number and not before.free:
             game, effects = _after_event(game, event)
-            return game, (*lines, RecordEvent(event), *effects)
+            return game, (*lines, *effects)
         case Tried():
             shown = (ScreenAction.SHOW_FAILURE,) if game.explained is not before.explained else ()
             return game, (*lines, news, *shown)

@@ -5,14 +5,13 @@ May import ``kit``, the values of the window and ``reason_pane``. Read first: ``
 
 from .programs import LoadAI, spec_of
 from .records import ChooseGameDialog, NotesDialog, choose_move
-from .settings import ChooseSettings, MoreChoices
+from .settings import ChooseSettings
 from .telling import about_dialog, file_texts, help_dialog, review_dialog
 
 __all__ = [
     "ChooseGameDialog",
     "ChooseSettings",
     "LoadAI",
-    "MoreChoices",
     "NotesDialog",
     "about_dialog",
     "choose_move",
