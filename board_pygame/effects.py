@@ -6,7 +6,7 @@ from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
 
-from board_core import Color, Event, Move, Rules
+from board_core import Color, Move, Rules
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AdviserThread, AskedLine
 from board_core.frontend.settings import Settings
@@ -249,7 +249,7 @@ ScreenEffect = ScreenAction | Tried | Sound
 """A trial start is shown in the dialog that asked for it; a sound is played if sounds are on."""
 
 
-# What is kept of a game: its record, log and lists; programs produce thousands of these
+# What is listed of a game: its log and thoughts; programs produce thousands of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,14 +264,7 @@ class AddLogLine:
     places: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RecordEvent:
-    """Adds an event to the record of the game."""
-
-    event: Event
-
-
-ListEffect = RecordEvent | LineSaid | AddLogLine
+ListEffect = LineSaid | AddLogLine
 
 
 # Files and the clipboard

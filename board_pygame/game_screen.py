@@ -7,6 +7,7 @@ sentence that matters, the tabs that hold something, and a row of actions. A sta
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import pygame
 from pygame import Rect

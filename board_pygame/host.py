@@ -56,10 +56,14 @@ TRIAL_TIME = TimeControl(per_move=1.0, time_margin=9.0)
 
 @dataclass(frozen=True, slots=True)
 class GamePlan:
-    """A game to play; ``by_hand``: the AI of a side moves only when it is released."""
+    """A game to play; ``by_hand``: the AI of a side moves only when it is released.
+
+    ``kept``: the file of the game of the past that goes on.
+    """
 
     game: GameSpec
     by_hand: PerColor[bool] = NOT_BY_HAND
+    kept: str = ""
 
     def player(self, color: Color) -> PlayerSpec:
         """Return the player of a colour; the window gives all players as texts."""

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeAlias
 
-from board_core import Color, Move, Rules, Sentence
+from board_core import Clock, Color, Move, Rules, Sentence
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.settings import ChosenProgram, Settings
 from board_core.match.player_spec import PlayerSpec
@@ -26,12 +26,26 @@ from .wish import Level, Way, Wish
 
 
 @dataclass(frozen=True, slots=True)
+class LeftGame:
+    """What was played of a game that goes on; ``kept`` is its file."""
+
+    kept: str
+    setup: str | None
+    moves: tuple[str, ...]
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
 class PlayWish:
-    """Start this game; ``seed`` draws its first position, in games that draw one."""
+    """Start this game, or go on with one that was ``left``.
+
+    ``seed`` draws its first position, in games that draw one.
+    """
 
     wish: Wish
     rules: Rules
     seed: int = 0
+    left: LeftGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,10 +278,14 @@ class SetPosition:
 
 @dataclass(frozen=True, slots=True)
 class RecordText:
-    """The text of a file, and the name with which it is found; empty if it has none."""
+    """The text of a file, and the name with which it is found; empty if it has none.
+
+    ``game``: the key, the variant and the rules of its game; None: the text tells them.
+    """
 
     text: str
     name: str
+    game: tuple[str, int, Rules] | None = None
 
 
 @dataclass(frozen=True, slots=True)

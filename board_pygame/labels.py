@@ -279,7 +279,7 @@ def player_of(state: GameState, color: Color) -> tuple[str, str]:
         return color_word(color), ""  # nobody knows who played it
     if sheet is not None and _recorded(state, color):
         rating = sheet.tree.tag(f"{'White' if color is Color.WHITE else 'Black'}Elo")
-        return visible(_own_name(sheet.tree.names[color])), visible(rating.strip("?-"))
+        return visible(own_name(sheet.tree.names[color])), visible(rating.strip("?-"))
     people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
     if people == [color]:
         return _("You"), ""
@@ -376,10 +376,10 @@ def _person() -> str:
 def spec_name(spec: PlayerSpec) -> str:
     """Return the name of a player; levels and persons have names in every language."""
     own = spec.kind in (PlayerKind.HUMAN, PlayerKind.BUILT_IN)
-    return _own_name(spec.name) if own else spec.name
+    return own_name(spec.name) if own else spec.name
 
 
-def _own_name(name: str) -> str:
+def own_name(name: str) -> str:
     """Return the name of a level or of a person without another name, in this language."""
     level = LEVEL_NAMES.get(name.lower())
     if level is not None:

@@ -179,35 +179,90 @@ def editor_frame(size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 
     )
 
 
-def start_frame(size: tuple[int, int], scale: float = 1.0) -> Layout:
-    """Lay out the first screen: the ways on the left, the choices of one of them beside them."""
+START_FORM, START_LIST = (296, 400), (264, 560)
+"""The least and the greatest width of the choices, and of the lists beside them, in points."""
+
+
+START_EDGES = (12, 24)
+"""Points around the first screen and within its card, in a small and in a larger window."""
+
+
+def start_edge(size: tuple[int, int], scale: float) -> int:
+    """Return the pixels around the first screen and within its card."""
+    px = _pixels(scale)
+    return px(START_EDGES[size[0] >= px(1000) and size[1] >= px(760)])
+
+
+def start_frame(size: tuple[int, int], scale: float = 1.0, *, gallery: bool = False) -> Layout:
+    """Lay out the first screen: a game with its choices, tiles of games below, lists beside.
+
+    In the ``gallery`` the tiles of all games have most of the room, and the choices are beside.
+    """
     px = _pixels(scale)
     width, height = size
-    roomy = width >= px(1100)
-    total = min(width - 2 * px(64 if roomy else 16), px(1152))
-    ways_width, gap = (px(352), px(32)) if roomy else (px(264), px(16))
-    x = (width - total) // 2
-    tall = px(5 * 76 + 4 * 8)
-    spare = height - px(48 + 48 + 16 + 56 + 16) - tall
-    heading = Rect(x, px(48) + spare * 3 // 8, total, px(48))
-    ways = Rect(x, heading.bottom, ways_width, tall)
-    again = Rect(x, ways.bottom + px(16), ways_width, px(56))
-    choices = Rect(ways.right + gap, ways.y, total - ways_width - gap, again.bottom - ways.y)
-    going = Rect(choices.x, choices.bottom - px(80), choices.w, px(80))
-    choices.h = going.y - choices.y
-    brand = Rect(px(16), 0, px(280), px(48))
-    tools = Rect(brand.right + px(8), px(8), width - px(16 + 8) - brand.right, px(32))
+    edge = pad = start_edge(size, scale)
+    roomy = edge == px(START_EDGES[1])
+    top, bottom = px(56 + 8), height - edge
+    brand = Rect(edge, px(8), px(240), px(40))
+    tools = Rect(brand.right, px(8), width - edge - brand.right, px(40))
+    head = [Leaf("brand", brand), Leaf("tools", tools, "tools", (400, 40))]
+    tall, room = bottom - top, width - 2 * edge
+    if gallery:
+        form = min(px(START_FORM[1]), max(px(START_FORM[0]), room * 24 // 100))
+        card = Rect(width - edge - form - 2 * pad, top, form + 2 * pad, tall)
+        inner = card.inflate(-2 * pad, -2 * pad)
+        play = Rect(inner.x, inner.bottom - px(48), inner.w, px(48))
+        square = max(1, min(inner.w, inner.h - px(48 + 400)))
+        board = Rect(inner.centerx - square // 2, inner.y, square, square)
+        fields = Rect(inner.x, board.bottom + px(8), inner.w, 0)
+        fields.h = play.y - px(8) - fields.y
+        heading = Rect(edge, top, card.x - edge - edge, px(40))
+        tiles = Rect(edge, heading.bottom + px(8), heading.w, bottom - heading.bottom - px(8))
+        rest = [Leaf("heading", heading, "heading"), Leaf("tiles", tiles, "tiles", (200, 300))]
+        return Layout((*head, *rest, *_game_card(board, fields, play)))
+    form = min(px(START_FORM[1]), max(px(START_FORM[0]), room * 22 // 100))
+    strip = px(28 + 8)  # the heading of the tiles
+
+    def tile(square: int) -> int:
+        """Return the height of a tile below a card with a board of this size."""
+        wide = (square + 3 * pad + form - 4 * px(12)) // 5
+        return wide + px(48) if roomy else px(64)
+
+    square = room - edge - px(START_LIST[0] if not roomy else 320) - 3 * pad - form
+    while square > px(96) and square + 2 * pad + edge + strip + tile(square) > tall:
+        square -= 8
+    card = Rect(edge, top, square + 3 * pad + form, tall - edge - strip - tile(square))
+    lists = min(px(START_LIST[1]), room - edge - card.w)
+    card.x = (width - card.w - edge - lists) // 2
+    brand.x = card.x
+    tools.x, tools.w = brand.right, card.right + edge + lists - brand.right
+    inner = card.inflate(-2 * pad, -2 * pad)
+    board = Rect(inner.x, inner.y, square, square)
+    play = Rect(board.right + pad, inner.bottom - px(48), form, px(48))
+    fields = Rect(play.x, inner.y, form, play.y - px(8) - inner.y)
+    heading = Rect(card.x, card.bottom + edge, card.w, px(28))
+    tiles = Rect(card.x, bottom - tile(square), card.w, tile(square))
+    ways = Rect(card.right + edge, top, lists, px(5 * 60 + 16))
+    recent = Rect(ways.x, ways.bottom + px(16), lists, bottom - ways.bottom - px(16))
     return Layout(
         (
-            Leaf("brand", brand),
-            Leaf("tools", tools, "tools", (400, 32)),
+            *head,
+            *_game_card(board, fields, play),
             Leaf("heading", heading),
-            Leaf("ways", ways, "ways", (264, 412)),
-            Leaf("again", again, "ways", (264, 56)),
-            Leaf("choices", choices, "choices", (480, 380)),
-            Leaf("go", going, "go", (480, 80)),
+            Leaf("tiles", tiles, "tiles", (400, 64)),
+            Leaf("ways", ways, "ways", (264, 316)),
+            Leaf("recent", recent, "recent", (264, 120)),
         )
     )
+
+
+def _game_card(board: Rect, fields: Rect, play: Rect) -> list[Leaf]:
+    """Return the leaves of a game with its choices."""
+    return [
+        Leaf("board", board),
+        Leaf("choices", fields, "choices", (280, 316)),
+        Leaf("play", play, "choices", (280, 48)),
+    ]
 
 
 def projector_frame(

@@ -31,7 +31,6 @@ from board_core.players import NoteKind
 from .effects import (
     AddLogLine,
     GameStep,
-    RecordEvent,
     ScreenAction,
 )
 from .failure import evidence, trial_words
@@ -156,7 +155,7 @@ def after_news(before: GameState, news: News) -> GameStep:
             return game, (news,)
         case Happened(number, event) if number == game.number and not before.free:
             game, effects = _after_event(game, event)
-            return game, (*lines, RecordEvent(event), *effects)
+            return game, (*lines, *effects)
         case Tried():
             shown = (ScreenAction.SHOW_FAILURE,) if game.explained is not before.explained else ()
             return game, (*lines, news, *shown)

@@ -85,6 +85,7 @@ from .intents import (
     IgnoreTurn,
     Intent,
     LeaveIntent,
+    LeftGame,
     LinesAction,
     LoadProgram,
     LookAction,
@@ -218,6 +219,10 @@ class State:
             return self._in_analysis()
         if isinstance(said, ShowTour):
             return self._toured(said)
+        if isinstance(said, RecordText) and said.game is not None and records.is_free(self.game):
+            state, changed = self._on_board(*said.game)
+            state, effects = state._after_intent(replace(said, game=None))
+            return state, (*changed, *effects)
         if isinstance(said, RecordIntent):
             state, effects = self._recorded(*records.after_intent(self.game, said, self.study))
             if not isinstance(said, RecordWritten) or said.then is None:
@@ -427,8 +432,8 @@ class State:
     def _after_begin(self, intent: BeginIntent) -> Step:
         game = self.game
         match intent:
-            case PlayWish(wish, rules, seed):
-                return self._wished(wish, rules, seed)
+            case PlayWish(wish, rules, seed, left):
+                return self._wished(wish, rules, seed, left)
             case OfferGame(key, variant, rules):
                 return self._on_board(key, variant, rules)
             case BeginAction.OFFER_FROM_HERE:
@@ -520,7 +525,7 @@ class State:
         state, shown = replace(state, way=way or self.way)._in_frame(Frame.START)
         return state, (*paused, *shown)
 
-    def _wished(self, wish: Wish, rules: Rules, seed: int) -> Step:
+    def _wished(self, wish: Wish, rules: Rules, seed: int, left: LeftGame | None) -> Step:
         if wish.from_board and self.game.shown.outcome() is not None:
             return self._with_game(self.game.refusing(GAME_OVER_HERE)), ()
         game, changed = playing.with_rules(self.game, rules)
@@ -532,11 +537,13 @@ class State:
             flipped = rules.geometry.style is Style.SQUARES  # stones have no front
         state, kept = self._with_choice(wish, rules)
         state = replace(state, game=game, wish=wish, flipped=flipped, menu_pauses=False)
-        if wish.from_board:
+        if left is not None:
+            setup, moves = left.setup, left.moves
+        elif wish.from_board:
             setup, moves = playing.shown_setup(game)
         else:
             setup, moves = playing.first_setup(rules, wish.opening, seed), ()
-        state, requested = state._requested(setup, moves)
+        state, requested = state._requested(setup, moves, left)
         watched = None not in (wish.levels.white, wish.levels.black)
         state = replace(state, way=Way.WATCH if watched else Way.PLAY)
         state, shown = state._in_frame(Frame.GAME)
@@ -557,9 +564,13 @@ class State:
             settings = replace(settings, viewing_pause_ms=wish.pause_ms)
         return self._kept(settings)
 
-    def _requested(self, setup: str | None, moves: tuple[str, ...]) -> Step:
+    def _requested(
+        self, setup: str | None, moves: tuple[str, ...], left: LeftGame | None = None
+    ) -> Step:
         pause = self.settings.viewing_pause_ms / 1000
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
+        if left is not None:
+            plan = replace(plan, kept=left.kept, game=replace(plan.game, clock=left.clock))
         begun = replace(self, given=moves, study=self.study.ended(), evaluates=False)
         begun, shown = begun._left()
         state, effects = begun._played(playing.requested(self.game, plan))

@@ -34,7 +34,6 @@ from .effects import (
     GameEffect,
     ListEffect,
     OpenReview,
-    RecordEvent,
     ScreenAction,
     ScreenEffect,
 )
@@ -42,7 +41,7 @@ from .failure import LINE_SIGNS
 from .fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import LOG_PAGE, REASON_PAGE, GameScreen
 from .games import CHESS_RULES, Shelf
-from .host import Host, LineSaid, Tried
+from .host import Happened, Host, LineSaid, Opened, Tried
 from .intents import (
     BeginAction,
     DropFile,
@@ -209,7 +208,8 @@ class Window:
         match state.frame:
             case Frame.START:
                 spoken = language(state.settings.language)
-                return StartScreen(self.ask, self.play, self._shelf, state, spoken)
+                kept = self._files.kept
+                return StartScreen(self.ask, self.play, self._shelf, kept, state, spoken)
             case Frame.EDITOR:
                 return EditorScreen(self.ask, state)
             case Frame.GAME | Frame.ANALYSIS:
@@ -282,9 +282,15 @@ class Window:
     def _hear_all(self, now: float) -> None:
         news = self._bridge.drain()
         for one in news:
+            self._keep(one)
             self.ask(one)
         if news:
             self._news_due = now + FRAME_SECONDS
+
+    def _keep(self, one: AnyNews) -> None:
+        """Record what a game tells, and keep the game once it has ended."""
+        if isinstance(one, Opened | Happened) and (why := self._files.kept.hear(one)):
+            self._log(_("The game could not be kept: {why}", why=why), "error")
 
     def _event(self, event: Event) -> None:
         match event.type:
@@ -334,6 +340,9 @@ class Window:
             self._counsel.close()
             self._analyser.close()
             self.host.close()
+            for one in self._bridge.drain():  # also how the game was stopped
+                self._keep(one)
+            self._files.kept.keep()
 
     def _keep_size(self, size: tuple[int, int]) -> None:
         settings = replace(self.state.settings, window=size)
@@ -425,8 +434,6 @@ class Window:
 
     def _carry_out_on_lists(self, effect: ListEffect) -> None:
         match effect:
-            case RecordEvent(event):
-                self._files.recorder(event)
             case LineSaid(side, way, line):
                 sign, ink = LINE_SIGNS[way]
                 self._log(line, ink, log_names(self.state.game)[side], sign, side.name)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pygame
-from pygame import Rect
+from pygame import Rect, Surface
+from pygame.transform import smoothscale
 
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.text import Fonts
@@ -115,6 +116,48 @@ def panes_of(rect: Rect, scene: Scene, camera: Camera) -> list[tuple[Rect, Camer
     return [(solid, camera), (Rect(solid.right, rect.y, rect.right - solid.right, rect.h), None)]
 
 
+PICTURES_KEPT = 100
+
+CROPPED_ROWS, CROPPED_BELOW = 9, 200
+"""Lines of a grid that are seen in a picture of fewer pixels."""
+
+LEAST_SOLID = 480
+"""Pixels of boards in space, which are made smaller for a picture."""
+
+_pictures: dict[object, Surface] = {}
+
+
+def board_picture(scene: Scene, colors: BoardColors, painter: Painter, size: int) -> Surface:
+    """Return a picture of a scene, at most so many pixels wide and high. Do not change it."""
+    geometry, fonts = scene.geometry, painter.fonts
+    pieces = tuple(sorted(scene.pieces.items()))
+    seen = (scene.flipped, scene.last, scene.captured, scene.marked, scene.over)
+    key = (scene.look, geometry, pieces, scene.text, seen, size, colors, painter.theme, fonts)
+    if key not in _pictures:
+        if len(_pictures) >= PICTURES_KEPT:
+            _pictures.clear()
+        points = geometry.on_points and len(geometry.rows) > CROPPED_ROWS
+        large = (
+            size * len(geometry.rows) // CROPPED_ROWS if points and size < CROPPED_BELOW else size
+        )
+        large = max(size, LEAST_SOLID) if geometry.levels else large
+        surface = Surface((large, large))
+        surface.fill(painter.theme.background)
+        pane = Pane(surface.get_rect(), scene, colors, Camera() if geometry.levels else None)
+        pane.drawing = compose(scene, Hand(), pane.cells)
+        pane.paint(Painter(surface, painter.theme, fonts), scene)
+        if geometry.levels or scene.text:
+            surface = smoothscale(surface, (size, size))
+        elif large > size:
+            middle = Rect(0, 0, size, size)
+            middle.center = pane.cells.board.center
+            surface = surface.subsurface(middle)
+        else:
+            surface = surface.subsurface(pane.cells.board)
+        _pictures[key] = surface
+    return _pictures[key]
+
+
 class SmallBoard(Widget):
     """Shows a scene in a frame; nothing until it has one."""
 
@@ -123,7 +166,6 @@ class SmallBoard(Widget):
         self._colors: BoardColors | None = None
         self._framed = framed
         self._scene: Scene | None = None
-        self._made: tuple[object, Cells, Art, Backdrop] | None = None
         self.show(False)
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
@@ -139,35 +181,9 @@ class SmallBoard(Widget):
         scene, colors = self._scene, self._colors
         if scene is None or colors is None or not scene.geometry.places:
             return
+        edge = 0
         if self._framed:
             painter.box(self.rect, painter.theme.panel, painter.theme.accent, width=2)
-        cells, art, empty = self._dressed(scene, colors, painter)
-        clip = painter.clip
-        painter.surface.set_clip(clip.clip(cells.board))
-        paint_board(painter, compose(scene, Hand(), cells), cells, art, empty)
-        painter.surface.set_clip(clip)
-
-    def _dressed(
-        self, scene: Scene, colors: BoardColors, painter: Painter
-    ) -> tuple[Cells, Art, Backdrop]:
-        """Return the empty board, which is kept as long as it looks the same."""
-        edge = 2 * painter.px(5) if self._framed else 0
-        hung = frozenset(name for name in scene.geometry.movable if name in scene.pieces)
-        seen = scene.geometry, hung, scene.flipped, scene.look
-        key = (Rect(self.rect), seen, colors, painter.fonts)
-        if self._made is None or self._made[0] != key:
-            place = self.rect.inflate(-edge, -edge)
-            cells = Cells.fit(
-                place,
-                scene.geometry,
-                flipped=scene.flipped,
-                coordinates=False,
-                pieces=scene.pieces,
-            )
-            art = Art(scene.look, scene.geometry.style, colors, cells.cell)
-            around = painter.theme.panel if self._framed else painter.theme.background
-            empty = backdrop(cells, scene.look, colors, False, painter.fonts, around)
-            self._made = key, cells, art, empty
-        _key, cells, art, empty = self._made
-        art.dress(painter.fonts)
-        return cells, art, empty
+            edge = 2 * painter.px(5)
+        image = board_picture(scene, colors, painter, min(self.rect.size) - edge)
+        painter.surface.blit(image, image.get_rect(center=self.rect.center))

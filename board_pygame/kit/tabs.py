@@ -60,10 +60,13 @@ class Segmented(Widget, Generic[T]):
         segments: Sequence[Segment[T]],
         value: T,
         on_change: Callable[[T], object] = nothing,
+        *,
+        again: frozenset[T] = frozenset(),
     ) -> None:
+        """The values ``again`` are also told when they are chosen once more."""
         super().__init__()
         self.segments = tuple(segments)
-        self.value = value
+        self.value, self._again = value, again
         self.usable = frozenset(segment.value for segment in segments)
         self._on_change = on_change
         self._pointed = -1
@@ -154,7 +157,8 @@ class Segmented(Widget, Generic[T]):
         return True
 
     def _choose(self, value: T) -> None:
-        if self.enabled and value in self.usable and value != self.value:
+        new = value != self.value or value in self._again
+        if self.enabled and value in self.usable and new:
             self.set(value)
             self._on_change(value)
 

@@ -15,9 +15,9 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def settings_of_our_own(tmp_path, monkeypatch):
-    """The user's settings are neither read nor touched."""
-    folder = tmp_path / "settings"
-    monkeypatch.setenv("APPDATA" if os.name == "nt" else "XDG_CONFIG_HOME", str(folder))
+    """The user's settings and games are neither read nor touched."""
+    for name in ("APPDATA",) if os.name == "nt" else ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "settings"))
 
 
 @pytest.fixture(autouse=True)

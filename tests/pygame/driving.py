@@ -20,6 +20,7 @@ from board_core.match.player_spec import PlayerSpec, parse_player
 from board_core.supervise.command import joined_words
 from board_pygame.game_state import GameState
 from board_pygame.kit.buttons import Button, CheckBox
+from board_pygame.kit.cards import Cards
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
@@ -231,6 +232,22 @@ class User:
                 segments = zip(widget.segments, widget.places(), strict=True)
                 found += [place.center for one, place in segments if one.text == text]
         self.click(found[number])
+
+    def _cards(self) -> dict[str, tuple[int, int]]:
+        """The centres of the cards that can be seen, by their titles."""
+        found = {}
+        for cards in self.all(Cards):
+            for card, place in zip(cards.cards, cards.places(), strict=True):
+                if cards.rect.contains(place):
+                    found[card.title] = place.center
+        return found
+
+    def has_card(self, title: str) -> bool:
+        return title in self._cards()
+
+    def take_card(self, title: str, button: int = 1) -> None:
+        """A tile or a row of the first screen."""
+        self.click(self._cards()[title], button)
 
     def menu(self, text: str) -> None:
         """An item of the menu of the toolbar."""

@@ -3,18 +3,13 @@
 import pygame
 from driving import User
 
-from board_pygame.kit.tabs import Segmented
-
 
 def choose_game(user: User, name: str) -> None:
-    """On the first screen; the rarer games are in a list."""
+    """On the first screen; the rarer games are among all of them."""
     user.command("n")
-    games = user.all(Segmented)[0]
-    if name in [segment.text for segment in games.segments]:
-        user.choose(name)
-    else:
-        user.choose("Other…")
-        user.choose_item(name)
+    if not user.has_card(name):
+        user.take_card("All games")
+    user.take_card(name)
 
 
 def cockpit(user: User) -> None:
@@ -26,7 +21,7 @@ def cockpit(user: User) -> None:
 
 def gomoku(user: User) -> None:
     choose_game(user, "Gomoku")
-    user.choose("A person here")
+    user.choose("Person")
     cockpit(user)
 
 

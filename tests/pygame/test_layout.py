@@ -45,7 +45,7 @@ def test_nothing_overlaps_and_nothing_is_outside(width, height, wanted, board, f
     cockpit = cockpit_frame(size, scale, board, share=share, facts=facts)
     check(cockpit, size, scale)
     check(quiet_frame(size, scale, board, facts=facts), size, scale)
-    check(start_frame(size, scale), size, scale)
+    check(start_frame(size, scale, gallery=facts), size, scale)
     check(projector_frame(size, board, over=facts, labelled=share > 0.5), size, 1)
     square = cockpit["board"].h / board[1]
     assert square == int(square) or board[1] % 1, "squares are whole pixels"
@@ -104,3 +104,17 @@ def test_entries_and_graph_stand_where_there_is_room():
 def test_a_screen_that_is_too_small_for_a_scale_has_a_smaller_one():
     assert usable_scale(2, (1280, 800)) == pytest.approx(4 / 3)
     assert usable_scale(2, (1600, 1200)) == 2
+
+
+@pytest.mark.parametrize(
+    ("size", "board", "choices", "recent"),
+    [
+        ((800, 600), 168, 296, 264),
+        ((1024, 768), 264, 296, 320),
+        ((1280, 800), 408, 296, 432),
+        ((1920, 1080), 624, 400, 560),
+    ],
+)
+def test_the_game_of_the_first_screen_is_in_sight_beside_its_choices(size, board, choices, recent):
+    frame = start_frame(size)
+    assert (frame["board"].w, frame["choices"].w, frame["recent"].w) == (board, choices, recent)

@@ -55,7 +55,6 @@ from board_pygame.effects import (
     OpenQuestion,
     PauseGame,
     ReadFile,
-    RecordEvent,
     SayForPerson,
     ScreenAction,
     StartGame,
@@ -192,8 +191,7 @@ def test_events_of_a_game_that_another_board_has_replaced_change_nothing():
     state, effects = after(state, OfferGame("gomoku", 0, GOMOKU))
     assert GameAction.STOP_GAME in effects
     for event in (FIRST_MOVE, MATE[-1]):
-        state, effects = after(state, Happened(1, event))
-        assert effects.count(RecordEvent(event)) == 0
+        state, _effects = after(state, Happened(1, event))
     assert state.game.free
     assert state.game.sheet is not None
     assert (state.game.view.ply, state.game.view.ended) == (0, None)
@@ -903,12 +901,6 @@ def test_the_end_of_a_game_is_heard_and_opens_no_dialog():
     assert Sound.GAME_END in effects
     assert not [effect for effect in effects if isinstance(effect, DialogEffect)]
     assert end_words(state.game) == "Black wins: White's king is mated"
-
-
-def test_every_event_of_the_newest_game_is_recorded_and_no_other():
-    state = asked(*PEOPLE)
-    _state, effects = after(state, Happened(1, MATE[-1]), Happened(0, MATE[-1]))
-    assert effects.count(RecordEvent(MATE[-1])) == 1
 
 
 def test_a_record_is_read_only_when_no_game_would_be_lost():

@@ -212,10 +212,9 @@ def test_the_tour_is_offered_before_the_first_game_and_beside_its_name(user):
     assert user.state.running  # a game is not lost for it
 
 
-def test_more_choices_tell_what_the_names_of_the_boards_mean(user):
+def test_the_first_screen_tells_what_the_names_of_the_boards_mean(user):
     user.command("n")
-    user.press_button("More: rules, opening…")
-    assert "W is White's board" in user.words
+    assert "W is White's board" in user.button("Short tour").tip
 
 
 def test_a_piece_that_can_be_taken_has_a_frame_on_the_map(user):

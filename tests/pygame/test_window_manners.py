@@ -21,7 +21,7 @@ from board_pygame.intents import (
     ShowStart,
 )
 from board_pygame.phases import FreeBoard, GameFinished
-from board_pygame.wish import Frame, Way
+from board_pygame.wish import OFFERED_TIMES, Frame, Way, offered
 
 
 def asks(user: User) -> None:
@@ -55,7 +55,7 @@ def test_a_way_that_was_chosen_on_the_first_screen_stays_whatever_the_game_does(
     user.letter("3")
     GATE.open()
     user.until(lambda: len(user.moves) == 1)
-    assert user.button("Load my AI…").visible
+    assert user.button("My program…").visible
     user.window.ask(ShowStart(Way.PLAY))
     user.do()
     assert user.button("Play").visible
@@ -326,8 +326,9 @@ def test_another_language_keeps_what_was_chosen_on_the_first_screen(user: User):
     user.choose("5 min")
     user.press_button("中文")
     user.press_button("English")
-    assert "Hard" in user.words
-    assert "You are Black, 5 minutes each" in user.words
+    wish = user.window.ui.top._card.wish()
+    assert (wish.side, OFFERED_TIMES[wish.pace].control.base) == ("black", 300)
+    assert offered()[wish.levels.white].player == "hard"
 
 
 def test_a_failure_is_told_in_the_quiet_frame_and_one_click_shows_the_rest(user: User):

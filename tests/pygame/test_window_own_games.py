@@ -36,7 +36,7 @@ def test_two_players_of_a_game_from_a_file_finish_it(user: User, name: str):
 def test_connect_four_is_played_with_the_mouse_by_clicks_on_any_square_of_a_column(user: User):
     user.window.offer_game(CONNECT_FOUR)
     user.command("n")
-    user.choose("A person here")
+    user.choose("Person")
     cockpit(user)
     put(user, "d1", "e6", "d2", "e1", "d6", "e2", "d4")
     user.until_phase(GameFinished)
@@ -48,7 +48,7 @@ def test_connect_four_is_played_with_the_mouse_by_clicks_on_any_square_of_a_colu
 def test_a_record_of_a_game_of_ones_own_is_saved_and_read_again(user: User, tmp_path):
     user.window.offer_game(CONNECT_FOUR)
     user.command("n")
-    user.choose("A person here")
+    user.choose("Person")
     cockpit(user)
     put(user, "d1", "e1")
     user.press_button("Stop")

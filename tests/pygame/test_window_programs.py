@@ -376,7 +376,7 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
     GATE.open()
     user.until_moves("e4", "e5")
     user.command("n")
-    user.choose("A person here")
+    user.choose("Person")
     user.key(pygame.K_RETURN)
     user.until(lambda: user.state.number == 2 and user.state.running)
     assert user.moves == []
@@ -506,7 +506,7 @@ def test_the_start_screen_leads_to_ones_own_ai(user: User):
     user.do()
     user.letter("3")
     user.choose("Black")
-    user.press_button("Load my AI…")
+    user.press_button("My program…")
     assert user.dialog == "Black's AI"
     assert user.state.seats.white.mode is Mode.AUTO
     user.key(pygame.K_ESCAPE)
@@ -517,7 +517,6 @@ def test_the_start_screen_lets_look_around(user: User):
     user.window.ask(ShowStart())
     user.do()
     user.letter("4")
-    user.press_button("Analyse")
     user.clicks("e2", "e4")
     assert user.moves == ["e4"]
 
@@ -525,10 +524,9 @@ def test_the_start_screen_lets_look_around(user: User):
 def test_a_new_game_may_begin_from_the_position_on_the_board(user: User):
     user.clicks("e2", "e4")
     user.command("n")
-    user.choose("A person here")
-    user.press_button("More: rules, opening…")
-    user.choose("From the position on the board")
-    user.press_button("OK")
+    user.choose("Person")
+    user.press_button("Rules, opening…")
+    user.choose_item("From the position on the board")
     user.key(pygame.K_RETURN)
     user.until_asked()
     assert user.moves == ["e4"]

@@ -62,7 +62,7 @@ def test_the_record_is_saved_and_read_again(user: User, tmp_path):
 def test_and_back_to_chess(user: User):
     gomoku(user)
     choose_game(user, "Chess")
-    user.choose("A person here")
+    user.choose("Person")
     cockpit(user)
     user.until(lambda: user.state.running and user.state.view.asked and len(user.board) == 32)
     user.clicks("e2", "e4")

@@ -5,18 +5,13 @@ from stones import choose_game, cockpit
 
 from board_core import Color, Reason
 from board_pygame.intents import BeginAction, SetPosition
-from board_pygame.kit.menu import DropDown
 from board_pygame.phases import GameFinished
 
 
 def variant(user: User, name: str) -> None:
     """Two people at this board."""
-    choose_game(user, "Chess variants")
-    user.choose("A person here")
-    user.press_button("More: rules, opening…")
-    user.click(user.all(DropDown)[0])
-    user.choose_item(name)
-    user.press_button("OK")
+    choose_game(user, name)
+    user.choose("Person")
     cockpit(user)
 
 
