@@ -19,7 +19,7 @@ from .actions import board_key, wheel_steps
 from .analysis import MOST_LINES, Analysis, origin_of
 from .around_board import BoardBorder, StripPair, StudyTools, step_buttons, tool
 from .board.art import INK_COLORS
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import colors_of
 from .board.drawing import BEST_INKS
 from .board.panes import SmallBoard
 from .board.scene import Scene
@@ -97,7 +97,7 @@ class AnalysisScreen(Layer):
         self._make_moves(state)
         self._prompt = PromptLine()
         self._actions = self._make_actions()
-        colors = COLOR_SCHEMES.get(state.settings.board_colors, BROWN_COLORS)
+        colors = colors_of(state.settings.board_colors, state.settings.theme)
         self._preview = SmallBoard(colors)
         self.add(
             *self._tools.widgets,
