@@ -15,7 +15,7 @@ from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .analysis import MOST_LINES, Analysis
 from .board.art import INK_COLORS
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import colors_of
 from .board.drawing import BEST_INKS
 from .board.panes import SmallBoard
 from .board.scene import Scene
@@ -280,5 +280,5 @@ class LinesPane(Pane):
         if place.bottom > self._rect.bottom:
             place.bottom = spot.y - gap
         self._preview.place(place)
-        colors = COLOR_SCHEMES.get(state.settings.board_colors, BROWN_COLORS)
+        colors = colors_of(state.settings.board_colors, state.settings.theme)
         self._preview.show_scene(small, colors)

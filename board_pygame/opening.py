@@ -17,7 +17,7 @@ from board_core.files.extras import version_of
 from board_core.record.files import read_games_file
 
 from .actions import help_rows
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import colors_of
 from .board.hand import WantsMenu
 from .board.widget import BoardWidget
 from .dialogs import (
@@ -115,7 +115,7 @@ class DialogMaker:
             case DialogAction.OPEN_GAMES:
                 file = _open_file(state)
                 assert file is not None, "a file is open"
-                colors = COLOR_SCHEMES.get(state.settings.board_colors, BROWN_COLORS)
+                colors = colors_of(state.settings.board_colors, state.settings.theme)
                 return ChooseGameDialog(
                     file, game.rules, colors, lambda number: ask(ChooseGame(number))
                 )

@@ -19,7 +19,7 @@ from board_core.text.harmless_text import visible
 
 from .actions import COMMAND_KEYS
 from .around_board import tool
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import colors_of
 from .effects import DialogAction
 from .game_card import GameCard, picture_of
 from .games import FIRST_GAMES, Shelf, names_of, sample_of
@@ -81,7 +81,7 @@ class StartScreen(Layer):
         super().__init__()
         self._ask, self._play, self._shelf, self._kept = ask, play, shelf, kept
         self._settings: Settings = state.settings
-        self._colors = COLOR_SCHEMES.get(state.settings.board_colors, BROWN_COLORS)
+        self._colors = colors_of(state.settings.board_colors, state.settings.theme)
         self._asked_way = state.way
         self._layout: Layout | None = None
         self._ui: UI | None = None
