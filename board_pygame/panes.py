@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from operator import attrgetter, is_
 
@@ -46,6 +46,7 @@ class Pane(ABC):
     def __init__(self) -> None:
         self.widgets: list[Widget] = []
         self.visible = True
+        self._absent: Collection[Widget] = ()  # those that are hidden in a pane that is seen
         self._state: State | None = None
         self._judged: Mapping[int, Judgement] = {}
 
@@ -60,9 +61,11 @@ class Pane(ABC):
 
     def show(self, visible: bool) -> None:
         """Show the pane, or hide it."""
+        if visible is self.visible:
+            return
         self.visible = visible
         for widget in self.widgets:
-            widget.show(visible)
+            widget.show(visible and widget not in self._absent)
         self._show_again()
 
     def show_state(self, state: State, judged: Mapping[int, Judgement]) -> None:
@@ -178,6 +181,7 @@ class LogPane(Pane):
             chip.tip = texts[name]
             chip.turn(name == self.chosen)
             chip.show(both or name in ("", ERRORS, self.chosen))
+        self._absent = [chip for chip in self.chips.values() if not chip.visible]
         if before != [(chip.text, chip.visible) for chip in self.chips.values()]:
             self._place_again()
 
@@ -206,7 +210,7 @@ class GraphPane(Pane):
 
     def __init__(self, ask: Callable[[Intent], None], size: int = TINY_SIZE) -> None:
         super().__init__()
-        self.graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), size=size)
+        self.graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), size)
         self.widgets = [self.graph]
         self._made_of: tuple[object, ...] = (None,)
 

@@ -258,3 +258,19 @@ def test_four_lines_have_the_colours_of_their_arrows(user: User):
     arrows = user.window.board._panes[0].drawing.shapes
     assert len(arrows) == 4
     assert pane._facts.text == "depth 9   5k positions   1k/s"
+
+
+def test_the_small_board_goes_with_its_pane_and_not_before(user: User):
+    user.key(pygame.K_F3)
+    user.until(lambda: user.window.state.analysis.shown)
+    pane: LinesPane = user.top.lines  # type: ignore[attr-defined]
+    spot = pane.rows.spot_of(0, 1, user.window.ui.fonts)
+    assert spot is not None
+    user.move(spot.center)
+    assert pane._preview.visible
+    pane.show(True)
+    assert pane._preview.visible
+    pane.show(False)
+    assert not any(widget.visible for widget in pane.widgets)
+    pane.show(True)
+    assert [widget for widget in pane.widgets if not widget.visible] == [pane._preview]
