@@ -75,22 +75,18 @@ LEAST_PLIES = 20
 class EvaluationGraph(Widget):
     """Shows scores ply by ply, and below them the seconds; a click or a drag goes to a ply.
 
-    The lower it is, the less of the labels it shows. ``size`` is that of the letters, in points;
-    without ``timed`` there are no seconds.
+    The lower it is, the fewer labels it shows, and no seconds. ``size`` is that of the letters, in
+    points.
     """
 
-    def __init__(
-        self, go: Callable[[int], object], *, size: int = TINY_SIZE, timed: bool = True
-    ) -> None:
+    def __init__(self, go: Callable[[int], object], size: int = TINY_SIZE) -> None:
         super().__init__()
-        self._go, self._size, self._timed = go, size, timed
+        self._go, self._size = go, size
         self.game, self._hint = GraphedGame(), ""
         self._left = self._right = 0  # where the axis begins and ends
 
     def show_game(self, game: GraphedGame, hint: str) -> None:
         """Show a game; ``hint`` stands in place of scores."""
-        if not self._timed:
-            game = replace(game, seconds=())
         if (game, hint) != (self.game, self._hint):
             self.game, self._hint = game, hint
             self.mark()

@@ -27,9 +27,9 @@ from .kit.buttons import Button
 from .kit.labels import Label
 from .kit.link_rows import LinkHead, LinkRow, LinkRows, LinkWord
 from .kit.menu import DropDown
-from .kit.painter import TINY_SIZE, Icon
+from .kit.painter import ROW_SIZE, TINY_SIZE, Icon
 from .kit.text import RGB
-from .kit.widget import UI, AlarmWidget
+from .kit.widget import UI, AlarmWidget, Widget
 from .labels import lamp_of, short
 from .language import _, sentence
 from .panes import Pane, log_names
@@ -86,13 +86,12 @@ class LinesPane(Pane):
         self._board = board
         self._rect = Rect(0, 0, 0, 0)
         self._ui: UI | None = None
-        self._analysed = False
         self._engines: list[tuple[str, PlayerSpec | None]] = []
         self._engines_for: object = None
         self._known: dict[Color, tuple[Report, EngineLine]] = {}
         self.engine = DropDown([], 0, lambda at: ask(ChooseEngine(self._engines[at][1])))
         self._fewer = Button("−", partial(ask, CountLines(-1)), tip=_("One line fewer (-)"))
-        self._count = Label(align="center")
+        self._count = Label(align="center", size=ROW_SIZE)
         self._more = Button("+", partial(ask, CountLines(1)), tip=_("One line more (+)"))
         self._rest = Button(_("Rest"), partial(ask, LinesAction.TOGGLE_ENGINE), icon=Icon.PAUSE)
         self._rest.tip = _("The engine stops; its lines stay. E hides them too.")
@@ -100,8 +99,10 @@ class LinesPane(Pane):
         self.rows = LinkRows(lambda row, plies: ask(PlayLine(row, plies)), self._point)
         self.alarm = AlarmWidget(self._show_again)
         self._preview = SmallBoard()
-        self._controls = [self.engine, self._fewer, self._count, self._more, self._rest]
-        self.widgets = [*self._controls, self._facts, self.rows, self.alarm, self._preview]
+        self._of_engine: list[Widget] = [self.engine, self._fewer, self._count, self._more]
+        self._of_engine += [self._rest, self._facts]
+        self.widgets = [*self._of_engine, self.rows, self.alarm, self._preview]
+        self._arrange(analysed=False)
 
     @property
     def filled(self) -> bool:
@@ -111,12 +112,6 @@ class LinesPane(Pane):
         if state.frame is Frame.ANALYSIS:
             return True
         return not hides_evaluation(state) and any(told_by(state.game, color) for color in Color)
-
-    def show(self, visible: bool) -> None:
-        super().show(visible)
-        for widget in (*self._controls, self._facts):
-            widget.show(visible and self._analysed)
-        self._preview.show_scene(None)
 
     def place(self, rect: Rect, ui: UI) -> None:
         """Place the rows; in the analysis the engine's widgets are above them."""
@@ -148,15 +143,20 @@ class LinesPane(Pane):
     def _show(self, state: State, judged: Mapping[int, Judgement]) -> None:
         analysed = state.frame is Frame.ANALYSIS
         if analysed is not self._analysed:
-            self._analysed = analysed
-            for widget in (*self._controls, self._facts):
-                widget.show(analysed)
-            if self._ui is not None:
-                self.place(self._rect, self._ui)
+            self._arrange(analysed=analysed)
         if analysed:
             self._show_engine(state, state.analysis)
         else:
             self._show_players(state)
+
+    def _arrange(self, *, analysed: bool) -> None:
+        """Show the engine's widgets, or hide them."""
+        self._analysed = analysed
+        self._absent = [self._preview, *(() if analysed else self._of_engine)]
+        for widget in self._of_engine:
+            widget.show(analysed)
+        if self._ui is not None:
+            self.place(self._rect, self._ui)
 
     # The players
 

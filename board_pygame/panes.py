@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from operator import is_
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from operator import attrgetter, is_
 
 from pygame import Rect
 
@@ -15,13 +16,12 @@ from .board.scene import lettering
 from .evaluation import EvaluationGraph, GraphedGame
 from .game_state import GameState
 from .intents import GoToPly, Intent
+from .kit.buttons import Button
 from .kit.fields import TextField
-from .kit.painter import SMALL_HEIGHT, SMALL_SIZE, TINY_SIZE, Painter
+from .kit.painter import SMALL_HEIGHT, SMALL_SIZE, TINY_SIZE
 from .kit.rows import Cells, RecentLines, TableColumn
 from .kit.table import TableWidget
-from .kit.tabs import Segment, Segmented
-from .kit.text import Fonts
-from .kit.widget import UI, Widget
+from .kit.widget import UI, Widget, nothing
 from .labels import move_number, spec_name
 from .language import _, color_word
 from .phases import Mode
@@ -29,11 +29,11 @@ from .state import State, hides_evaluation
 from .study import scores_of
 from .wish import Frame
 
-FILTER_HEIGHT, LEAST_FIND = 48, 120
-"""Height of a row of chips, and the least width of the field in it, in points."""
+FILTER_HEIGHT, WIDEST_CHIP, LEAST_FIND = 48, 112, 120
+"""Height of a row of chips, greatest width of one, least width of the field, in points."""
 
-CHIP_HEIGHT, WIDEST_CHIP = 28, 112
-"""Height and greatest width of a chip, in points."""
+ERRORS = "errors"
+"""The name of the chip that shows errors."""
 
 LOG_SIZE = 13
 """Letters of the log, in points."""
@@ -53,6 +53,7 @@ class Pane(ABC):
     def __init__(self) -> None:
         self.widgets: list[Widget] = []
         self.visible = True
+        self._absent: Collection[Widget] = ()  # those that are hidden in a pane that is seen
         self._state: State | None = None
         self._judged: Mapping[int, Judgement] = {}
 
@@ -71,7 +72,7 @@ class Pane(ABC):
             return
         self.visible = visible
         for widget in self.widgets:
-            widget.show(visible)
+            widget.show(visible and widget not in self._absent)
         self._show_again()
 
     def show_state(self, state: State, judged: Mapping[int, Judgement]) -> None:
@@ -86,37 +87,6 @@ class Pane(ABC):
     @abstractmethod
     def _show(self, state: State, judged: Mapping[int, Judgement]) -> None:
         """Show a state while the pane is seen."""
-
-
-class Chips(Segmented[str]):
-    """Segments as wide as their words, without a frame around them."""
-
-    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        self._wides = [self._wide(segment, fonts) for segment in self.segments]
-        return min(width, sum(self._wides)), fonts.px(CHIP_HEIGHT)
-
-    def _wide(self, segment: Segment[str], fonts: Fonts) -> int:
-        wide = fonts.width(segment.text, SMALL_SIZE) + fonts.px(22)
-        return min(wide, fonts.px(WIDEST_CHIP))
-
-    def places(self) -> list[Rect]:
-        places, x = [], self.rect.x
-        for wide in self._wides:
-            places.append(Rect(x, self.rect.y, wide, self.rect.h))
-            x += wide
-        return places
-
-    def draw(self, painter: Painter) -> None:
-        theme, px = painter.theme, painter.px
-        for at, (segment, place) in enumerate(zip(self.segments, self.places(), strict=False)):
-            chosen = segment.value == self.value
-            if chosen:
-                painter.box(place, theme.selected, theme.accent, CHIP_HEIGHT // 2)
-            elif self.hot and at == self._pointed:
-                painter.box(place, theme.hover, radius=CHIP_HEIGHT // 2)
-            inner = place.inflate(-2 * px(10), 0)
-            ink = theme.text if chosen else theme.dim
-            painter.text(segment.text, inner, ink, size=SMALL_SIZE, align="center")
 
 
 def log_names(game: GameState) -> PerColor[str]:
@@ -142,15 +112,15 @@ class LogPane(Pane):
     After lines were added to the model, call :meth:`update`.
     """
 
-    ALL, ERRORS = "", "errors"
-
     def __init__(self, log: RecentLines) -> None:
         super().__init__()
         self._log = log
-        self._ui: UI | None = None
-        self._rect = Rect(0, 0, 0, 0)
-        self._errors = -1
-        self.chips = Chips([Segment("", "")], "", self._filter)
+        self._place_again: Callable[[], None] = nothing
+        self.chosen, self._errors = "", -1  # all, a side by its name, or errors
+        self.chips = {
+            name: Button("", partial(self.choose, name), ghost=True, size=SMALL_SIZE)
+            for name in ("", *(color.name for color in Color), ERRORS)
+        }
         self.find = TextField(hint=_("Find"), on_change=self._filter)
         self._empty = _(
             "The events of a game, and every line to (→) and from (←) a program, appear here."
@@ -169,12 +139,12 @@ class LogPane(Pane):
             newer=newer_rows,
             empty=self._empty,
         )
-        self.widgets = [self.chips, self.find, self.table]
+        self.widgets = [*self.chips.values(), self.find, self.table]
 
     def take_over(self, before: LogPane) -> None:
         """Show the same lines as the pane before, in another language."""
-        self.chips.set(before.chips.value)
         self.find.set(before.find.text)
+        self.choose(before.chosen)
 
     @property
     def filled(self) -> bool:
@@ -184,16 +154,18 @@ class LogPane(Pane):
         return any(seat.mode is not Mode.PERSON for seat in state.game.seats)
 
     def place(self, rect: Rect, ui: UI) -> None:
-        self._rect, self._ui, px = Rect(rect), ui, ui.px
-        wide, high = self.chips.natural_size(ui.fonts, rect.w - px(24))
+        self._place_again, px = partial(self.place, rect, ui), ui.px
         row = Rect(rect.x + px(12), rect.y, rect.w - px(24), px(FILTER_HEIGHT))
-        self.chips.place((row.x, row.centery - high // 2, wide, high))
-        find = px(SMALL_HEIGHT)
-        if row.w - wide - px(8) >= px(LEAST_FIND):
-            row.x, row.w = row.x + wide + px(8), row.w - wide - px(8)
+        x, high = row.x, px(SMALL_HEIGHT)
+        for chip in filter(attrgetter("visible"), self.chips.values()):
+            wide = min(chip.natural_size(ui.fonts, 0)[0], px(WIDEST_CHIP))
+            chip.place((x, row.centery - high // 2, wide, high))
+            x += wide + px(4)
+        if row.right - x >= px(LEAST_FIND):
+            row.x, row.w = x + px(4), row.right - x - px(4)
         else:
             row.y += px(FILTER_HEIGHT - 8)
-        self.find.place((row.x, row.centery - find // 2, row.w, find))
+        self.find.place((row.x, row.centery - high // 2, row.w, high))
         self.table.place((rect.x, row.bottom, rect.w, rect.bottom - row.bottom))
 
     def update(self) -> None:
@@ -205,35 +177,38 @@ class LogPane(Pane):
 
     def _show(self, state: State, judged: Mapping[int, Judgement]) -> None:
         self._errors = self._log.colors["error"]
-        names, seats = log_names(state.game), state.game.seats
-        programs = [color for color in Color if seats[color].mode is not Mode.PERSON]
-        sides = programs if len(programs) == 2 else []
-        chips = [
-            Segment(self.ALL, _("Both") if sides else _("All")),
-            *(Segment(color.name, names[color], names[color]) for color in sides),
-            Segment(self.ERRORS, _("Errors {count}", count=self._errors)),
-        ]
-        if tuple(chips) != self.chips.segments:
-            known = self.chips.value in [chip.value for chip in chips]
-            self.chips.offer(chips, self.chips.value if known else self.ALL)
-            if not known:
-                self._filter()
-            if self._ui is not None:
-                self.place(self._rect, self._ui)
+        both = all(seat.mode is not Mode.PERSON for seat in state.game.seats)
+        names = log_names(state.game)
+        texts = {color.name: names[color] for color in Color}
+        texts |= {"": _("Both") if both else _("All")}
+        texts |= {ERRORS: _("Errors {count}", count=self._errors)}
+        before = [(chip.text, chip.visible) for chip in self.chips.values()]
+        for name, chip in self.chips.items():
+            chip.set(texts[name].replace("&", "&&"))
+            chip.tip = texts[name]
+            chip.turn(name == self.chosen)
+            chip.show(both or name in ("", ERRORS, self.chosen))
+        self._absent = [chip for chip in self.chips.values() if not chip.visible]
+        if before != [(chip.text, chip.visible) for chip in self.chips.values()]:
+            self._place_again()
+
+    def choose(self, name: str) -> None:
+        """Show all lines (an empty name), those of a side, or errors."""
+        self.chosen = name
+        self._filter()
+        self._show_again()
 
     def _filter(self, *_changed: object) -> None:
         """Show the lines of the chosen chip that have the searched text."""
-        chosen, text = self.chips.value, self.find.text.casefold()
+        chosen, text = self.chosen, self.find.text.casefold()
 
         def wanted(cells: Cells, color: str | None, side: str) -> bool:
-            if chosen == self.ERRORS and color != "error":
-                return False
-            return (chosen in (self.ALL, self.ERRORS, side)) and (
-                not text or text in " ".join(cells[1:]).casefold()
-            )
+            of_chip = color == "error" if chosen == ERRORS else chosen in ("", side)
+            return of_chip and (not text or text in " ".join(cells[1:]).casefold())
 
-        self._log.filter(wanted if chosen or text else None)
-        self.table.empty = _("There is no such line.") if chosen or text else self._empty
+        filtered = bool(chosen or text)
+        self._log.filter(wanted if filtered else None)
+        self.table.empty = _("There is no such line.") if filtered else self._empty
         self.table.reset()
 
 
@@ -242,7 +217,7 @@ class GraphPane(Pane):
 
     def __init__(self, ask: Callable[[Intent], None], size: int = TINY_SIZE) -> None:
         super().__init__()
-        self.graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), size=size)
+        self.graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), size)
         self.widgets = [self.graph]
         self._made_of: tuple[object, ...] = (None,)
 

@@ -1,14 +1,16 @@
 """The panes of the tabs: log, lines and graph, in the window and alone."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import pygame
 import pytest
-from driving import CTRL, GATE, User, function, program
+from driving import CTRL, FUNCTIONS, GATE, User, function, program
 from pygame import Rect
 
 from board_core import Color, Score
 from board_core.frontend.adviser import EngineLine, LinesFound
+from board_core.match.player_spec import parse_player
 from board_pygame.host import LineSaid
 from board_pygame.intents import LookAction
 from board_pygame.kit.labels import Light
@@ -30,6 +32,10 @@ def opened(user: User, page: int) -> None:
 def log_of(user: User) -> LogPane:
     opened(user, LOG_PAGE)
     return user.window._screen.lists.log
+
+
+def chips_of(user: User) -> list[str]:
+    return [chip.text for chip in log_of(user).chips.values() if chip.visible]
 
 
 def find(user: User, text: str) -> None:
@@ -63,8 +69,7 @@ def test_programs_of_one_name_are_called_by_their_colours(user: User):
     user.start(program("d4", "stay"), program("d5", "stay"))
     user.until_moves("d4", "d5")
     assert {who for who, _sign, _text in user.lines} == {"White", "Black"}
-    chips = log_of(user).chips
-    assert [chip.text for chip in chips.segments] == ["Both", "White", "Black", "Errors 0"]
+    assert chips_of(user) == ["Both", "White", "Black", "Errors 0"]
 
 
 def test_what_is_searched_is_all_that_is_shown(user: User):
@@ -80,12 +85,11 @@ def test_what_is_searched_is_all_that_is_shown(user: User):
 
 
 def test_errors_are_counted_as_they_come(user: User):
-    chips = log_of(user).chips
-    assert chips.segments[-1].text == "Errors 0"
+    assert chips_of(user) == ["All", "Errors 0"]
     for _time in range(2):
         user.window.ask(LineSaid(Color.WHITE, "!", "no book"))
     user.do()
-    assert chips.segments[-1].text == "Errors 2"
+    assert chips_of(user) == ["All", "Errors 2"]
 
 
 def test_rows_of_the_log_are_copied(user: User):
@@ -109,15 +113,21 @@ def test_there_is_a_log_when_a_program_plays(user: User):
     assert log_of(user).filled
 
 
+def test_a_name_with_an_ampersand_is_shown_whole(user: User):
+    one, other = (parse_player(f"{name}={FUNCTIONS}:waits") for name in ("Ada & Bo", "Cy"))
+    user.start(one, other)
+    assert chips_of(user) == ["Both", "Ada & Bo", "Cy", "Errors 0"]
+
+
 @pytest.mark.parametrize("wide", [360, 552])
 def test_chips_and_field_have_room_in_a_narrow_pane(user: User, wide: int):
     user.start(program("d4", "stay"), program("d5", "stay"))
     pane = log_of(user)
     pane.place(Rect(0, 0, wide, 400), user.window.ui)
-    chips, find, table = pane.widgets
-    assert not chips.rect.colliderect(find.rect)
-    assert all(Rect(0, 0, wide, 400).contains(one.rect) for one in (chips, find, table))
-    assert find.rect.w >= 120
+    assert all(Rect(0, 0, wide, 400).contains(one.rect) for one in pane.widgets)
+    for one, other in combinations(pane.widgets, 2):
+        assert not one.rect.colliderect(other.rect)
+    assert pane.find.rect.w >= 120
 
 
 # What the players tell
@@ -248,3 +258,19 @@ def test_four_lines_have_the_colours_of_their_arrows(user: User):
     arrows = user.window.board._panes[0].drawing.shapes
     assert len(arrows) == 4
     assert pane._facts.text == "depth 9   5k positions   1k/s"
+
+
+def test_the_small_board_goes_with_its_pane_and_not_before(user: User):
+    user.key(pygame.K_F3)
+    user.until(lambda: user.window.state.analysis.shown)
+    pane: LinesPane = user.top.lines  # type: ignore[attr-defined]
+    spot = pane.rows.spot_of(0, 1, user.window.ui.fonts)
+    assert spot is not None
+    user.move(spot.center)
+    assert pane._preview.visible
+    pane.show(True)
+    assert pane._preview.visible
+    pane.show(False)
+    assert not any(widget.visible for widget in pane.widgets)
+    pane.show(True)
+    assert [widget for widget in pane.widgets if not widget.visible] == [pane._preview]

@@ -357,12 +357,12 @@ def test_the_log_can_be_filtered_by_its_sides_in_either_language(user: User):
     user.window._screen.lists.open_page(LOG_PAGE)
     user.do()
     both = user.lines
-    user.window._screen.lists.log.chips._choose("BLACK")
+    user.window._screen.lists.log.choose("BLACK")
     assert user.log == []
     assert user.lines == [line for line in both if line[0] == "Black"]
     user.window.ask(ChangeSettings(replace(user.window.state.settings, language="zh_CN")))
     user.do()
-    assert user.window._screen.lists.log.chips.value == "BLACK"
+    assert user.window._screen.lists.log.chosen == "BLACK"
     assert len(user.lines) < len(both)
 
 

@@ -540,10 +540,10 @@ def test_errors_of_programs_are_filtered_from_their_lines(user: User):
     user.until_moves("e4", "e5")
     user.clicks("d2", "d4")
     user.until_phase(GameFinished)
-    chips = user.window._screen.lists.log.chips
+    pane = user.window._screen.lists.log
     user.window._screen.lists.open_page(LOG_PAGE)
     user.do()
-    count = int(chips.segments[-1].text.removeprefix("Errors "))
-    chips._choose("errors")
+    count = int(pane.chips["errors"].text.removeprefix("Errors "))
+    user.click(pane.chips["errors"])
     user.until(lambda: [line[1:] for line in user.lines] == [("!", "cannot find my book")])
     assert len(user.log) == count - 1 > 0
