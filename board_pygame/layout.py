@@ -270,31 +270,6 @@ def analysis_frame(
     )
 
 
-def editor_frame(
-    size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 8), *, share: float = 1.0
-) -> Layout:
-    """Lay out the editor: the board between the pieces, and the rest of a position."""
-    px, beside = _pixels(scale), cockpit_frame(size, scale, board, share=share)
-    x, bottom = beside["white"].x, size[1] - px(16)
-    panel = Rect(x, px(52), size[0] - px(16) - x, bottom - px(52))
-    actions = Rect(x, bottom - px(76), panel.w, px(76))
-    verdict = Rect(x, actions.y - px(8 + 62), panel.w, px(62))
-    form = Rect(x, panel.y, panel.w, verdict.y - px(8) - panel.y)
-    places = {name: beside[name] for name in ("upper", "board", "splitter", "lower")}
-    return Layout(
-        (
-            *_study_bar(size, px),
-            Leaf("upper", places["upper"], "upper", (300, 40)),
-            Leaf("board", places["board"], "board", (LEAST_WIDE, 0)),
-            Leaf("splitter", places["splitter"], "splitter"),
-            Leaf("lower", places["lower"], "lower", (300, 40)),
-            Leaf("form", form, "form", (300, 330)),
-            Leaf("verdict", verdict, least=(300, 62)),
-            Leaf("actions", actions, "actions", (300, 76)),
-        )
-    )
-
-
 def start_frame(size: tuple[int, int], scale: float = 1.0) -> Layout:
     """Lay out the first screen: the ways on the left, the choices of one of them beside them."""
     px = _pixels(scale)
