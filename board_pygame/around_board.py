@@ -16,26 +16,18 @@ from .actions import ACTIONS, Ask, tip_of
 from .board.hand import MoveChosen
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .editing import Editing
 from .effects import OpenLoadAI
 from .game_state import GameState
 from .intents import (
-    EditorAction,
     ExplainSeat,
     Intent,
-    LookAction,
-    RecordAction,
-    UsePosition,
-    edit,
 )
 from .kit.buttons import Button
 from .kit.painter import TEXT_SIZE
 from .kit.widget import UI
 from .labels import move_words
 from .language import _
-from .layout import Layout
 from .player_strip import PlayerStrip
-from .wish import Frame, Way
 
 
 class StripPair:
@@ -150,51 +142,3 @@ def refresh(button: Button, name: str, state: GameState) -> None:
 def step_buttons(ask: Ask) -> list[Button]:
     """Make the buttons below the moves, with icons alone."""
     return [tool(ask, name, text="", compact=True, hint="") for name in STEPS]
-
-
-LEFT_TOOLS = ("new", "back", "flip")
-"""The buttons at the left of the bar above the analysis and the editor."""
-
-
-class StudyTools:
-    """The bar above the analysis and the editor; the open frame's button leaves it."""
-
-    def __init__(self, ask: Ask, frame: Frame) -> None:
-        shared = {
-            "new": tool(ask, "new", hint=""),
-            "flip": tool(ask, "flip", compact=True, hint=""),
-            "menu": tool(ask, "menu", compact=True, hint=""),
-        }
-        here, edits = frame is Frame.ANALYSIS, frame is Frame.EDITOR
-        back = tool(ask, "back", hint="")
-        if edits:
-            back = tool(ask, "back", text=_("Undo"), intent=edit(Editing.undo), hint="")
-        analysed = UsePosition(Way.ANALYSE) if edits else RecordAction.ANALYSE_POSITION
-        self.of = {
-            "new": shared["new"],
-            "back": back,
-            "flip": shared["flip"],
-            "analyse": tool(ask, "analyse", intent=LookAction.LEAVE_FRAME if here else analysed),
-            "edit": tool(
-                ask, "edit", intent=LookAction.LEAVE_FRAME if edits else EditorAction.EDIT_POSITION
-            ),
-            "menu": shared["menu"],
-        }
-        self.of["analyse"].turn(here)
-        self.of["edit"].turn(edits)
-
-    @property
-    def widgets(self) -> list[Button]:
-        """The buttons in the order of the keyboard's focus."""
-        return list(self.of.values())
-
-    def place(self, place: Layout, ui: UI) -> None:
-        """Set the rectangle of each button of the bar."""
-        rect, gap = place["tools"], ui.px(8)
-        x = rect.x
-        for name in LEFT_TOOLS:
-            wide = self.of[name].natural_size(ui.fonts, 0)[0]
-            self.of[name].place((x, rect.y, wide, rect.h))
-            x += wide + gap
-        for name in self.of.keys() - set(LEFT_TOOLS):
-            self.of[name].place(place[name])

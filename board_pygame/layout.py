@@ -157,28 +157,6 @@ def board_frame(
     )
 
 
-def editor_frame(size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 8)) -> Layout:
-    """Lay out the editor: the board between the pieces, and the rest of a position."""
-    px, beside = _pixels(scale), board_frame(size, scale, board, head=lambda _wide: 0)
-    x, bottom = beside["body"].x, size[1] - px(16)
-    panel = Rect(x, px(52), beside["body"].w, bottom - px(52))
-    actions = Rect(x, bottom - px(76), panel.w, px(76))
-    verdict = Rect(x, actions.y - px(8 + 62), panel.w, px(62))
-    form = Rect(x, panel.y, panel.w, verdict.y - px(8) - panel.y)
-    places = {name: beside[name] for name in ("upper", "board", "lower")}
-    return Layout(
-        (
-            *_study_bar(size, px),
-            Leaf("upper", places["upper"], "upper", (300, 40)),
-            Leaf("board", places["board"], "board", (LEAST_WIDE, 0)),
-            Leaf("lower", places["lower"], "lower", (300, 40)),
-            Leaf("form", form, "form", (300, 330)),
-            Leaf("verdict", verdict, least=(300, 62)),
-            Leaf("actions", actions, "actions", (300, 76)),
-        )
-    )
-
-
 START_FORM, START_LIST = (296, 400), (264, 560)
 """The least and the greatest width of the choices, and of the lists beside them, in points."""
 
@@ -351,18 +329,3 @@ def _square(room: tuple[int, int], board: Extent) -> int:
 
 def _board_at(x: int, y: int, square: int, board: Extent, px: Callable[[float], int]) -> Rect:
     return Rect(x, y, max(int(square * board[0]), px(LEAST_WIDE)), int(square * board[1]))
-
-
-def _study_bar(size: tuple[int, int], px: Callable[[float], int]) -> list[Leaf]:
-    """Return the leaves at the top of the analysis and the editor."""
-    bar, gap = Rect(px(16), px(8), size[0] - 2 * px(16), px(32)), px(8)
-    roomy = size[0] >= px(1000)
-    places, right = dict[str, Rect](), bar.right
-    widths = {"menu": 40, "view": 116, "edit": 190, "analyse": 140}
-    for name, wide in widths.items():
-        wide = px(wide if roomy else 40)
-        places[name] = Rect(right - wide, bar.y, wide, bar.h)
-        right -= wide + gap
-    tools = Rect(bar.x, bar.y, right - bar.x, bar.h)
-    found = [Leaf(name, place, "tools", (40, 32)) for name, place in places.items()]
-    return [Leaf("tools", tools, "tools", (300, 32)), *reversed(found)]
