@@ -398,7 +398,7 @@ ACTIONS = {
     ),
     "leave": Action(
         LookAction.LEAVE_FRAME,
-        N_("Back to the game"),
+        N_("Back"),
         icon=Icon.BACK,
         tip=N_("Back to the game (F3)"),
     ),

@@ -431,6 +431,8 @@ class GameScreen(Layer):
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
+            if self.reason.test.visible and self.reason.body.collidepoint(ui.pointer):
+                return self.reason.form.handle(event, ui)
             return wheel_steps(event, ui, self.board, self._ask)
         if event.type != pygame.KEYDOWN:
             return False
@@ -439,6 +441,9 @@ class GameScreen(Layer):
             return True
         if self._analyses and plain(event) and (intent := analysis_key(event)) is not None:
             self._ask(intent)
+            return True
+        if event.key == pygame.K_F7 and plain(event):
+            self.moves.toggle_words()
             return True
         if board_key(event, ui, self.board, self._ask):
             return True

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 
 from board_core import Color, Outcome, PerColor, Reason
 from board_core.author.analysis import Judgement
-from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 
-from .failure import reason_of
 from .game_state import GameState
 from .kit.labels import Light
 from .labels import (
@@ -18,6 +16,7 @@ from .labels import (
     game_title,
     opening_of,
     player_name,
+    record_title,
     verdict,
     verdict_light,
 )
@@ -48,13 +47,8 @@ def people_of(game: GameState) -> list[Color]:
 
 
 def is_record(game: GameState) -> bool:
-    """Return whether the free board shows a record, and not a position to begin from."""
-    sheet = game.sheet if game.free else None
-    return sheet is not None and (sheet.file is not None or any(map(_known, sheet.tree.names)))
-
-
-def _known(name: str) -> bool:
-    return name not in ("?", "")
+    """Return whether the free board shows a record that was opened."""
+    return game.free and game.sheet is not None and game.sheet.file is not None
 
 
 def headline(state: State) -> tuple[str, Light | None]:
@@ -65,7 +59,7 @@ def headline(state: State) -> tuple[str, Light | None]:
     if state.frame is Frame.ANALYSIS:
         return _("Analysis"), None
     if is_record(game):
-        return _record_title(game), None
+        return record_title(game)[0], None
     if game.free:
         return _("Ready to start"), None
     if not game.live:
@@ -76,15 +70,6 @@ def headline(state: State) -> tuple[str, Light | None]:
     if not game.running:
         return game_lamp(game)[0], None
     return _turn(game)
-
-
-def _record_title(game: GameState) -> str:
-    assert game.sheet is not None, "it is a record"
-    white, black = (visible(name) for name in game.sheet.tree.names)
-    if _known(white) or _known(black):
-        return f"{white} – {black}"
-    event = visible(game.sheet.tree.tag("Event"))
-    return event if _known(event) else _("A game")
 
 
 def _place(game: GameState) -> str:
@@ -166,27 +151,18 @@ def _facts(state: State) -> list[str]:
         waits = state.parked.game
         move = count_words(waits, len(waits.view.played) + 1)
         return [_("Your game waits after {moves}", moves=move), opening]
-    if is_record(game) and game.sheet is not None:
-        tree = game.sheet.tree
-        result = "" if tree.result == "*" else tree.result.replace("-", "–")
-        where = " ".join(
-            text for text in (tree.tag("Site"), tree.tag("Date")[:4]) if _known(text.strip("?."))
-        )
-        kind = "" if opening else game_title(game)
-        return [result, visible(where), opening, kind]
+    if is_record(game):
+        return [record_title(game)[1] or game_title(game)]
     ended = game.view.ended if game.ended else None
     if ended is not None:
         result = "" if game.rules.first is Color.BLACK else ended.outcome.result.replace("-", "–")
-        failed = game.explained
-        why = reason_of(game.seats[failed]) if failed is not None else ""
-        why = why or end_reason(ended.outcome, ended.explanation)
-        why = why or outcome_words(ended.outcome)
-        return [
-            result,
-            why[:1].upper() + why[1:],
-            count_words(game, len(game.view.played)),
-            opening,
-        ]
+        failed = None if game.explained is None else game.seats[game.explained].trouble
+        if failed is not None and game.explained is not None and failed.ply:
+            number = _("{color}'s move {number}", color=game.explained, number=failed.number)
+            return [result, number, game_title(game)]
+        why = end_reason(ended.outcome, ended.explanation) or outcome_words(ended.outcome)
+        count = count_words(game, len(game.view.played))
+        return [result, why[:1].upper() + why[1:], count, opening]
     plan = game.plan
     if plan is None or game.free:  # before a game
         clock = control_words(OFFERED_TIMES[state.wish.pace].control)

@@ -87,24 +87,6 @@ def verdict(outcome: Outcome) -> str:
     return _("Draw") if outcome.decided else _("Stopped")
 
 
-def by_hand_words(state: GameState) -> str:
-    """Return what to do when a manually played AI has the move, else an empty text."""
-    color = state.view.to_move
-    spec = state.seats[color].spec
-    if spec is None or not state.may_release(color):
-        return ""
-    name = spec_name(spec)
-    if state.own_moves_only(color) is not None:
-        return _("{name} waits: press Next move (Space). You cannot move for it.", name=name)
-    return _("{name} waits: press Next move (Space), or move in its place.", name=name)
-
-
-def silence_words(state: GameState) -> str:
-    """Return what a long-silent program is doing, else an empty text."""
-    silence = state.silence
-    return "" if silence is None else sentence(silence.sentence)
-
-
 def pausing_words(state: GameState) -> str:
     """Return the text of the button that pauses the game, or lets it go on."""
     return _("Go on") if state.view.paused else _("Pause")
@@ -152,14 +134,6 @@ def draw_words(state: GameState) -> str:
 def resign_words(state: GameState) -> str:
     """Return the text of the button that resigns."""
     return _("Resi&gn") if state.resigning is None else _("Resi&gn? Press again")
-
-
-def prompt_light(state: GameState, told: str = "") -> Light:
-    """Return the shape before the line that is ``told``."""
-    ended = state.view.ended
-    if ended is not None and state.explained is None and told == end_words(state) != "":
-        return verdict_light(ended.outcome)
-    return Light.REFUSED if state.refusal is not None else Light.TOLD
 
 
 def end_words(state: GameState) -> str:
@@ -321,52 +295,6 @@ def place_in_file(state: GameState) -> str:
     return _("Game {number} of {count}…", number=file.number + 1, count=len(file.games))
 
 
-def _event_and_result(state: GameState) -> tuple[str, ...]:
-    """Return what a record says of them."""
-    if state.sheet is None:
-        return ()
-    tree = state.sheet.tree
-    told = (tree.tag("Event"), tree.result)
-    return tuple(visible(text) for text in told if text not in ("?", "*"))
-
-
-def against(state: GameState) -> str:
-    """Return the game and who plays it, or what a record says of it, on one line."""
-    game = game_title(state)
-    if state.free:
-        return " · ".join(filter(None, (game, *_event_and_result(state))))
-    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
-    if len(people) == 1:
-        opponent = player_name(state, people[0].other)
-        return _("{game} · you against {opponent}", game=game, opponent=opponent)
-    if people:
-        return _("{game} · two people", game=game)
-    white, black = (player_name(state, color) for color in Color)
-    return f"{game} · {white} – {black}"
-
-
-def verdict_for_person(state: GameState, outcome: Outcome) -> tuple[str, Light]:
-    """Return the result from the user's view, such as *You win*, and its lamp."""
-    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
-    if len(people) == 1 and outcome.winner is people[0].other:
-        return _("You lose"), Light.STOPPED
-    words = _("You win") if outcome.winner in people[:1] and len(people) == 1 else verdict(outcome)
-    return words, verdict_light(outcome)
-
-
-def turn_words(state: GameState) -> str:
-    """Return whose turn it is, from the user's view; empty unless a game is running."""
-    if not state.running or state.view.paused:
-        return _("The game is paused.") if state.running else ""
-    mover = state.view.to_move
-    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
-    if people == [mover]:
-        return _("It is your turn.")
-    if mover in people:
-        return _("{color} is to move.", color=mover)
-    return _("{name} is thinking …", name=player_name(state, mover))
-
-
 def _person() -> str:
     """Return the name of a person; *Person* is the mode, which has another word in Chinese."""
     name = _("person")
@@ -481,34 +409,6 @@ def move_words(state: GameState, move: Move) -> str:
     """Return a move in words, to be chosen from."""
     words = sentence(state.origin.describe(move))
     return words[:1].upper() + words[1:]
-
-
-def move_facts(state: GameState) -> tuple[str, str]:
-    """Return the number of moves and the last one, at the shown position."""
-    event = state.shown_move
-    count = str(state.ply) if state.live else f"{state.ply}/{len(state.view.played)}"
-    return count, event.notation if event is not None else ""
-
-
-def time_facts(state: GameState, now: float) -> tuple[str, str, str]:
-    """Return the time of one move, of all White moves and of all Black moves.
-
-    The move is the current one, or the one that led to the shown position.
-    """
-    clock, event = state.view.clock, state.shown_move
-    running = clock.running if state.running else None
-    thought = max(0.0, now - clock.since) if running is not None else 0.0
-    if running is not None and state.live:
-        took = time_text(thought, running=True)
-    else:
-        took = time_text(event.elapsed) if event is not None else ""
-    white, black = (
-        time_text(state.seats[color].used + thought, running=True)
-        if color is running
-        else time_text(state.seats[color].used)
-        for color in Color
-    )
-    return took, white, black
 
 
 def time_text(seconds: float, running: bool = False) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from board_core import Color, Explanation, Outcome, Sentence, TimeControl
 from board_core.game.words import Words
-from board_core.text.languages import N_, SPOKEN_LANGUAGES
+from board_core.text.languages import N_
 
 WHITE_LETTER, BLACK_LETTER = N_("W"), N_("B")
 
@@ -71,17 +71,6 @@ def missing_letters(script: str) -> str:
 
 def color_word(color: Color) -> str:
     return _words.color(color)
-
-
-def color_letter(color: Color) -> str:
-    """Return the letter of a colour, for narrow columns."""
-    return _(WHITE_LETTER if color is Color.WHITE else BLACK_LETTER)
-
-
-def color_letters(color: Color) -> frozenset[str]:
-    """Return the letters of a colour in all languages."""
-    message = WHITE_LETTER if color is Color.WHITE else BLACK_LETTER
-    return frozenset(Words(language, CATALOGUES).text(message) for language in SPOKEN_LANGUAGES)
 
 
 def control_words(control: TimeControl) -> str:

@@ -82,9 +82,8 @@ class ReasonPane:
         copy = Button(
             _("Copy all"), partial(ask, SeatAction.COPY_REPORT), ghost=True, icon=Icon.COPY
         )
-        folder = Button(
-            _("Open folder"), partial(ask, SeatAction.SHOW_FOLDER), ghost=True, icon=Icon.FOLDER
-        )
+        show = partial(ask, SeatAction.SHOW_FOLDER)
+        folder = Button("", show, compact=True, icon=Icon.FOLDER, tip=_("Open folder"))
         self.form = ScrolledForm(
             [
                 *(FormRow(widget) for widget in self._rows.told),
