@@ -32,7 +32,7 @@ from .kit.painter import Icon
 from .kit.panel import Panel
 from .kit.rows import RecentLines
 from .kit.tabs import Tabs
-from .kit.widget import UI, Layer, Widget, plain
+from .kit.widget import UI, Layer, Widget, alt_only, plain
 from .labels import evaluation_of, next_tick, strip_of, timed_strip
 from .language import _
 from .layout import Layout, board_frame
@@ -147,7 +147,7 @@ class GameScreen(Layer):
         """Make the field in which a move is typed, over the strip; it is there while one types."""
         self._entry = TextField(on_change=self._suggest, on_enter=self._play_typed, mono=True)
         self._matches = Label(color="dim")
-        self._type("")
+        self._show_entry(False)
 
     # Where they lie
 
@@ -323,7 +323,7 @@ class GameScreen(Layer):
             self._header.hide()
         self._two, self._seen_both = two, self._both
         if not game.may_type:
-            self._type("")
+            self.end_move()
         if relaid and self._ui is not None:
             self._ui.relayout(self)
         else:
@@ -395,17 +395,27 @@ class GameScreen(Layer):
 
     # Typed moves
 
-    def _type(self, text: str) -> None:
-        """Show the field with the first letter of a move, or hide it."""
-        self._entry.set(text)
-        for widget in (self._entry, self._matches):
-            widget.show(bool(text))
-        self._suggest(text)
+    def begin_move(self, letter: str = "") -> None:
+        """Open the field for a move, with its first letter."""
+        self._show_entry(True)
         if self._ui is not None:
-            if text:
-                self._ui.focus(self._entry)
-            elif self._entry.focused:
-                self._ui.focus(self.board)
+            self._ui.focus(self._entry)
+        self._entry.insert(letter)
+
+    def end_move(self) -> None:
+        """Empty the field for a move, and hide it."""
+        if not self._entry.visible:
+            return
+        had = self._entry.focused
+        self._entry.set("")
+        self._suggest("")
+        self._show_entry(False)
+        if had and self._ui is not None:
+            self._ui.focus(self.board)
+
+    def _show_entry(self, shown: bool) -> None:
+        for widget in (self._entry, self._matches):
+            widget.show(shown)
 
     def _suggest(self, text: str) -> None:
         """Name the moves that begin with what is typed."""
@@ -423,10 +433,6 @@ class GameScreen(Layer):
     def _play_typed(self, text: str) -> None:
         self._ask(PlayText(text))
 
-    def typed(self, text: str) -> None:
-        """Put a text into the field for moves."""
-        self._type(text)
-
     # Keys
 
     def handle(self, event: Event, ui: UI) -> bool:
@@ -437,7 +443,7 @@ class GameScreen(Layer):
         if event.type != pygame.KEYDOWN:
             return False
         if event.key == pygame.K_ESCAPE and plain(event) and self._entry.visible:
-            self._type("")
+            self.end_move()
             return True
         if self._analyses and plain(event) and (intent := analysis_key(event)) is not None:
             self._ask(intent)
@@ -450,17 +456,20 @@ class GameScreen(Layer):
         return self._begin_to_type(event)
 
     def _begin_to_type(self, event: Event) -> bool:
-        """Open the field for a move at its first letter."""
-        game = None if self._state is None else self._state.game
-        letter = getattr(event, "unicode", "")
-        if game is None or not game.may_type or not plain(event) or not letter.isalnum():
+        """Open the field for a move at its first letter, or by Alt+A."""
+        game, letter = None if self._state is None else self._state.game, event.unicode
+        if game is None or not game.may_type:
             return False
-        self._type(letter)
+        if alt_only(event) and event.key == pygame.K_a:
+            self.begin_move()
+        elif plain(event) and letter.isalnum():
+            self.begin_move(letter)
+        else:
+            return False
         return True
 
 
 def _other_board(before: State, state: State) -> bool:
     """Return whether another frame or another game is shown."""
-    return before.frame is not state.frame or (
-        before.game.view.start is not state.game.view.start and state.game.explained is None
-    )
+    other = before.game.view.start is not state.game.view.start
+    return before.frame is not state.frame or (other and state.game.explained is None)

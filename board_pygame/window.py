@@ -416,7 +416,7 @@ class Window:
             case ScreenAction.USE_SETTINGS:
                 self._use_settings()
             case ScreenAction.CLEAR_MOVE_FIELD:
-                self._screen.typed("")
+                self._screen.end_move()
             case Tried():
                 from .dialogs import SeatCard
 

@@ -120,7 +120,8 @@ class User:
 
     @property
     def status(self) -> str:
-        return str(self.window._screen._prompt.text)
+        """What the card at the top says."""
+        return self.window._screen.status
 
     @property
     def log(self) -> list[str]:
@@ -134,7 +135,7 @@ class User:
 
     @property
     def _logged(self) -> list[tuple[str, ...]]:
-        rows = self.window._models.log
+        rows = self.window._log_lines
         return [tuple(rows.row(index)[1:]) for index in range(len(rows))]
 
     def all(self, kind: type) -> list:
