@@ -126,7 +126,8 @@ class GameScreen(Layer):
         ask = self._ask
         self._body, self._beside = Panel(), Panel()
         names = [_("Moves"), _("Lines"), _("Graph"), _("Log"), _("Why")]
-        self.tabs = Tabs(names, self.open_page)
+        self.tabs = Tabs(names, self._choose_page)
+        self._chosen = False  # the open tab, by the user
         self._head = Label(_("Moves"))
         self.moves = MovesPane(ask, state)
         self.lines = LinesPane(ask, self.board)
@@ -249,6 +250,10 @@ class GameScreen(Layer):
         self.tabs.open(page)
         self._show_pages()
 
+    def _choose_page(self, page: int) -> None:
+        self._chosen = True
+        self.open_page(page)
+
     def _show_pages(self) -> None:
         """Show the tabs that hold something, and the pane of the one that is open."""
         two = self._layout is not None and "beside" in self._layout
@@ -262,6 +267,9 @@ class GameScreen(Layer):
         self.tabs.offer(frozenset(absent))
         if self.tabs.index in absent:
             self.tabs.open(next(page for page in range(len(self.panes)) if page not in absent))
+        if two and not self._chosen and REASON_PAGE in absent:
+            first = LINES_PAGE if self._analyses else GRAPH_PAGE
+            self.tabs.open(self.tabs.index if first in absent else first)
         opened = self.tabs.index
         shown = {opened, MOVES_PAGE} if two else {opened}
         if both and opened in (GRAPH_PAGE, LINES_PAGE):
@@ -310,7 +318,7 @@ class GameScreen(Layer):
             pane.show_state(state, judged)
         self._show_reason(state)
         if before is not None and _other_board(before, state):
-            analyses = state.frame is Frame.ANALYSIS
+            self._chosen, analyses = False, state.frame is Frame.ANALYSIS
             self.tabs.open(LINES_PAGE if analyses else MOVES_PAGE)
         relaid |= self._show_actions(state)
         self._show_evaluation(state, judged)

@@ -20,6 +20,7 @@ from .kit.panel import Panel
 from .kit.widget import UI, Widget
 from .labels import place_in_file
 from .language import _
+from .moves_pane import LinkButton
 from .state import State
 from .wish import Frame
 
@@ -44,7 +45,7 @@ class HeaderCard:
         self._icons = {
             name: tool(ask, name, text="", compact=True, ghost=True, hint="") for name in ICONS
         }
-        self._games = tool(ask, "games", ghost=True)
+        self._games = LinkButton("", tool(ask, "games").action, ghost=True, size=SMALL_SIZE)
         review = _("Revie&w the game")
         self.buttons: dict[str, Button] = {
             "start": tool(ask, "start", primary=True, icon=Icon.PLAY),
@@ -95,10 +96,10 @@ class HeaderCard:
             self._hidden = False
             for widget in (self._panel, self._title, self._words, *self._icons.values()):
                 widget.show()
+        before = self._words.text, self._title.words
         title, light = headline(state)
         self._title.set(title, light)
         words, color = subline(state, judged)
-        before = self._words.text
         self._words.set(scene.letters.show(words), color)
         self._words.tip = words
         refresh(self.buttons["start"], "start", game)
@@ -119,7 +120,7 @@ class HeaderCard:
         seen = {id(widget) for row in rows for widget in row}
         for button in self.buttons.values():
             button.show(id(button) in seen)
-        return changed or (len(before) != len(words) and self._wide > 0)
+        return changed or before != (self._words.text, self._title.words)
 
     def _rows_of(self, state: State) -> list[list[Widget]]:
         """Return the buttons of the state, row by row: one primary over the width, two below."""
@@ -144,7 +145,15 @@ class HeaderCard:
         """Return the height of the card for a width, both in pixels."""
         px, self._wide = ui.px, wide
         rows = len(self._rows) + bool(self._named)
-        return px(12 + 28 + 12) + self._words_height(ui) + rows * px(48) + px(24) * self._many
+        around = px(24) + self._title_height(ui) + self._words_height(ui)
+        return around + rows * px(48) + px(24) * self._many
+
+    def _title_height(self, ui: UI) -> int:
+        """Return the pixels of the headline, on one line or two."""
+        icons = sum(button.visible for button in self._icons.values())
+        inner = self._wide - ui.px(2 * 16 + 36 * icons)
+        lines = self._title.natural_size(ui.fonts, inner)[1] // ui.fonts.height(TITLE_SIZE)
+        return ui.px(28) * max(1, min(2, lines))
 
     def _words_height(self, ui: UI) -> int:
         """Return the pixels of the second line, or of two lines if it needs them."""
@@ -163,8 +172,9 @@ class HeaderCard:
             if button.visible:
                 x -= px(36)
                 button.place((x, inner.y - px(4), px(36), px(36)))
-        self._title.place((inner.x, inner.y, x - gap - inner.x, px(28)))
-        y = inner.y + px(28)
+        title = self._title_height(ui)
+        self._title.place((inner.x, inner.y, x - gap - inner.x, title))
+        y = inner.y + title
         self._words.place((inner.x, y, inner.w, self._words_height(ui)))
         y = self._words.rect.bottom
         if self._many:

@@ -16,11 +16,12 @@ from .labels import (
     game_title,
     opening_of,
     player_name,
+    reason_words,
     record_title,
     verdict,
     verdict_light,
 )
-from .language import _, control_words, end_reason, outcome_words, sentence
+from .language import _, control_words, sentence
 from .phases import Mode
 from .state import State
 from .study import Study
@@ -160,9 +161,8 @@ def _facts(state: State) -> list[str]:
         if failed is not None and game.explained is not None and failed.ply:
             number = _("{color}'s move {number}", color=game.explained, number=failed.number)
             return [result, number, game_title(game)]
-        why = end_reason(ended.outcome, ended.explanation) or outcome_words(ended.outcome)
         count = count_words(game, len(game.view.played))
-        return [result, why[:1].upper() + why[1:], count, opening]
+        return [result, reason_words(ended.outcome, ended.explanation), count, opening]
     plan = game.plan
     if plan is None or game.free:  # before a game
         clock = control_words(OFFERED_TIMES[state.wish.pace].control)

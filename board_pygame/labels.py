@@ -9,7 +9,17 @@ from dataclasses import replace
 from functools import cache
 from math import inf
 
-from board_core import Color, Move, MovePlayed, Outcome, PerColor, Position, Rules, Thought
+from board_core import (
+    Color,
+    Explanation,
+    Move,
+    MovePlayed,
+    Outcome,
+    PerColor,
+    Position,
+    Rules,
+    Thought,
+)
 from board_core.author.analysis import Judgement
 from board_core.game.clock import clock_addition, clock_text
 from board_core.games import CHESS
@@ -23,7 +33,7 @@ from .failure import reason_of
 from .game_state import GameState
 from .games import names_of
 from .kit.labels import Light
-from .language import _, color_word, ngettext, outcome_words, sentence
+from .language import _, color_word, end_reason, ngettext, outcome_words, sentence
 from .phases import (
     BoardClearing,
     FreeBoard,
@@ -152,18 +162,24 @@ def end_of(state: GameState) -> tuple[str, str]:
     """
     ended, sheet = state.view.ended if state.ended else None, state.sheet
     if ended is not None:
-        return points_of(ended.outcome, state.rules.first), outcome_words(ended.outcome)
+        return points_of(ended.outcome, state.rules.first), reason_words(ended.outcome)
     if sheet is None or sheet.tree.result == "*":
         return "", ""
     points, tree = sheet.tree.result.replace("-", "–").replace("1/2", "½"), sheet.tree
     line = state.view.played if sheet.main is None else sheet.main
     last = line[-1].position.outcome() if line and not tree.main.unread else None
     if last is not None:
-        return points, outcome_words(last)
+        return points, reason_words(last)
     winner = RESULT_WINNERS.get(tree.result)
     said = _("Draw") if winner is None else _("{color} wins", color=winner)
     why = visible(tree.tag("Termination"))
     return points, said if why.lower() in USUAL_TERMINATIONS else f"{said} · {why}"
+
+
+def reason_words(outcome: Outcome, explanation: Explanation | None = None) -> str:
+    """Return why a game ended; the winner where that says all."""
+    why = end_reason(outcome, explanation) or outcome_words(outcome)
+    return why[:1].upper() + why[1:]
 
 
 USUAL_TERMINATIONS = ("", "?", "normal", "unterminated")

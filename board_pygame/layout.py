@@ -24,7 +24,7 @@ LARGEST_SHARE = 0.9
 LEAST_WIDE = 300
 """Points of width that a narrow board gets at least: names and clocks need them."""
 
-LEAST_PANEL, MOST_PANEL = 360, 640
+LEAST_PANEL, NARROW_PANEL, MOST_PANEL = 360, 440, 640
 """Points of width of what stands beside the board."""
 
 TWO_COLUMNS, MOST_PANEL_OF_TWO, MOVES_WIDTH = 760, 1040, 336
@@ -142,7 +142,8 @@ def board_frame(
     if two:
         beside = Rect(body.x, body.y, px(MOVES_WIDTH), body.h)
         body.x, body.w = beside.right + gap, body.w - beside.w - gap
-    actions = Rect(header.x, lower.y + px(4), panel, px(40))
+    high = px(40) if panel >= px(NARROW_PANEL) else strip  # icons stand above the words
+    actions = Rect(header.x, lower.y + (strip - high) // 2, panel, high)
     return Layout(
         (
             Leaf("bar", Rect(x - px(16), place.y, px(8), place.h)),

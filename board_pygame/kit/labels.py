@@ -136,7 +136,10 @@ def draw_light(painter: Painter, light: Light, rect: Rect) -> None:
 
 
 class LampLabel(Widget):
-    """A lamp and words on one line. Where only the lamp fits, the pointer tells the words."""
+    """A lamp and words, on one line or on as many as fit.
+
+    Where only the lamp fits, the pointer tells the words.
+    """
 
     def __init__(self, size: int = TEXT_SIZE, *, bold: bool = False) -> None:
         super().__init__()
@@ -150,18 +153,34 @@ class LampLabel(Widget):
             self.mark()
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        words = fonts.width(self.words, self._size, bold=self._bold)
-        return fonts.px(LAMP_SIZE + LAMP_GAP) + words, fonts.height(self._size)
+        lamp = 0 if self.light is None else fonts.px(LAMP_SIZE + LAMP_GAP)
+        wide = lamp + fonts.width(self.words, self._size, bold=self._bold)
+        line = fonts.height(self._size)
+        if not 0 < width < wide:
+            return wide, line
+        return width, line * len(fonts.wrap(self.words, self._size, width - lamp, bold=self._bold))
 
     def draw(self, painter: Painter) -> None:
         px, rect = painter.px, self.rect
         text = Rect(rect)
         if self.light is not None:
-            draw_light(painter, self.light, Rect(rect.x, rect.y, px(LAMP_SIZE), rect.h))
+            beside = Rect(rect.x, rect.y, px(LAMP_SIZE), rect.h)
+            if rect.h >= 2 * painter.fonts.height(self._size):
+                beside.h = painter.fonts.height(self._size)
+            draw_light(painter, self.light, beside)
             text.x += px(LAMP_SIZE + LAMP_GAP)
         text.w = rect.right - text.x
-        if text.w > px(NARROWEST_WORDS):  # else the pointer tells them
-            painter.text(self.words, text, size=self._size, bold=self._bold)
+        if text.w <= px(NARROWEST_WORDS):
+            return  # the pointer tells them
+        high = painter.fonts.height(self._size)
+        lines = painter.fonts.lines(
+            self.words, self._size, text.w, max(1, rect.h // high), self._bold
+        )
+        if len(lines) > 1:
+            text.h = high
+        for line_of in lines:
+            painter.text(line_of, text, size=self._size, bold=self._bold)
+            text.y += high
 
 
 class PromptLine(Widget):
