@@ -40,7 +40,7 @@ LOG_SIZE = 13
 """Letters of the log, in points."""
 
 
-class Pane(ABC):
+class TabPane(ABC):
     """The widgets of a tab. It keeps the state while it is hidden, and shows it when it is seen."""
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ def newer_rows(count: int) -> str:
     return _("↓ {count} newer", count=count)
 
 
-class LogPane(Pane):
+class LogPane(TabPane):
     """Events, and the lines to and from programs, in one list that follows the newest.
 
     After lines were added to the model, call :meth:`update`.
@@ -205,7 +205,7 @@ class LogPane(Pane):
         self.table.reset()
 
 
-class GraphPane(Pane):
+class GraphPane(TabPane):
     """Scores and seconds of the moves; a click goes to one."""
 
     def __init__(self, ask: Callable[[Intent], None], size: int = TINY_SIZE) -> None:
