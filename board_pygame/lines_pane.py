@@ -36,7 +36,7 @@ from .panes import TabPane, log_names
 from .phases import Lamp, Mode
 from .seat_card import SEAT_LIGHTS, lamp_words
 from .state import State, hides_evaluation
-from .study import Told, advantage, score_text, told_by
+from .study import SearchReport, advantage, score_text, told_by
 from .wish import Frame
 
 OTHER_INK: RGB = (0x70, 0x70, 0x74)
@@ -89,7 +89,7 @@ class LinesPane(TabPane):
         self._ui: UI | None = None
         self._engines: list[tuple[str, PlayerSpec | None]] = []
         self._engines_for: object = None
-        self._known: dict[Color, tuple[Told, EngineLine]] = {}
+        self._known: dict[Color, tuple[SearchReport, EngineLine]] = {}
         self.engine = DropDown([], 0, lambda at: ask(ChooseEngine(self._engines[at][1])))
         self._fewer = Button("−", partial(ask, CountLines(-1)), tip=_("One line fewer (-)"))
         self._count = Label(align="center", size=ROW_SIZE)
@@ -190,7 +190,7 @@ class LinesPane(TabPane):
         if report is not None:
             yield self._told(game, color, report)
 
-    def _told(self, game: GameState, color: Color, report: Told) -> LinkRow:
+    def _told(self, game: GameState, color: Color, report: SearchReport) -> LinkRow:
         """Return the line that a player told: in notation, or as it wrote it."""
         known, thought = self._known.get(color), report.thought
         if known is None or known[0] != report:
