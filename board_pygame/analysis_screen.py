@@ -31,7 +31,6 @@ from .kit.moves import MovesGrid
 from .kit.painter import Icon
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import (
-    captures_of,
     evaluation_of,
     place_in_file,
     prompt_light,
@@ -190,9 +189,8 @@ class AnalysisScreen(Layer):
             self._flipped = scene.flipped
             self._lay_strips()
         for color in Color:
-            taken = captures_of(game, color)
             picked = self.board.taken_up(color)
-            self._strips.of[color].show_strip(strip_of(game, color, now, taken, picked))
+            self._strips.of[color].show_strip(strip_of(game, color, now, picked))
         self._show_moves(game, judged)
         self.lines.show_state(state, judged)
         self._graph.show_state(state, judged)

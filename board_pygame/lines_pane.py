@@ -15,7 +15,7 @@ from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .analysis import MOST_LINES, Analysis
 from .board.art import INK_COLORS
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import colors_of
 from .board.drawing import BEST_INKS
 from .board.panes import SmallBoard
 from .board.scene import Scene
@@ -30,11 +30,10 @@ from .kit.menu import DropDown
 from .kit.painter import ROW_SIZE, TINY_SIZE, Icon
 from .kit.text import RGB
 from .kit.widget import UI, AlarmWidget, Widget
-from .labels import short, time_text
+from .labels import lamp_of, next_tick, short
 from .language import _, sentence
 from .panes import TabPane, log_names
-from .phases import Lamp, Mode
-from .seat_card import SEAT_LIGHTS, lamp_words
+from .phases import Mode
 from .state import State, hides_evaluation
 from .study import SearchReport, advantage, score_text, told_by
 from .wish import Frame
@@ -50,9 +49,6 @@ ONE_ROW = 440
 
 PREVIEW_SIDE = 264
 """Width and height of the small board, in points."""
-
-SECOND_STEP = 0.1
-"""The time between two pictures of the seconds that a player has thought."""
 
 
 def engines_for(state: State) -> list[tuple[str, PlayerSpec | None]]:
@@ -171,22 +167,20 @@ class LinesPane(TabPane):
         if hidden:
             said = _("What your opponent thinks is hidden while you play; the menu shows it.")
         self.rows.offer(rows, None, said)
+        if self._ui is not None and rows:
+            self.alarm.wake = next_tick(game, self._ui.now)
 
     def _block(self, game: GameState, color: Color) -> Iterator[LinkHead | LinkRow]:
         """Return the rows of a player: its name and lamp, and what it told."""
-        lamp, view, facts = game.lamp(color), game.view, list[str]()
-        words = lamp_words(lamp)
-        if lamp in (Lamp.THINKING, Lamp.SILENT) and view.clock.running is color and self._ui:
-            seconds = max(0.0, self._ui.now - view.clock.since)
-            words = f"{words} · {time_text(seconds)}"
-            self.alarm.wake = self._ui.now + SECOND_STEP
+        view, facts = game.view, list[str]()
+        words, light = lamp_of(game, color, self._ui.now if self._ui is not None else 0.0)
         report = told_by(game, color)
         if report is not None:
             facts += [_("about its last move")] if report.plies < len(view.played) else []
             facts += facts_of(report.thought)
         here = game.running and view.to_move is color
         name, white = log_names(game)[color], color is Color.WHITE
-        yield LinkHead(name, white, words, SEAT_LIGHTS[lamp], tuple(facts), here)
+        yield LinkHead(name, white, words, light, tuple(facts), here)
         if report is not None:
             yield self._told(game, color, report)
 
@@ -282,5 +276,5 @@ class LinesPane(TabPane):
         if place.bottom > self._rect.bottom:
             place.bottom = spot.y - gap
         self._preview.place(place)
-        colors = COLOR_SCHEMES.get(state.settings.board_colors, BROWN_COLORS)
+        colors = colors_of(state.settings.board_colors, state.settings.theme)
         self._preview.show_scene(small, colors)

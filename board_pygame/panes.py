@@ -23,7 +23,7 @@ from .kit.painter import SMALL_HEIGHT, SMALL_SIZE, TINY_SIZE
 from .kit.rows import Cells, RecentLines, TableColumn
 from .kit.table import TableWidget
 from .kit.widget import UI, Widget, nothing
-from .labels import move_number, spec_name
+from .labels import move_number, player_of
 from .language import _, color_word
 from .phases import Mode
 from .state import State, hides_evaluation
@@ -83,15 +83,9 @@ class TabPane(ABC):
 
 
 def log_names(game: GameState) -> PerColor[str]:
-    """Return what the log calls the sides: by their programs, unless those are alike."""
-    plan = game.plan
-
-    def name(color: Color) -> str:
-        spec = game.seats[color].spec if plan is None else plan.player(color)
-        return color_word(color) if spec is None else spec_name(spec)
-
-    names = PerColor(*map(name, Color))
-    return names if names.white != names.black else PerColor(*map(color_word, Color))
+    """Return what the log calls the sides: by their names, unless those are alike."""
+    names = PerColor(*Color).map(lambda color: player_of(game, color)[0])
+    return names if names.white != names.black else PerColor(*Color).map(color_word)
 
 
 def newer_rows(count: int) -> str:
