@@ -335,6 +335,7 @@ class GameScreen(Layer):
 
     def show_clocks(self, state: GameState, now: float) -> None:
         """Show the clock that runs at a later time."""
+        self.lists.lines.show_clocks()
         if (color := state.view.clock.running) is not None:
             self._show_clock(state, color, now)
 

@@ -29,8 +29,8 @@ from .kit.link_rows import LinkHead, LinkRow, LinkRows, LinkWord
 from .kit.menu import DropDown
 from .kit.painter import ROW_SIZE, TINY_SIZE, Icon
 from .kit.text import RGB
-from .kit.widget import UI, AlarmWidget, Widget
-from .labels import lamp_of, next_tick, short
+from .kit.widget import UI, Widget
+from .labels import lamp_of, short
 from .language import _, sentence
 from .panes import TabPane, log_names
 from .phases import Mode
@@ -94,11 +94,10 @@ class LinesPane(TabPane):
         self._rest.tip = _("The engine stops; its lines stay. E hides them too.")
         self._facts = Label(color="dim", size=TINY_SIZE)
         self.rows = LinkRows(lambda row, plies: ask(PlayLine(row, plies)), self._point)
-        self.alarm = AlarmWidget(self._show_again)
         self._preview = SmallBoard()
         self._of_engine: list[Widget] = [self.engine, self._fewer, self._count, self._more]
         self._of_engine += [self._rest, self._facts]
-        self.widgets = [*self._of_engine, self.rows, self.alarm, self._preview]
+        self.widgets = [*self._of_engine, self.rows, self._preview]
         self._arrange(analysed=False)
 
     @property
@@ -157,6 +156,10 @@ class LinesPane(TabPane):
 
     # The players
 
+    def show_clocks(self) -> None:
+        """Show the seconds of who thinks at a later time."""
+        self._show_again()
+
     def _show_players(self, state: State) -> None:
         game, hidden = state.game, hides_evaluation(state)
         rows: list[LinkHead | LinkRow] = []
@@ -167,8 +170,6 @@ class LinesPane(TabPane):
         if hidden:
             said = _("What your opponent thinks is hidden while you play; the menu shows it.")
         self.rows.offer(rows, None, said)
-        if self._ui is not None and rows:
-            self.alarm.wake = next_tick(game, self._ui.now)
 
     def _block(self, game: GameState, color: Color) -> Iterator[LinkHead | LinkRow]:
         """Return the rows of a player: its name and lamp, and what it told."""

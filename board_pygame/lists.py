@@ -112,7 +112,7 @@ class GameLists:
         """The widgets in the order of the keyboard's focus, however many lists have tabs."""
         moves, log = self._heads
         first = [moves, self.grid, self.moves, *self.steps, log, *self.log.widgets, self.tabs]
-        rest = [*self.graph.widgets, self.lines.rows, self.lines.alarm]  # nobody analyses here
+        rest = [*self.graph.widgets, self.lines.rows]  # nobody analyses here
         return [*first, *rest, *self.reason.widgets]
 
     def take_over(self, before: GameLists) -> None:
