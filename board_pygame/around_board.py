@@ -30,7 +30,7 @@ from .intents import (
 )
 from .kit.buttons import Button
 from .kit.menu import Item
-from .kit.painter import TEXT_SIZE
+from .kit.painter import SMALL_SIZE, TEXT_SIZE
 from .kit.scrolling import Splitter
 from .kit.widget import UI, Layer
 from .labels import draw_words, move_words
@@ -173,7 +173,9 @@ def tool(
     action = ACTIONS[name]
     intent = more.pop("intent", action.intent)
     usual: dict[str, Any] = {"tip": action.tip and _(action.tip)}
-    if not bare:
+    if bare:
+        usual["size"] = SMALL_SIZE
+    else:
         short = not action.key.startswith(("Alt+", "Ctrl+Shift+"))
         usual |= {"icon": action.icon, "hint": _(action.key) if action.key and short else ""}
     words = (action.text and _(action.text)) if text is None else text

@@ -297,7 +297,7 @@ class FactsRow(Widget):
                 painter.text(caption, _indented(place, painter), theme.dim, size=CAPTION_SIZE)
         for text, place in zip(self.texts, self._lower, strict=False):
             if place.colliderect(clip):
-                painter.text(text, _indented(place, painter), size=SMALL_SIZE)
+                painter.text(text, _indented(place, painter), size=TINY_SIZE)
 
 
 def _indented(place: Rect, painter: Painter) -> Rect:
