@@ -38,7 +38,7 @@ from .language import _
 from .layout import Layout, board_frame
 from .lines_pane import LinesPane
 from .moves_pane import NAV_HEIGHT, MovesPane
-from .panes import GraphPane, LogPane, Pane
+from .panes import GraphPane, LogPane, TabPane
 from .reason_pane import ReasonPane
 from .state import State, hides_evaluation
 from .study import advantage, score_text
@@ -134,7 +134,7 @@ class GameScreen(Layer):
         self.graph = GraphPane(ask)
         self.log = LogPane(log)
         self.reason = ReasonPane(ask)
-        self.panes: tuple[Pane | MovesPane | ReasonPane, ...]
+        self.panes: tuple[TabPane | MovesPane | ReasonPane, ...]
         self.panes = (self.moves, self.lines, self.graph, self.log, self.reason)
 
     def _make_actions(self) -> dict[str, Button]:
@@ -291,7 +291,7 @@ class GameScreen(Layer):
         """Graph and lines are seen at once: there is room for both, and both have content."""
         return self._stacked and self.graph.filled and self.lines.filled
 
-    def _in_order(self, graph: GraphPane, lines: LinesPane) -> tuple[Pane, Pane]:
+    def _in_order(self, graph: GraphPane, lines: LinesPane) -> tuple[TabPane, TabPane]:
         """Return the upper and the lower one: in the analysis the lines come first."""
         return (lines, graph) if self._analyses else (graph, lines)
 
@@ -379,6 +379,7 @@ class GameScreen(Layer):
 
     def show_clocks(self, game: GameState, now: float) -> None:
         """Show the clock that runs at a later time."""
+        self.lines.show_clocks()
         if (color := game.view.clock.running) is not None:
             shown = self._strips.of[color]
             shown.show_strip(timed_strip(shown.strip, game, color, now))

@@ -29,13 +29,13 @@ from .kit.link_rows import LinkHead, LinkRow, LinkRows, LinkWord
 from .kit.menu import DropDown
 from .kit.painter import ROW_SIZE, TINY_SIZE, Icon
 from .kit.text import RGB
-from .kit.widget import UI, AlarmWidget, Widget
+from .kit.widget import UI, Widget
 from .labels import lamp_of, short
 from .language import _, sentence
-from .panes import Pane, log_names
-from .phases import Lamp, Mode
+from .panes import TabPane, log_names
+from .phases import Mode
 from .state import State, hides_evaluation
-from .study import Report, advantage, score_text, told_by
+from .study import SearchReport, advantage, score_text, told_by
 from .wish import Frame
 
 OTHER_INK: RGB = (0x70, 0x70, 0x74)
@@ -49,9 +49,6 @@ ONE_ROW = 440
 
 PREVIEW_SIDE = 264
 """Width and height of the small board, in points."""
-
-SECOND_STEP = 0.1
-"""The time between two pictures of the seconds that a player has thought."""
 
 
 def engines_for(state: State) -> list[tuple[str, PlayerSpec | None]]:
@@ -75,7 +72,7 @@ def facts_of(told: EngineLine | Thought) -> list[str]:
     return facts
 
 
-class LinesPane(Pane):
+class LinesPane(TabPane):
     """A block for each player that tells its search; in the analysis, an engine and its lines.
 
     The small board lies above other widgets: give these widgets to the layer last.
@@ -88,7 +85,7 @@ class LinesPane(Pane):
         self._ui: UI | None = None
         self._engines: list[tuple[str, PlayerSpec | None]] = []
         self._engines_for: object = None
-        self._known: dict[Color, tuple[Report, EngineLine]] = {}
+        self._known: dict[Color, tuple[SearchReport, EngineLine]] = {}
         self.engine = DropDown([], 0, lambda at: ask(ChooseEngine(self._engines[at][1])))
         self._fewer = Button("−", partial(ask, CountLines(-1)), tip=_("One line fewer (-)"))
         self._count = Label(align="center", size=ROW_SIZE)
@@ -97,11 +94,10 @@ class LinesPane(Pane):
         self._rest.tip = _("The engine stops; its lines stay. E hides them too.")
         self._facts = Label(color="dim", size=TINY_SIZE)
         self.rows = LinkRows(lambda row, plies: ask(PlayLine(row, plies)), self._point)
-        self.alarm = AlarmWidget(self._show_again)
         self._preview = SmallBoard()
         self._of_engine: list[Widget] = [self.engine, self._fewer, self._count, self._more]
         self._of_engine += [self._rest, self._facts]
-        self.widgets = [*self._of_engine, self.rows, self.alarm, self._preview]
+        self.widgets = [*self._of_engine, self.rows, self._preview]
         self._arrange(analysed=False)
 
     @property
@@ -160,6 +156,10 @@ class LinesPane(Pane):
 
     # The players
 
+    def show_clocks(self) -> None:
+        """Show the seconds of who thinks at a later time."""
+        self._show_again()
+
     def _show_players(self, state: State) -> None:
         game, hidden = state.game, hides_evaluation(state)
         rows: list[LinkHead | LinkRow] = []
@@ -173,11 +173,8 @@ class LinesPane(Pane):
 
     def _block(self, game: GameState, color: Color) -> Iterator[LinkHead | LinkRow]:
         """Return the rows of a player: its name and lamp, and what it told."""
-        view, facts, now = game.view, list[str](), 0.0
-        if game.lamp(color) in (Lamp.THINKING, Lamp.SILENT) and self._ui:
-            now = self._ui.now
-            self.alarm.wake = now + SECOND_STEP
-        words, light = lamp_of(game, color, now)
+        view, facts = game.view, list[str]()
+        words, light = lamp_of(game, color, self._ui.now if self._ui is not None else 0.0)
         report = told_by(game, color)
         if report is not None:
             facts += [_("about its last move")] if report.plies < len(view.played) else []
@@ -188,7 +185,7 @@ class LinesPane(Pane):
         if report is not None:
             yield self._told(game, color, report)
 
-    def _told(self, game: GameState, color: Color, report: Report) -> LinkRow:
+    def _told(self, game: GameState, color: Color, report: SearchReport) -> LinkRow:
         """Return the line that a player told: in notation, or as it wrote it."""
         known, thought = self._known.get(color), report.thought
         if known is None or known[0] != report:

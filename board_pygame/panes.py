@@ -22,7 +22,7 @@ from .kit.painter import SMALL_HEIGHT, SMALL_SIZE, TINY_SIZE
 from .kit.rows import Cells, RecentLines, TableColumn
 from .kit.table import TableWidget
 from .kit.widget import UI, Widget, nothing
-from .labels import move_number, spec_name
+from .labels import move_number, player_of
 from .language import _, color_word
 from .phases import Mode
 from .state import State, hides_evaluation
@@ -47,7 +47,7 @@ QUALITY_COLORS = {
 """The colours of the moves that a review marks."""
 
 
-class Pane(ABC):
+class TabPane(ABC):
     """The widgets of a tab. It keeps the state while it is hidden, and shows it when it is seen."""
 
     def __init__(self) -> None:
@@ -90,15 +90,9 @@ class Pane(ABC):
 
 
 def log_names(game: GameState) -> PerColor[str]:
-    """Return what the log calls the sides: by their programs, unless those are alike."""
-    plan = game.plan
-
-    def name(color: Color) -> str:
-        spec = game.seats[color].spec if plan is None else plan.player(color)
-        return color_word(color) if spec is None else spec_name(spec)
-
-    names = PerColor(*map(name, Color))
-    return names if names.white != names.black else PerColor(*map(color_word, Color))
+    """Return what the log calls the sides: by their names, unless those are alike."""
+    names = PerColor(*Color).map(lambda color: player_of(game, color)[0])
+    return names if names.white != names.black else PerColor(*Color).map(color_word)
 
 
 def newer_rows(count: int) -> str:
@@ -106,7 +100,7 @@ def newer_rows(count: int) -> str:
     return _("↓ {count} newer", count=count)
 
 
-class LogPane(Pane):
+class LogPane(TabPane):
     """Events, and the lines to and from programs, in one list that follows the newest.
 
     After lines were added to the model, call :meth:`update`.
@@ -212,7 +206,7 @@ class LogPane(Pane):
         self.table.reset()
 
 
-class GraphPane(Pane):
+class GraphPane(TabPane):
     """Scores and seconds of the moves; a click goes to one."""
 
     def __init__(self, ask: Callable[[Intent], None], size: int = TINY_SIZE) -> None:

@@ -33,7 +33,7 @@ from .intents import (
 from .kit.buttons import Button, spread
 from .kit.moves import MOVE_HEIGHT, MovesGrid
 from .kit.painter import CONTROL_HEIGHT, Icon, Painter
-from .kit.widget import UI, AlarmWidget, Layer, Painted, plain
+from .kit.widget import UI, Layer, Painted, Widget, plain
 from .labels import (
     count_words,
     end_words,
@@ -78,6 +78,17 @@ PROJECTOR_KEYS: dict[int, Intent] = {
     pygame.K_RIGHT: LookAction.NEXT_MOVE,
 }
 """The keys that do something else here than in the window, and their intents."""
+
+
+class AlarmWidget(Widget):
+    """Calls ``ring`` at the time of ``wake``; it is not seen."""
+
+    def __init__(self, ring: Callable[[], object]) -> None:
+        super().__init__()
+        self._ring = ring
+
+    def woken(self, now: float) -> None:
+        self._ring()
 
 
 def big_text(

@@ -67,7 +67,7 @@ def scores_of(game: GameState, judged: Mapping[int, Judgement]) -> list[ScoredPl
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SearchReport:
     """What a side told of its search in a position; ``plies`` were played before that."""
 
     plies: int
@@ -75,7 +75,7 @@ class Report:
     thought: Thought
 
 
-def told_by(game: GameState, color: Color) -> Report | None:
+def told_by(game: GameState, color: Color) -> SearchReport | None:
     """Return what a side tells of the newest position, else what it told before its last move.
 
     While it thinks, its older thoughts are about something else.
@@ -83,13 +83,13 @@ def told_by(game: GameState, color: Color) -> Report | None:
     view = game.view
     plies, thought = len(view.played), view.thoughts[color]
     if thought is not None and view.to_move is color and view.thought_ply == view.ply:
-        return Report(plies, view.position, thought)
+        return SearchReport(plies, view.position, thought)
     if game.lamp(color) in (Lamp.THINKING, Lamp.SILENT):
         return None
     for index in range(plies - 1, max(-1, plies - 3), -1):
         event, thought = view.played[index], view.judged[index]
         if event.color is color:
-            return None if thought is None else Report(index, event.before, thought)
+            return None if thought is None else SearchReport(index, event.before, thought)
     return None
 
 

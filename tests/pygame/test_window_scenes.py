@@ -31,7 +31,8 @@ from board_pygame.kit.painter import Painter
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segmented
 from board_pygame.kit.text import Fonts
-from board_pygame.kit.widget import AlarmWidget, Layer, Overlay, Widget
+from board_pygame.kit.widget import Layer, Overlay, Widget
+from board_pygame.projector import AlarmWidget
 from board_pygame.quiet_screen import ACTION_NAMES
 from board_pygame.seat_card import Panel
 from board_pygame.window import Window
