@@ -85,8 +85,7 @@ class MoveRows:
 
     def copied(self, indices: Sequence[int]) -> str:
         """Return these moves as a text to be copied."""
-        plies = (self.item(index) for index in indices)
-        return " ".join(ply.notation for ply in plies if isinstance(ply, Ply))
+        return ""
 
 
 @dataclass(slots=True)
