@@ -16,7 +16,7 @@ from board_core import Color
 from board_core.match.known_games import hosted
 
 from .around_board import BoardBorder, StudyTools
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import colors_of
 from .board.hand import DRAG_AFTER_PIXELS
 from .board.scene import Scene, lettered, lettering
 from .board.widget import ARROW_KEYS, BoardWidget
@@ -175,7 +175,7 @@ class EditorScreen(Layer):
             tap=lambda place: ask(edit(Editing.tapped, place)),
             remove=lambda place: ask(edit(Editing.without, place)),
             carrier=self,
-            colors=COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS),
+            colors=colors_of(settings.board_colors, settings.theme),
             duration=0.0,
         )
         self._tools = StudyTools(ask, Frame.EDITOR)

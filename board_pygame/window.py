@@ -24,7 +24,7 @@ from board_core.match.known_games import hosted
 from board_core.text.harmless_text import visible
 
 from .analysis_screen import AnalysisScreen
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import colors_of
 from .board.hand import Habits
 from .board.scene import Lettering, lettering
 from .board.widget import BoardWidget
@@ -170,7 +170,7 @@ class Window:
             game.rules.geometry,
             self.ask,
             lambda move: self.state.game.origin_of(move).play(move).pieces(),
-            colors=COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS),
+            colors=colors_of(settings.board_colors, settings.theme),
             habits=self._habits(),
             duration=settings.animation_ms / 1000,
         )
@@ -473,7 +473,7 @@ class Window:
     def _use_settings(self) -> None:
         settings = self.state.settings
         speak(language(settings.language))
-        self.board.dress(COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS))
+        self.board.dress(colors_of(settings.board_colors, settings.theme))
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)

@@ -25,6 +25,10 @@ FRAME_ROOM = 8
 """Pixels around several boards for the frame of the keyboard, which would cut the outer ones."""
 
 
+BOARD_RADIUS = 3
+"""Radius of the corners of a board, in points."""
+
+
 class Pane:
     """One picture of a scene: its cells, its art, and what it shows."""
 
@@ -86,11 +90,13 @@ class Pane:
             paint_solid(painter, self.drawing, cells, self.art, self._plates, labelled)
         elif scene.geometry.places:
             paint_board(painter, self.drawing, cells, self.art, self._empty_board(painter, scene))
+            painter.round_off(cells.board, BOARD_RADIUS)
         else:
             paint_text(painter, scene.text, cells.board)
         if self.drawing.framed:
             around = self.rect if scene.geometry.levels else cells.board
-            pygame.draw.rect(surface, self.art.colors.cursor, around, painter.px(2))
+            width, radius = painter.px(2), painter.px(BOARD_RADIUS)
+            pygame.draw.rect(surface, self.art.colors.cursor, around, width, radius)
         surface.set_clip(clip)
 
     def _empty_board(self, painter: Painter, scene: Scene) -> Backdrop:

@@ -131,7 +131,8 @@ class Light(Enum):
 def draw_light(painter: Painter, light: Light, rect: Rect) -> None:
     """Draw a lamp in the middle of a rectangle."""
     shape, color = light.value
-    painter.icon(shape, rect, painter.theme.named(color), LAMP_SIZE)
+    place = rect.move(0, painter.px(1))  # beside small letters, not capitals
+    painter.icon(shape, place, painter.theme.named(color), LAMP_SIZE)
 
 
 class LampLabel(Widget):

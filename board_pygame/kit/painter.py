@@ -287,6 +287,11 @@ class Painter:
             radius = min(self.px(radius), rect.w // 2, rect.h // 2)
             _box(self.surface, rect, fill, edge, radius, self.px(width))
 
+    def round_off(self, rect: Rect, radius: int) -> None:
+        """Cover the corners of a rectangle with the background, so that they look round."""
+        size = self.px(radius)
+        _blit_corners(self.surface, _corners(None, self.theme.background, size, 0), rect, size)
+
     def ring(self, rect: Rect, radius: int = FIELD_RADIUS) -> None:
         """Draw the ring around what has the keyboard, with a gap."""
         around = self.px(2 * RING_WIDTH)
@@ -386,6 +391,10 @@ class Painter:
         pygame.draw.lines(self.surface, color, False, points, width)
 
 
+Corners = tuple[Surface, Surface, Surface, Surface]
+"""The corners of a box, from the upper left to the lower right one."""
+
+
 def _box(surface: Surface, rect: Rect, fill: RGB | None, line: RGB, radius: int, wide: int) -> None:
     """Draw a box from four cached corners and plain rectangles: any size takes the same memory."""
     if radius < 1 and fill is not None:
@@ -393,7 +402,7 @@ def _box(surface: Surface, rect: Rect, fill: RGB | None, line: RGB, radius: int,
         surface.fill(fill, rect.inflate(-2 * wide, -2 * wide))
         return
     corners = _corners(fill, line, radius, wide)
-    x, y, right, bottom = rect.left, rect.top, rect.right - radius, rect.bottom - radius
+    x, y, right = rect.left, rect.top, rect.right - radius
     if fill is not None:
         surface.fill(fill, (x + radius, y, rect.w - 2 * radius, rect.h))
         for side in (x, right):  # two strips: one wide rectangle would fill large boxes twice
@@ -403,22 +412,27 @@ def _box(surface: Surface, rect: Rect, fill: RGB | None, line: RGB, radius: int,
         surface.fill(line, (x + radius, rect.bottom - wide, rect.w - 2 * radius, wide))
         surface.fill(line, (x, y + radius, wide, rect.h - 2 * radius))
         surface.fill(line, (rect.right - wide, y + radius, wide, rect.h - 2 * radius))
-    for corner, place in zip(
-        corners, ((x, y), (right, y), (x, bottom), (right, bottom)), strict=True
-    ):
-        surface.blit(corner, place)
+    _blit_corners(surface, corners, rect, radius)
+
+
+def _blit_corners(surface: Surface, corners: Corners, rect: Rect, radius: int) -> None:
+    across, down = (rect.left, rect.right - radius), (rect.top, rect.bottom - radius)
+    places = ((x, y) for y in down for x in across)
+    surface.blits(list(zip(corners, places, strict=True)))
 
 
 @lru_cache(maxsize=512)
-def _corners(
-    fill: RGB | None, line: RGB, radius: int, wide: int
-) -> tuple[Surface, Surface, Surface, Surface]:
-    """Return the corners, drawn four times as large and scaled down: pygame's arcs are ragged."""
+def _corners(fill: RGB | None, line: RGB, radius: int, wide: int) -> Corners:
+    """Return the corners, drawn four times as large and scaled down: pygame's arcs are ragged.
+
+    If the border is not ``wide``, the corners are what lies outside of it.
+    """
     size, fine = 2 * radius, 4
     big = Surface((size * fine, size * fine), pygame.SRCALPHA)
-    big.fill((*line, 0))
+    big.fill((*line, 0 if wide else 255))
     whole = big.get_rect()
-    pygame.draw.rect(big, line, whole, 0, radius * fine)
+    if wide:
+        pygame.draw.rect(big, line, whole, 0, radius * fine)
     inner = whole.inflate(-2 * wide * fine, -2 * wide * fine)
     pygame.draw.rect(big, fill or (*line, 0), inner, 0, max(0, radius - wide) * fine)
     small = pygame.transform.smoothscale(big, (size, size))
