@@ -66,7 +66,6 @@ class HistoryRows(MoveRows):
         old, self._state = self._state, state
         before, after = self._line, self._line_of(state)
         end, self._line = self._end, after
-        self._end = ("", "") if self._bare else end_of(state)
         self._letters = lettering(state.rules.geometry, self._with_i)
         sheet = state.sheet
         self._branch = sheet.branch if sheet is not None and self._bare else MAIN_LINE
@@ -74,6 +73,9 @@ class HistoryRows(MoveRows):
         if tree is not written:
             self._tree = tree
             self._sides = () if tree is None or self._bare else side_rows(tree)
+        if not self._bare and (tree is None or tree is not written):
+            self._end = end_of(state)
+        if tree is not written and self._sides:
             self._places = [*_interleaved(len(after), self._sides), *self._end_place]
         same = old.view.start is state.view.start and after.continues(before)
         noted = tree is not written and written is not None  # its glyphs may be others

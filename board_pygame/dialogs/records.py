@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from board_pygame.kit.painter import ROW_SIZE, SMALL_SIZE
 from board_pygame.kit.rows import ListOfRows, Rows, TableColumn, sort_key
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
-from board_pygame.kit.widget import UI, Widget
+from board_pygame.kit.widget import Widget
 from board_pygame.labels import chapter_of, place_and_year
 from board_pygame.language import _, ngettext, sentence
 from board_pygame.records import MOVE_GLYPHS, tree_in
@@ -89,6 +90,8 @@ class _GameRows(Rows):
                 return visible(game.tag(name).replace("*", ""))
             case "Date":
                 return visible(game.tag(name).replace(".??", ""))
+            case "White" | "Black":  # the first names by a letter: beside the list they are whole
+                return visible(re.sub(r", (\w)\w.*", r", \1.", game.tag(name)))
         return visible(game.tag(name))
 
     def __len__(self) -> int:
@@ -151,14 +154,8 @@ class ChooseGameDialog(Dialog):
             side=[self._board, self._players, self._facts, self._moves],
         )
         self._count()
-
-    def layout(self, ui: UI) -> None:
-        first = self.table.cursor is None and len(self._rows) > 0
-        if first:
-            self.table.go_to(self._file.number)
-        super().layout(ui)
-        if first:
-            self._preview(self._file.number)
+        self.table.go_to(file.number)
+        self._show(file.number)
 
     def _count(self) -> None:
         count, shown = len(self._file.games), len(self._rows)
@@ -175,6 +172,10 @@ class ChooseGameDialog(Dialog):
         self.ui.redraw()
 
     def _preview(self, index: int | None) -> None:
+        self._show(index)
+        self.ui.relayout(self)
+
+    def _show(self, index: int | None) -> None:
         """Show the game of a row at the right, or nothing."""
         texts, scene = ("", "", ""), None
         if index is not None:
@@ -187,7 +188,6 @@ class ChooseGameDialog(Dialog):
         self._board.show_scene(scene, self._colors)
         for label, text in zip((self._players, self._facts, self._moves), texts, strict=True):
             label.set(text)
-        self.ui.relayout(self)
 
     def _open(self) -> None:
         if self.table.cursor is not None:

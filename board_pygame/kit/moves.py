@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, auto
 
 import pygame
 from pygame import Rect
@@ -31,12 +31,21 @@ MOST_REMARK = 4_000
 
 
 class Kind(Enum):
-    """The kinds of remarks; a value is the size of its letters, its lines' height, its colour."""
+    """The kinds of remarks."""
 
-    COMMENT = (ROW_SIZE, 22, "text")
-    BRANCH = (SMALL_SIZE, 20, "dim")  # a variation; those that follow each other fold together
-    UNREAD = (SMALL_SIZE, 20, "warning")
-    END = (ROW_SIZE, 36, "text")  # how the game ended: below a line
+    COMMENT = auto()
+    BRANCH = auto()  # a variation; those that follow each other are folded together
+    UNREAD = auto()
+    END = auto()  # how the game ended: below a line
+
+
+LOOKS = {
+    Kind.COMMENT: (ROW_SIZE, 22, "text"),
+    Kind.BRANCH: (SMALL_SIZE, 20, "dim"),
+    Kind.UNREAD: (SMALL_SIZE, 20, "warning"),
+    Kind.END: (ROW_SIZE, 22, "text"),
+}
+"""The size of the letters of each kind, the height of its lines, its colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +85,7 @@ class MoveRows:
 
     def copied(self, indices: Sequence[int]) -> str:
         """Return these moves as a text to be copied."""
-        plies = (self.item(index) for index in indices)
-        return " ".join(ply.notation for ply in plies if isinstance(ply, Ply))
+        return ""
 
 
 @dataclass(slots=True)
@@ -272,11 +280,12 @@ class MovesGrid(ScrolledWidget):
             return above + px(fonts, MOVE_HEIGHT)
         item = self.rows.item(row.remark)
         assert isinstance(item, Remark)
-        words, (size, high, _ink) = item.words[:MOST_REMARK], row.kind.value
+        words, (size, high, _ink) = item.words[:MOST_REMARK], LOOKS[row.kind]
         width = max(px(fonts, 40), self._words_width(fonts))
         if row.kind is Kind.END:
-            row.lines, row.spans = (words,), ((0, len(words)),)
-            return above + px(fonts, high + 4)
+            room = max(px(fonts, 80), self._end_room(item, fonts).w)
+            row.lines = tuple(fonts.wrap(words, self._size(size), room))
+            return above + px(fonts, 18) + len(row.lines) * px(fonts, high)
         row.spans = tuple(fonts.breaks(words, self._size(size), width))
         row.lines = tuple(words[start:end].rstrip() for start, end in row.spans)
         row.more = 0
@@ -414,7 +423,7 @@ class MovesGrid(ScrolledWidget):
         if row.kind is Kind.END:
             self._draw_end(painter, row, words)
             return
-        points, height, ink = row.kind.value
+        points, height, ink = LOOKS[row.kind]
         size, high = self._size(points), px(fonts, height)
         if row.remark == self._marked:
             painter.fill(theme.accent, Rect(left - px(fonts, PAD), place.y, px(fonts, 3), place.h))
@@ -431,18 +440,27 @@ class MovesGrid(ScrolledWidget):
         """Draw the result and how it came about, below a line."""
         theme, px, item = painter.theme, self._px, self.rows.item(row.remark)
         assert isinstance(item, Remark)
-        size, note, fonts = self._size(ROW_SIZE), self._size(SMALL_SIZE), painter.fonts
+        size, fonts, line = self._size(ROW_SIZE), painter.fonts, px(painter.fonts, 22)
         left, top = self.rect.x + px(fonts, PAD), words.y + px(fonts, 4)
         painter.fill(theme.line, Rect(left, top, words.right - left, max(1, painter.px(1))))
-        left += px(fonts, 12)
-        place = Rect(left, top, words.right - left, words.bottom - top)
-        painter.text(item.extra, place, theme.dim, size=note, align="right")
-        place.w -= fonts.width(item.extra, note) + px(fonts, 12)
-        if item.title:
-            painter.text(item.title, place, theme.text, size=size, bold=True)
-            wide = fonts.width(item.title, size, bold=True) + px(fonts, 12)
-            place.x, place.w = place.x + wide, place.w - wide
-        painter.text(item.words, place, theme.text, size=size)
+        left, top = left + px(fonts, 12), top + px(fonts, 7)
+        place = Rect(left, top, words.right - left, line)
+        painter.text(item.extra, place, theme.dim, size=self._size(SMALL_SIZE), align="right")
+        painter.text(item.title, place, theme.text, size=size, bold=True)
+        room = self._end_room(item, fonts)
+        for number, text in enumerate(row.lines):
+            place = Rect(room.x, top + number * line, room.w, line)
+            painter.text(text, place, theme.text, size=size)
+
+    def _end_room(self, item: Remark, fonts: Fonts) -> Rect:
+        """Return where the words of a result stand from left to right, between title and extra."""
+        px, gap = self._px, self._px(fonts, 12)
+        left = self.rect.x + px(fonts, PAD) + gap
+        right = self.rect.x + px(fonts, PAD + NUMBER_WIDTH) + self._words_width(fonts)
+        title = fonts.width(item.title, self._size(ROW_SIZE), bold=True)
+        left += title + gap if title else 0
+        right -= fonts.width(item.extra, self._size(SMALL_SIZE)) + gap
+        return Rect(left, 0, right - left, 0)
 
     def _draw_spot(self, painter: Painter, text: str, begins: int, place: Rect, size: int) -> None:
         """Draw the ground of what is pointed out in a line of a remark."""

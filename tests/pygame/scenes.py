@@ -30,6 +30,7 @@ from board_pygame.host import Tried
 from board_pygame.intents import (
     BeginAction,
     EditorAction,
+    GoToPly,
     LinesAction,
     LookAction,
     OfferGame,
@@ -188,7 +189,8 @@ def offer(user: User, game: str) -> None:
 
 
 def record(user: User, games: int = 1) -> None:
-    text = '[White "Capablanca, J. R."]\n[Black "Lasker, E."]\n\n1. e4 e5 2. Nf3 *\n\n'
+    tags = '[White "Capablanca, J. R."]\n[Black "Lasker, E."]\n[Result "1-0"]'
+    text = f"{tags}\n\n1. e4 e5 2. Nf3 1-0\n\n"
     user.window.ask(RecordText(text * games, "club.pgn"))
     user.do()
 
@@ -217,6 +219,7 @@ def changed(user: User) -> None:
 
 def noted(user: User) -> None:
     record(user)
+    user.window.ask(GoToPly(1))
     dialog(DialogAction.OPEN_NOTES, user)
 
 

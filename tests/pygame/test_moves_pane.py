@@ -196,6 +196,7 @@ def test_only_columns_with_content_are_listed_and_the_marked_game_is_shown(user:
     other = OPERA.replace("Morphy, Paul", "Anderssen, Adolf").replace("1858", "1852")
     dialog, columns = listed(user, f"{OPERA}\n{other}", tmp_path)
     assert columns == ["No", "White", "Black", "Result", "Event", "Date"]
+    assert user.table().rows.row(0)[1:3] == ("Morphy, P.", "Duke Karl / Count Isouard")
     assert user.table().rows.row(0)[-1] == "1858"
     assert dialog._players.text == "Morphy, Paul – Duke Karl / Count Isouard"
     assert dialog._facts.text == "1–0 · Paris 1858"

@@ -140,7 +140,7 @@ def test_a_grid_is_lettered_with_i_and_typed_moves_follow_what_is_seen(user: Use
     assert "".join(board.scene.geometry.column_labels) == "abcdefghijklmno"
     user.click("k10")  # its name in records: the tenth column
     user.until(lambda: user.moves == ["k10"] and user.state.view.asked)
-    assert user.window._models.history.row(1)[2:] == ("j10", "black stone on j10")
+    assert user.window._models.history.words(0) == "black stone on j10"
     user.type_move("i9")
     user.until(lambda: user.moves == ["k10", "j9"] and user.state.view.asked)
     user.type_move("j10")
@@ -150,7 +150,7 @@ def test_a_grid_is_lettered_with_i_and_typed_moves_follow_what_is_seen(user: Use
     user.window.ask(ChangeSettings(settings))
     user.type_move("k11")
     user.until(lambda: user.moves[-1] == "k11")
-    assert user.window._models.history.row(1)[2] == "k10"
+    assert user.window._models.history.item(0).notation == "k10"
 
 
 def test_places_are_lettered_in_sentences_of_every_language():
@@ -172,6 +172,7 @@ def test_a_game_pasted_on_the_first_screen_is_seen_on_the_board(user: User):
 def test_a_new_game_asks_once_before_it_forgets_the_changes_of_a_record(user: User, tmp_path):
     asks(user)
     user.window.ask(RecordText("1. e4 e5 *", "club.pgn"))
+    user.key(pygame.K_END)
     user.clicks("g1", "f3")
     user.press_start()
     assert user.dialog == "Leave the record?"
@@ -186,6 +187,7 @@ def changed_record(user: User) -> None:
     """With a question whether it is to be left."""
     asks(user)
     user.window.ask(RecordText("1. e4 e5 *", "club.pgn"))
+    user.key(pygame.K_END)
     user.clicks("g1", "f3")
     user.do(Event(pygame.QUIT))
     assert user.dialog == "Leave the record?"
@@ -223,6 +225,7 @@ def test_each_of_several_games_is_saved_before_their_file_is_left(user: User, tm
     asks(user)
     user.window.ask(RecordText('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *', "club.pgn"))
     user.window.ui.close()
+    user.key(pygame.K_END)
     user.clicks("e7", "e5")
     user.do(Event(pygame.QUIT))
     user.press_button("Save…")

@@ -25,7 +25,7 @@ def test_two_people_put_five_in_a_row(user: User):
     assert len(user.window.ui.layers) == 1  # nothing covers the board
     assert user.window.board.drawing.struck == (("k10", "k14"),)
     assert user.status == "Black wins: five in a row"
-    assert user.window._models.history.row(1)[3] == "black stone on j10"
+    assert user.window._models.history.words(0) == "black stone on j10"
 
 
 def test_a_stone_is_taken_back_and_an_earlier_position_looked_at(user: User):

@@ -26,6 +26,9 @@ class Listed(MoveRows):
     def words(self, index):
         return f"in words {index}"
 
+    def copied(self, indices):
+        return " ".join(self.rows[index].notation for index in indices)
+
 
 def with_grid(rows=GAME, **more):
     heard = []
