@@ -581,11 +581,15 @@ class Window:
         if isinstance(base, AnalysisScreen):
             if self.state.parked is not None:
                 return _("Esc: back to the finished game · 1-5: play a line's first move")
-            return _("1-5: play a line's first move · E: evaluation · + -: lines · Esc: back")
+            return _("1-5: play a line's first move · Alt+E: evaluation · + -: lines · Esc: back")
         told = by_hand_words(game) or silence_words(game) or puzzle_words(self.state.study)
         if isinstance(base, QuietScreen):
             return told or turn_words(game)
-        return told or end_words(game) or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
+        return (
+            told
+            or end_words(game)
+            or _("F1: help · ← →: history · Alt+F: turn the board · Ctrl+C: copy")
+        )
 
 
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
