@@ -128,7 +128,7 @@ class DialogMaker:
             case DialogAction.OPEN_SETTINGS:
                 return ChooseSettings(state.settings, lambda chosen: ask(ChangeSettings(chosen)))
             case DialogAction.OPEN_HELP:
-                return help_dialog(help_rows())
+                return help_dialog(help_rows(), partial(ask, DialogAction.OPEN_ABOUT))
             case DialogAction.OPEN_ABOUT:
                 return about_dialog(_versions())
             case OpenMoves(moves, typed):

@@ -417,7 +417,7 @@ def of_strength(one: Way, user: User) -> None:
 
 
 def scrolled_settings(user: User) -> None:
-    dialog(DialogAction.OPEN_SETTINGS, user)
+    settings(user, "programs")
     user.wheel(-100, user.top.rect.center)
 
 
@@ -432,13 +432,23 @@ def dialog(effect: DialogEffect, user: User) -> None:
     user.do()
 
 
+GROUPS = ("look", "moving", "pace", "programs", "hints", "language")
+"""Names for the groups of the settings."""
+
+
+def settings(user: User, group: str) -> None:
+    dialog(DialogAction.OPEN_SETTINGS, user)
+    user.top._names.go_to(GROUPS.index(group))  # type: ignore[attr-defined]
+    user.top._open(GROUPS.index(group))  # type: ignore[attr-defined]
+
+
 def asked_to_end(user: User) -> None:
     running(user)
     dialog(OpenQuestion(PlayAction.RESET_BOARD), user)
 
 
 def opened_list(user: User) -> None:
-    dialog(DialogAction.OPEN_SETTINGS, user)
+    settings(user, "moving")
     user.click(next(one for one in user.all(DropDown) if one.enabled))
 
 
@@ -559,7 +569,7 @@ SCENES: dict[str, Scene] = {
     "open, no folder": absent_folder,
     "save": partial(dialog, SaveRecordFile()),
     "save, which": asked_which,
-    "settings": partial(dialog, DialogAction.OPEN_SETTINGS),
+    **{f"settings, {group}": partial(settings, group=group) for group in GROUPS},
     "settings, end": scrolled_settings,
     "list": opened_list,
     "more choices": more_choices,

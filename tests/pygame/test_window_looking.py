@@ -296,13 +296,14 @@ def test_the_language_changes_in_the_middle_of_a_game(game: User):
 
 def test_settings_are_chosen_used_kept_and_read_again(user: User):
     user.menu("Settings…")
-    dialog = user.top
-    dialog._theme._choose(1)
-    dialog._language._choose(2)
-    dialog._colors._choose(4)
-    dialog._scale._choose(2)
-    dialog._dots.press(user.window.ui)
-    user.press_button("Save")
+    user.choose("Dark")
+    user.choose("Shapes")
+    user.choose("125 %")
+    user.choose("Show where a piece can go")
+    assert user.top._board.scene.destinations is False
+    user.click(user.row(user.table(), 5))
+    user.choose("简体中文")
+    user.press_button("完成")
     assert user.window.state.settings.theme == "dark"
     assert user.window.ui.theme is THEMES["dark"]
     assert user.window.ui.fonts.scale == 1.25
@@ -314,13 +315,40 @@ def test_settings_are_chosen_used_kept_and_read_again(user: User):
     assert not kept.settings.show_destinations
 
 
-def test_settings_that_are_cancelled_are_not_used(user: User):
+def test_a_setting_is_used_at_once_and_undone_by_a_button(user: User):
     before = user.window.state.settings
     user.menu("Settings…")
-    user.top._theme._choose(1)
-    user.key(pygame.K_ESCAPE)
+    user.choose("Dark")
+    assert user.window.ui.theme is THEMES["dark"]
+    assert load(user.file).settings.theme == "dark"
+    user.press_button("Undo changes")
+    assert user.window.ui.theme is THEMES["light"]
     assert user.window.state.settings == before
-    assert not user.file.exists()
+    assert user.dialog == "Settings"
+    user.key(pygame.K_RETURN)
+    assert user.dialog == ""
+
+
+def test_what_was_typed_is_used_when_the_settings_close(user: User):
+    user.menu("Settings…")
+    user.click(user.row(user.table(), 4))
+    user.type_into(user.entry(), "greedy")
+    user.key(pygame.K_ESCAPE)
+    assert user.window.state.settings.adviser == "greedy"
+    user.menu("Settings…")
+    user.click(user.row(user.table(), 2))
+    user.top._animation.set(70)
+    user.click(user.row(user.table(), 0))
+    assert user.window.state.settings.animation_ms == 70
+
+
+def test_another_language_is_spoken_by_the_open_settings(user: User):
+    user.menu("Settings…")
+    user.click(user.row(user.table(), 5))
+    user.choose("简体中文")
+    assert user.dialog == "设置"
+    user.press_button("撤销更改")
+    assert (user.dialog, spoken()) == ("Settings", "en")
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1920, 1080)])
