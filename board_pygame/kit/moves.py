@@ -26,6 +26,8 @@ MOVE_HEIGHT = 28
 """Points of height of a row with moves."""
 PAD = 8
 """Points around the rows, and left and right in a cell."""
+UNTOLD = -2
+"""Stands for the marked row as long as nobody has told which it is; -1 is none."""
 MOST_REMARK = 4_000
 """Characters of a remark that are shown."""
 
@@ -136,7 +138,8 @@ class MovesGrid(ScrolledWidget):
         self._known = 0  # rows that are in the grid
         self._starts: list[int] = [0]  # the pixels above each row of the grid, and above its end
         self._made_for: tuple[int, Fonts] | None = None
-        self._marked = self._cursor = self._anchor = -1
+        self._cursor = self._anchor = -1
+        self._marked = UNTOLD
         self._spot = (0, 0)  # of the marked remark: the part of its words that is pointed out
         self._due = -1  # the row to be seen once all rows are measured
         self._foot = 0  # pixels below the last row
@@ -157,8 +160,8 @@ class MovesGrid(ScrolledWidget):
         """Show other rows, with nothing selected."""
         self._unfolded.clear()
         self._forget()
-        self._cursor = self._anchor = self._marked = -1
-        self._at_end = True
+        self._cursor = self._anchor = -1
+        self._marked, self._at_end = UNTOLD, True
         self.update()
         self.mark()
 
@@ -210,14 +213,13 @@ class MovesGrid(ScrolledWidget):
         For ``None``, no row is pointed out, and the first ones are shown.
         """
         marked = -1 if index is None else index
-        if index is None and self._first():
-            self._top, self._at_end = 0, False
-            self.mark()
         if (marked, spot) != (self._marked, self._spot):
             self._marked, self._spot = marked, spot
             group = self._grid[self._row_of[marked]].group if marked in self._row_of else -1
             if group >= 0:
                 self._unfold(group)
+            if marked < 0:
+                self._top, self._at_end = 0, False
             self._due = marked
             self.mark()
 
@@ -255,17 +257,15 @@ class MovesGrid(ScrolledWidget):
         """Find the height of each row, if they or the width have changed."""
         super()._measure(fonts)
         self.wheel_step, self._foot = 3 * self._px(fonts, MOVE_HEIGHT), self._px(fonts, PAD)
-        body = self.rect
-        if self._made_for == (body.w, fonts):
+        width = self.rect.w
+        if self._made_for == (width, fonts):
             if self._due >= 0:
                 self._show_due()
             return
         if self._made_for is None or self._made_for[1] is not fonts or self._made_for[0] >= 0:
             self._starts = [0]
-            for row in self._grid:
-                row.lines = ()
             self._due = self._marked if self._due < 0 else self._due
-        self._made_for = (body.w, fonts)
+        self._made_for = (width, fonts)
         del self._starts[max(1, len(self._starts) - 1) :]  # the last row may have grown
         for at in range(len(self._starts) - 1, len(self._grid)):
             self._starts.append(self._starts[-1] + self._height_of(at, fonts))
@@ -467,8 +467,8 @@ class MovesGrid(ScrolledWidget):
         start, end = (max(0, min(at - begins, len(text))) for at in self._spot)
         if start < end:
             left, right = (painter.fonts.width(text[:at], size) for at in (start, end))
-            ground = Rect(place.x + left - painter.px(3), place.y, 0, place.h)
-            ground.w = right - left + painter.px(6)
+            ground = Rect(place.x + left - painter.px(1), place.y, 0, place.h)
+            ground.w = right - left + painter.px(2)
             painter.box(ground, painter.theme.selected, painter.theme.accent, 4)
 
     # Events

@@ -246,6 +246,11 @@ def test_the_first_rows_are_seen_where_no_ply_is_marked():
     grid.mark_row(None)
     window.drawn()
     assert grid._first() == 0
+    window.wheel((100, 100), -2)
+    scrolled = grid._first()
+    grid.mark_row(None)
+    window.drawn()
+    assert grid._first() == scrolled > 0
 
 
 def test_a_move_is_pointed_out_in_the_words_of_a_remark():
