@@ -27,6 +27,9 @@ LEAST_WIDE = 300
 LEAST_PANEL, NARROW_PANEL, MOST_PANEL = 360, 440, 640
 """Points of width of what stands beside the board."""
 
+LEAST_PANEL_HEIGHT = 544
+"""Points of height that it has beside a low board, if the window has them."""
+
 TWO_COLUMNS, MOST_PANEL_OF_TWO, MOVES_WIDTH = 760, 1040, 336
 """Points of the panel's width from which the moves have a place of their own, and theirs."""
 
@@ -135,15 +138,18 @@ def board_frame(
     place.topleft = x, y + strip + gap
     upper = Rect(x, y, place.w, strip)
     lower = Rect(x, place.bottom + gap, place.w, strip)
-    header = Rect(place.right + margin, y, panel, 0)
+    tall = max(place.h + around, min(height - 2 * px(16), px(LEAST_PANEL_HEIGHT)))
+    top = (height - tall) // 2
+    header = Rect(place.right + margin, top, panel, 0)
     header.h = head(panel)
-    body = Rect(header.x, header.bottom + gap, panel, place.bottom - header.bottom - gap)
+    end = top + tall - strip - gap
+    body = Rect(header.x, header.bottom + gap, panel, end - header.bottom - gap)
     beside = None
     if two:
         beside = Rect(body.x, body.y, px(MOVES_WIDTH), body.h)
         body.x, body.w = beside.right + gap, body.w - beside.w - gap
     high = px(40) if panel >= px(NARROW_PANEL) else strip  # icons stand above the words
-    actions = Rect(header.x, lower.y + (strip - high) // 2, panel, high)
+    actions = Rect(header.x, end + gap + (strip - high) // 2, panel, high)
     return Layout(
         (
             Leaf("bar", Rect(x - px(16), place.y, px(8), place.h)),

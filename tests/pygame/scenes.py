@@ -588,7 +588,7 @@ def tidy(user: User) -> None:
         user.window.ui.close()
     user.window.ask(LookAction.LEAVE_START)
     user.window.ask(LookAction.LEAVE_FRAME)
-    if user.window.state.frame is Frame.QUIET:
+    if user.window.state.frame is Frame.GAME:
         user.window.ask(LookAction.TOGGLE_COCKPIT)
     chess = next(iter(BUILT_IN_GAMES["chess"].variants.values()))
     user.window.ask(OfferGame("chess", 0, chess))

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pygame
 import pytest
+from board_pygame.lists import LINES_PAGE, LOG_PAGE
 from driving import CTRL, FUNCTIONS, GATE, User, function, program
 from pygame import Rect
 
@@ -16,7 +17,6 @@ from board_pygame.intents import LookAction
 from board_pygame.kit.labels import Light
 from board_pygame.kit.link_rows import LinkHead, LinkRow
 from board_pygame.lines_pane import LinesPane
-from board_pygame.lists import LINES_PAGE, LOG_PAGE
 from board_pygame.panes import GraphPane, LogPane
 from board_pygame.phases import GameFinished
 

@@ -60,7 +60,7 @@ def test_a_person_may_move_in_the_place_of_an_engine_which_hears_of_it(user: Use
 def test_who_only_plays_is_told_that_an_ai_by_hand_waits_and_has_a_button_for_it(user: User):
     started(user, function("answers"))
     user.key(pygame.K_F2)
-    assert user.window.state.frame is Frame.QUIET
+    assert user.window.state.frame is Frame.GAME
     assert "answers waits: press Next move (Space)" in user.window.ui.layers[0]._prompt.text
     user.press_button("Next move")
     user.until_moves("e4", "e5")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from board_pygame.lists import LOG_PAGE
 from driving import CTRL, GATE, SHIFT, User, function, program
 
 from board_core import Color
@@ -20,7 +21,6 @@ from board_pygame.kit.menu import Menu
 from board_pygame.kit.moves import MovesGrid
 from board_pygame.kit.painter import THEMES
 from board_pygame.language import spoken
-from board_pygame.lists import LOG_PAGE
 from board_pygame.phases import FreeBoard, GameFinished
 
 LEFT, RIGHT, HOME, END = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END

@@ -88,7 +88,7 @@ def test_enter_on_the_first_screen_plays_and_the_choice_is_remembered(user: User
     user.choose("Black")
     user.key(pygame.K_RETURN)
     user.until(lambda: user.state.running)
-    assert user.window.state.frame is Frame.QUIET
+    assert user.window.state.frame is Frame.GAME
     assert user.state.plan.player(Color.WHITE).text == "club"
     chosen = choice_for(load(user.file).settings, "chess")
     assert (chosen.level, chosen.side) == ("club", "black")
@@ -100,7 +100,7 @@ def test_the_game_waits_while_the_first_screen_is_shown(user: User):
     user.until(lambda: user.state.view.paused)
     user.key(pygame.K_ESCAPE)
     user.until(lambda: not user.state.view.paused)
-    assert user.window.state.frame is Frame.COCKPIT
+    assert user.window.state.frame is Frame.GAME
 
 
 def test_two_ais_are_watched_in_the_cockpit(user: User):
@@ -108,7 +108,7 @@ def test_two_ais_are_watched_in_the_cockpit(user: User):
     user.do()
     user.press_button("Watch")
     user.until(lambda: user.state.running)
-    assert user.window.state.frame is Frame.COCKPIT
+    assert user.window.state.frame is Frame.GAME
 
 
 def test_a_game_over_in_the_quiet_frame_is_told_beside_the_board(user: User):
@@ -165,7 +165,7 @@ def test_a_game_pasted_on_the_first_screen_is_seen_on_the_board(user: User):
     user.do()
     user.clipboard.copy("1. e4 e5 2. Nf3 *")
     user.letter("v", pygame.KMOD_LCTRL)
-    assert user.window.state.frame is Frame.COCKPIT
+    assert user.window.state.frame is Frame.GAME
     assert user.moves == ["e4", "e5", "Nf3"]
 
 
@@ -305,7 +305,7 @@ def test_a_finished_game_is_whole_again_after_its_analysis(user: User):
     user.clicks("e7", "e5")
     assert user.moves == ["e4", "e5"]
     user.key(pygame.K_ESCAPE)
-    assert user.window.state.frame is Frame.QUIET
+    assert user.window.state.frame is Frame.GAME
     assert user.button("Review the game")
     assert user.moves == ["e4"]
     assert "White resigns" in user.window.record_text()
@@ -344,7 +344,7 @@ def test_a_failure_is_told_in_the_quiet_frame_and_one_click_shows_the_rest(user:
     user.do()
     assert "ZeroDivisionError" in user.words
     user.press_button("Why it failed")
-    assert user.window.state.frame is Frame.COCKPIT
+    assert user.window.state.frame is Frame.GAME
     assert user.button("Copy all")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from board_pygame.lists import LOG_PAGE
 from driving import ALT, CTRL, FUNCTIONS, GATE, OPPONENT, User, function, program
 from pygame.event import Event
 
@@ -22,7 +23,6 @@ from board_pygame.kit.buttons import Button
 from board_pygame.kit.labels import Excerpt
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.textpane import TextPane
-from board_pygame.lists import LOG_PAGE
 from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting, Lamp, Mode
 from board_pygame.waiting import wait
 
