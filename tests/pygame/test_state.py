@@ -450,9 +450,9 @@ def test_a_wish_seats_its_players_turns_the_board_and_is_remembered():
     assert state.flipped
     assert state.wish is wish
     assert state.game.seats.map(lambda seat: seat.mode) == PerColor(Mode.AUTO, Mode.PERSON)
-    kept, shown, let_go, start = effects
+    kept, let_go, start = effects
     assert kept == KeepSettings(state.settings)
-    assert (shown, state.frame) == (ScreenAction.CHANGE_FRAME, Frame.GAME)
+    assert state.frame is Frame.GAME
     chosen = choice_for(state.settings, "chess")
     assert chosen.level == start.plan.player(Color.WHITE).text
     assert let_go == ScreenAction.CANCEL_HAND
