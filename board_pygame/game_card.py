@@ -241,7 +241,7 @@ class GameCard:
         self.position: Position | None = None  # of the board from which the game may begin
         self._ui: UI | None = None
         self._pace = 0  # index of the time control
-        self.title = Label("", size=TITLE_SIZE)
+        self.title = Label("", size=TITLE_SIZE, bold=True)
         self._note = Label("", size=LABEL_SIZE, color="dim", wrap=True)
         self._board = Painted[Scene | None](None, self._paint)
         self._against, self._white, self._black, self._opponent = (

@@ -91,14 +91,14 @@ class StartScreen(Layer):
         self._cards: list[Card] = []  # of these, and one for all
         self._known_changes = -1
         self._back: Card | None = None  # to the board behind this screen
-        self._brand = Label(_("The Chess Board"), size=16)
+        self._brand = Label(_("The Chess Board"), size=16, bold=True)
         other, name = OTHER_LANGUAGES[spoken]
         self._tools = [
             Button(name, partial(self._speak, other)),
             *(tool(ask, name) for name in ("settings", "help", "about")),
         ]
         self._return = Button(_("Back"), self.show_less, icon=Icon.BACK, compact=True)
-        self._heading = Label("", size=HEADING_SIZE)
+        self._heading = Label("", size=HEADING_SIZE, bold=True)
         self._card = GameCard(
             state.settings, state.wish, shelf, self._colors, ask, self._refresh, self._show_tour
         )

@@ -77,8 +77,8 @@ class ChooseSettings(Overlay):
             [TableColumn()], ListOfRows([[name] for name in groups]), on_cursor=self._open
         )
         self._names.go_to(group)
-        self._heading = Label(self.title, size=TITLE_SIZE)
-        self._title = Label(size=TITLE_SIZE)
+        self._heading = Label(self.title, size=TITLE_SIZE, bold=True)
+        self._title = Label(size=TITLE_SIZE, bold=True)
         self._note = Label(_("Changes apply at once."), color="dim")
         self._previewed = Label(_("Preview"), color="dim")
         self._game = new_game_state(next(iter(CHESS_RULES.values())))

@@ -167,7 +167,7 @@ class Cards(ScrolledWidget):
         foot = Rect(inner.x, inner.bottom - note, inner.w, note)
         head = Rect(inner.x, foot.y - title, inner.w, title)
         fits = painter.fonts.width(card.title, TITLE_SIZE) <= inner.w
-        painter.text(card.title, head, size=TITLE_SIZE if fits else NOTE_SIZE)
+        painter.text(card.title, head, size=TITLE_SIZE if fits else NOTE_SIZE, bold=True)
         painter.text(card.note, foot, theme.dim, size=NOTE_SIZE)
 
     def _draw_row(self, painter: Painter, card: Card, place: Rect, index: int) -> None:
