@@ -399,7 +399,8 @@ def test_the_computer_may_begin(user: User):
 def test_two_computers_play_a_move_at_a_time(user: User):
     user.command("n")
     user.letter("2")
-    user.choose("One move at a time, on request")
+    user.press_button("0 s a move")
+    user.choose_item("One move at a time, on request")
     user.press_button("Watch")
     user.until_asked()
     user.press_button("Next move (Y)")
