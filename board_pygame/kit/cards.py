@@ -181,7 +181,8 @@ class Cards(ScrolledWidget):
         foot = Rect(inner.x, inner.bottom - note, inner.w, note)
         head = Rect(inner.x, foot.y - title, inner.w, title)
         fits = painter.fonts.width(card.title, TITLE_SIZE) <= inner.w
-        self._write(painter, index, card.title, head, size=TITLE_SIZE if fits else NOTE_SIZE)
+        size = TITLE_SIZE if fits else NOTE_SIZE
+        self._write(painter, index, card.title, head, size=size, bold=True)
         self._write(painter, index, card.note, foot, color=theme.dim, size=NOTE_SIZE)
 
     def _draw_row(self, painter: Painter, card: Card, place: Rect, index: int) -> None:
