@@ -23,7 +23,7 @@ from .board.widget import BoardWidget
 from .evaluation import analysis_key, evaluation_bar
 from .game_state import GameState
 from .header import HeaderCard, place_evenly
-from .headline import is_record, people_of
+from .headline import is_record, lower_side, people_of
 from .intents import Intent, PlayText
 from .kit.buttons import Button
 from .kit.fields import TextField
@@ -85,6 +85,7 @@ class GameScreen(Layer):
         self._layout: Layout | None = None
         self._ui: UI | None = None
         self._state: State | None = None
+        self._lower = Color.WHITE  # whose strip is below the board
         self._flipped = self._two = self._stacked = self._seen_both = False
         self._failure: object = None  # the one for which its tab was opened
         self._strips = StripPair(board, ask)
@@ -180,7 +181,8 @@ class GameScreen(Layer):
     def _lay_strips(self) -> None:
         if (place := self._layout) is None or self._ui is None:
             return
-        self._strips.place(place["upper"], place["lower"], flipped=self._flipped)
+        black = self._lower is Color.BLACK
+        self._strips.place(place["upper"], place["lower"], flipped=black)
         row, px = place["lower"], self._ui.px
         self._entry.place((row.x, row.y + px(4), px(160), px(40)))
         left = self._entry.rect.right + px(12)
@@ -312,8 +314,9 @@ class GameScreen(Layer):
         game = state.game
         before, self._state = self._state, state
         relaid = False
-        if scene.flipped != self._flipped:
-            self._flipped, relaid = scene.flipped, True
+        self._flipped, lower = scene.flipped, lower_side(game, flipped=scene.flipped)
+        if lower is not self._lower:
+            self._lower, relaid = lower, True
         for pane in self.panes:
             pane.show_state(state, judged)
         self._show_reason(state)
