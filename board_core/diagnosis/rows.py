@@ -7,7 +7,7 @@ frontends, the report card, ``board why`` and the page of reasons read what the 
 from __future__ import annotations
 
 from board_core.game.player import Cause
-from board_core.text.findings import Row, likely, possible, row
+from board_core.text.findings import Row, explained_on
 from board_core.text.sentence import Sentence, say
 
 NO_PROMPT = say("print no prompt: that of input('…') in Python goes to standard output too")
@@ -41,13 +41,8 @@ WITHOUT_THE_SANDBOX = say("start it once with --sandbox off, if it is yours: the
 WITHOUT_THE_VARIABLE = say("start it with 'env -u NAME' before it: it must fail in the same way")
 
 
-def habit(code: str, words: str, /, advice: Sentence) -> Row:
-    """Return a row of what a line is likely to do: a change of that line alone shows it."""
-    gone = say("change only that line, and check again: then this must be gone")
-    return likely(code, words, advice=advice, to_be_sure=gone)
-
-
 # Starting: what the system did not start, or what its files show
+row, likely, possible = explained_on("diagnoses.md#it-does-not-start")
 
 NO_ROOM_TO_START = row("no-room", "the board lacks a resource needed to start a program: {why}")
 IS_A_FOLDER = row("is-a-folder", "{program} is a folder: name the program that is in it")
@@ -104,8 +99,16 @@ NO_HANDSHAKE_YET = row(
 THE_BOARD_HAS_IT = row(
     "other-python", "{missing}; the board's own Python has it: write {ours} in its place"
 )
-NO_MODULE_IN = row("no-module", "its Python, {python}, has no module {module}")
-NO_MODULE = row("no-such-module", "its Python has no module {module}")
+NO_MODULE_IN = row(
+    "no-module",
+    "its Python, {python}, has no module {module}",
+    page="faq.md#no-module-named-numpy",
+)
+NO_MODULE = row(
+    "no-such-module",
+    "its Python has no module {module}",
+    page="faq.md#no-module-named-numpy",
+)
 PACKAGE_HIDDEN = row(
     "package-hidden",
     "it imports {package}, which is installed there, but the sandbox shows programs only chess: "
@@ -118,6 +121,7 @@ IN_UTF16 = likely(
     "Unicode",
     to_be_sure=say("let the command 'file', or an editor, name its encoding"),
     advice=say("save the file as UTF-8"),
+    page="diagnoses.md#characters",
 )
 FUNCTIONS_ONLY = row(
     "functions-only",
@@ -207,6 +211,7 @@ WANTS_A_WINDOW = row(
 )
 
 # Ending: what ended it, by its own words
+row, likely, possible = explained_on("diagnoses.md#it-ended-or-cannot-be-reached")
 
 ENDED_BEFORE_A_MOVE = row("ended-at-once", "the program ended before its first move: {status}")
 ENDED = row("ended", "the program ended in the middle of the game: {status}")
@@ -277,6 +282,7 @@ SAME_NAME = likely(
 )
 
 # Time: too late, silent, or kept from computing
+row, likely, possible = explained_on("diagnoses.md#no-move-came-in-time")
 
 TOO_LATE = row("too-late", "its answer came too late: {heard}")
 LATE_OR_WAITS = possible(
@@ -343,6 +349,7 @@ MILLISECONDS = possible(
         "by 1000 (UCI, Gomocup) or by 100 (XBoard's time) to get seconds; if it should not search "
         "here, look for a loop without end"
     ),
+    page="clocks.md#clocks-in-the-protocols",
 )
 TAKES_LONGER = possible(
     "takes-longer",
@@ -359,6 +366,7 @@ ALWAYS_AS_LONG = possible(
         "compute the time for each move anew from what is left (in UCI wtime or btime, the numbers "
         "behind it are milliseconds), and print it to standard error to compare"
     ),
+    page="my-ai.md#thinking-time",
 )
 ANSWERED_UNASKED = likely(
     "answered-unasked",
@@ -408,11 +416,13 @@ OVERLOADED = row(
     "machine-overloaded-by-others",
     "it was computing, but programs other than the players had overloaded the machine: it got a "
     "processor for {computed:.0%} of the time it wanted one",
+    page="diagnoses.md#causes-outside-the-program",
 )
 BUSY_MACHINE = row(
     "machine-overloaded",
     "it was computing, but the machine was overloaded: it got a processor for {computed:.0%} of "
     "the time it wanted one",
+    page="diagnoses.md#causes-outside-the-program",
 )
 KEPT_FROM_COMPUTING = row(
     "kept-from-computing",
@@ -434,6 +444,7 @@ ONLY_CRLF = row(
     advice=say(
         "read lines that end in LF too: no $/ or split of CR LF, and take the CR off where one is"
     ),
+    page="diagnoses.md#characters",
 )
 OVER_ELSEWHERE = possible(
     "over-elsewhere",
@@ -474,6 +485,7 @@ COMPUTES_BESIDE_A_READER = possible(
 )
 
 # Answers: what it printed, and when
+row, likely, possible = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
 
 MOVE_OF_THE_OTHER = row(
     "move-of-the-other", "as {color} it printed {line}, which is a move of {other}"
@@ -498,14 +510,17 @@ COMPUTED_OFF_TURN = row(
     "computed-off-turn",
     "it computed while it was not its turn: {used:.1f} s of processor time, and {opponent} waited "
     "{waited:.1f} s for a processor",
+    page="contest-toml.md#off-turn",
 )
 WORKED_WHILE_STILL = row(
     "worked-while-still",
     "it did not stand still while it was not its turn: {cpu:.1f} s of processor time",
+    page="contest-toml.md#off-turn",
 )
 STARTED_WHILE_STILL = row(
     "started-while-still",
     "it did not stand still while it was not its turn: it started {count} processes",
+    page="contest-toml.md#off-turn",
 )
 
 PRINT_ITS_BOARD = say(
@@ -519,6 +534,7 @@ FULL_LINE = possible(
         "make room for long lines: 'position … moves …' grows by five letters a half-move, to 3000 "
         "in long games (in C an array of 8192, in C++ a std::string)"
     ),
+    page="diagnoses.md#bounds",
 )
 ALL_FIT = likely(
     "all-fit",
@@ -528,6 +544,7 @@ ALL_FIT = likely(
 )
 
 # Protocols: what a dialogue understood of it
+row, likely, possible = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
 
 MEANT_AS_ANSWER = row(
     "read-as-a-comment", "it answered {line}, which is read as a comment: write {form}"
@@ -536,26 +553,36 @@ PERHAPS_COORDINATES = possible(
     "reads-coordinates",
     "it was sent {sent} and had written {heard}: perhaps it reads moves only as coordinates",
     advice=READ_SAN,
+    page="chess-words.md#how-things-are-written",
 )
 OTHER_PROTOCOL = row(
-    "other-protocol-spoken", "this program speaks {protocol}: write {prefix} before its command"
+    "other-protocol-spoken",
+    "this program speaks {protocol}: write {prefix} before its command",
+    page="programming-languages.md#engines",
 )
 OWES_AN_OK = row(
     "owes-an-ok",
     "{line} is to be answered with OK",
     advice=say("at RESTART clear the board, at TAKEBACK take that stone off it, and answer OK"),
+    page="gomoku.md#gomocup",
 )
 MAY_BE_SMALLER = possible(
     "board-too-small",
     "it was sent {sent}, on a board of {size} points: perhaps its own is smaller",
     advice=say("make the board as large as START says: 'START 19' means 19x19"),
+    page="gomoku.md#gomocup",
 )
 SURPLUS_OK = likely(
     "surplus-ok",
     "it wrote 'OK' where no answer is due, perhaps to INFO: only START has one",
     to_be_sure=say("start it by hand and type 'INFO timeout_turn 1000': nothing must be printed"),
+    page="gomoku.md#gomocup",
 )
-NO_SWAP2 = row("no-swap2", "the program does not know the opening swap2: {line}")
+NO_SWAP2 = row(
+    "no-swap2",
+    "the program does not know the opening swap2: {line}",
+    page="gomoku.md#gomocup",
+)
 ONLY_AFTER_STOP = likely(
     "only-after-stop",
     "it answered {sent} only after 'stop', as it would 'go infinite'",
@@ -565,6 +592,7 @@ ONLY_AFTER_STOP = likely(
     advice=say(
         "compute a time limit from wtime, btime, winc and binc: only 'go infinite' waits for 'stop'"
     ),
+    page="clocks.md#clocks-in-the-protocols",
 )
 ONLY_ALONE = likely(
     "only-alone",
@@ -574,6 +602,7 @@ ONLY_ALONE = likely(
         "one read may bring several lines, or a part of one: collect what comes, and split it at "
         "line breaks (in node: the module readline)"
     ),
+    page="diagnoses.md#one-read",
 )
 NO_VARIANT = row(
     "no-such-variant", "the engine does not play {game}: its option {option} has no {variant}"
@@ -610,6 +639,7 @@ CONTROL_CHARACTERS = row(
 )
 
 # Functions: what a function of Python did in place of a move
+row, likely, possible = explained_on("my-ai.md#as-a-python-function")
 
 FUNCTION_RAISED = row("function-raised", "the function raised {error} at {where}")
 NAME_UNDER_MAIN = row(
@@ -639,15 +669,20 @@ NOT_LOADED = row("function-not-loaded", "{file} could not be loaded: {why}")
 NOT_RETURNED = row("function-not-returned", "the function has not returned: it is at {where}")
 
 # Confinement: what the sandbox or a limit has to do with it
+row, likely, possible = explained_on("sandbox.md#visible-files")
 
 MEMORY_USED_UP = row(
     "memory-used-up",
     "it has used up the {limit} MiB of memory that it may use (--memory): is a list or a table "
     "never emptied?",
     complete=True,
+    page="sandbox.md#limits",
 )
 LITTLE_MEMORY = row(
-    "little-memory", "it ran out of memory: it may use {limit} MiB (--memory)", complete=True
+    "little-memory",
+    "it ran out of memory: it may use {limit} MiB (--memory)",
+    complete=True,
+    page="sandbox.md#limits",
 )
 VARIABLE_NOT_SET = likely(
     "variable-not-set",
@@ -667,6 +702,7 @@ NO_MORE_THREADS = likely(
     "it could not start another thread or process: their number is limited",
     to_be_sure=say("let it start one thread only: the error must be gone"),
     complete=True,
+    page="sandbox.md#limits",
 )
 CANNOT_WRITE_THERE = row(
     "cannot-write-there",
@@ -812,6 +848,15 @@ HOME_NOT_SHOWN = row(
 )
 
 # Its source: what a line of it is known to do in its language, where that explains what was seen
+row, likely, possible = explained_on("programming-languages.md#the-program")
+
+
+def habit(code: str, words: str, /, advice: Sentence) -> Row:
+    """Return a row of what a line is likely to do: a change of that line alone shows it."""
+    gone = say("change only that line, and check again: then this must be gone")
+    return likely(code, words, advice=advice, to_be_sure=gone)
+
+
 HABIT_UNFLUSHED = habit(
     "habit-unflushed",
     "{at}: what it prints stays in a buffer until {how} writes it, and nothing in that file does",

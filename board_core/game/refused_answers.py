@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 
 from board_core.fast_dataclass import dataclass
-from board_core.text.findings import row
+from board_core.text.findings import explained_on
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Listed, Sentence, say
 
@@ -73,6 +73,7 @@ def _listed(answers: tuple[str, ...]) -> Listed:
     return Listed((*shown, "…") if len(answers) > MOST_ANSWERS else shown)
 
 
+row, *_ = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
 NO_VALUE = row(
     "printed-no-value",
     "{text} is not a move: it is printed for a value that is not there ({language})",

@@ -16,7 +16,7 @@ from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Reason
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
 from board_core.record import PlayedGame
-from board_core.text.findings import possible
+from board_core.text.findings import explained_on
 from board_core.text.harmless_text import on_one_line, visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
@@ -363,6 +363,7 @@ def sides_sentence(result: MatchResult) -> Sentence | None:
     )
 
 
+*_, possible = explained_on("my-ai.md#the-result-of-a-match")
 ONE_SIDE_LOSES = possible(
     "one-side-loses",
     "as {color} {name} won {won} of {games} games, as {other} none of {others}: does its "

@@ -17,16 +17,13 @@ from board_core.text.sentence import say
 
 from .card import Check
 
-DIAGNOSES_PAGE = "diagnoses.md"
+SANDBOX_LIMITS = "sandbox.md#limits"
 
-PROGRAM_STARTS = Check(
-    "start", say("start"), say("the system can run it until its first move"), DIAGNOSES_PAGE
-)
+PROGRAM_STARTS = Check("start", say("start"), say("the system can run it until its first move"))
 INTRODUCES_ITSELF = Check(
     "handshake",
     say("introduction"),
     say("engines say that they are ready before the first game"),
-    DIAGNOSES_PAGE,
 )
 FIRST_MOVE_AS_WHITE = Check("white", say("first move as White"))
 FIRST_MOVE_AS_BLACK = Check("black", say("first move as Black"))
@@ -34,7 +31,6 @@ FLUSHES_OUTPUT = Check(
     "flush",
     say("flushing"),
     say("what is printed waits in a buffer of the program until it is flushed"),
-    DIAGNOSES_PAGE,
 )
 WRITES_PLAIN_TEXT = Check("encoding", say("plain text"), say("one byte for each letter"))
 PRINTS_ONLY_MOVES = Check(
@@ -80,13 +76,13 @@ STANDS_STILL = Check(
     "still",
     say("work out of turn"),
     say("the processor belongs to the opponent while it thinks"),
-    "contest-toml.md",
+    "contest-toml.md#off-turn",
     manners=True,
 )
 LEAVES_NOTHING = Check(
     "processes", say("processes"), say("what it starts ends with it"), manners=True
 )
-MEMORY_USE = Check("memory", say("memory"), say("contests limit it"), "sandbox.md", manners=True)
+MEMORY_USE = Check("memory", say("memory"), say("contests limit it"), SANDBOX_LIMITS, manners=True)
 FILES_WRITTEN = Check(
     "files", say("files"), say("what it writes is deleted after the game"), manners=True
 )
@@ -94,7 +90,7 @@ SIGNALS_SENT = Check(
     "signals",
     say("signals"),
     say("signals stop or end other programs, such as the board"),
-    "sandbox.md",
+    SANDBOX_LIMITS,
     manners=True,
 )
 STANDARD_ERROR = Check(

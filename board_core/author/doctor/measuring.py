@@ -14,7 +14,7 @@ from board_core.diagnosis.error_lines import MOST_ERROR, ErrorLines, last_error
 from board_core.game.player import Cause
 from board_core.game.rules import ON_THE_BOARD, Reason
 from board_core.game.sides import Color
-from board_core.text.findings import advice_of, likely, row, row_of
+from board_core.text.findings import advice_of, explained_on, row_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Listed, Sentence, say
 
@@ -43,6 +43,7 @@ STOP_IN_TIME = say(
     "look at the clock within the search too, every few thousand positions, and stop when the time "
     "for the move is over: a search of fixed depth takes longer in some positions"
 )
+row, likely, _ = explained_on("my-ai.md#thinking-time")
 CLOCK_NOT_READ = row(
     "clock-not-read",
     "it took {took} s whatever it was told ({told})",

@@ -29,12 +29,10 @@ from board_core.game.rules import IllegalMove, Position, Reason
 from board_core.games.lessons import Feature
 from board_core.text.findings import (
     advice_of,
+    explained_on,
     hint_in,
     hinted,
     kind_of,
-    likely,
-    possible,
-    row,
     row_of,
     rows_in,
     telling_row,
@@ -94,6 +92,7 @@ VALUE_IS_MISSING = re.compile(
 
 # Rows: what is behind a failure
 
+row, likely, possible = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
 FAILS_AT_SET_UPS = row(
     "fails-at-set-ups",
     "it plays from the start, and fails when it is to begin from another position: {why}",

@@ -18,7 +18,7 @@ from board_core.diagnosis.rows import PRINT_ITS_BOARD
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import IllegalMove, Move
 from board_core.game.sides import Color
-from board_core.text.findings import likely, possible, row_of
+from board_core.text.findings import explained_on, row_of
 from board_core.text.sentence import Listed, Sentence, say
 
 from .refusals import (
@@ -42,6 +42,7 @@ LOOK_AT_THE_LAST_MOVE = say(
     "Python, Perl, JavaScript, C), an exception that is caught loses a move, and an answer may "
     "overtake it (await the handler of 'position' before that of 'go')"
 )
+_, likely, possible = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
 EMPTY_MOVE = likely(
     "empty-move",
     "it goes from a square to itself, as a move does that was never filled in",

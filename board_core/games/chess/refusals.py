@@ -9,7 +9,7 @@ import chess
 
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.sides import Color
-from board_core.text.findings import row
+from board_core.text.findings import explained_on
 from board_core.text.harmless_text import foreign_letter, in_ascii
 from board_core.text.sentence import Listed, Sentence, say
 
@@ -39,6 +39,7 @@ LOOK_FOR_CHECKS = say(
     "leave out every move after which its own king is attacked; if it does, have it print its own "
     "board to standard error before this move: the piece that gives check may be missing there"
 )
+row, *_ = explained_on("chess-words.md#the-board-and-the-pieces")
 KING_IN_CHECK = row(
     "king-in-check",
     "{text} is not legal: your king is in check from {square}",

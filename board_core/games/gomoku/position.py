@@ -12,7 +12,7 @@ from board_core.game.rules import IllegalMove, Line, Move, Outcome, Position, Re
 from board_core.game.sides import Color, PerColor
 from board_core.games.draws import Start
 from board_core.games.look import Arrangement, Arranger, Flaw
-from board_core.text.findings import row
+from board_core.text.findings import explained_on
 from board_core.text.harmless_text import foreign_letter, in_ascii
 from board_core.text.sentence import Sentence, say
 
@@ -53,6 +53,7 @@ MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
 DECIMAL_POINT = re.compile(r"\d\.\d")
 
+row, *_ = explained_on("gomoku.md#programs")
 POINT_TAKEN = row("point-taken", "{text} is taken: a {stone} stands there")
 TAKEN_JUST_NOW = row(
     "point-just-taken",
