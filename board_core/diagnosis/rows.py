@@ -469,6 +469,33 @@ CHILD_BEHIND = possible(
         "break, and read what it answers until its last line"
     ),
 )
+WAIT_FOR_EACH_OTHER = row(
+    "wait-for-each-other",
+    "{why}; it waits for its child {child}, which waits for input from it",
+    advice=say(
+        "flush what is written to the child, with a line break at its end; read no more lines than "
+        "it answers, and close its input before you wait for its end"
+    ),
+)
+WAITS_FOR_CHILD = row(
+    "waits-for-child",
+    "{why}; it waits for its child {child}, which {does}",
+    advice=say(
+        "give the child less to do, or stop it at a time limit; if it is to run on, read its "
+        "answer and do not wait for its end"
+    ),
+)
+CHILD_CANNOT_WRITE = row(
+    "child-cannot-write",
+    "{why}; its child {child} cannot go on: the pipe of its {stream} is full, and nobody reads it",
+    advice=say(
+        "read all that a child writes while it runs, each stream in a thread of its own "
+        "(communicate() in Python), or let that go elsewhere: stderr=subprocess.DEVNULL, "
+        "2>/dev/null in a shell, ProcessBuilder.Redirect.DISCARD in Java"
+    ),
+)
+OF_ITS_CHILD = (WAIT_FOR_EACH_OTHER, WAITS_FOR_CHILD, CHILD_CANNOT_WRITE)
+"""They were seen, and explain a silence."""
 WITH_MEMORY = possible(
     "memory-grows",
     "{why}, and its memory still grows, now {size:.0f} MiB: perhaps a recursion without an end, or "

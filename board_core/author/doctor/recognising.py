@@ -312,12 +312,18 @@ def _longest_line(failure: Failure) -> Sentence | None:
     found, told = failure.found, failure.played.told_last()
     if found is None or told is None or hint_in(found.sentence):
         return None
-    waits = rows.WAITS_FOR_MORE.is_in(found.sentence)
+    waits = _misses_a_line(found)
     ended = (waits or found.cause in (Cause.EXITED, Cause.KILLED)) and not found.stderr.strip()
     line, most = found.last_sent, failure.games.longest_line
     if not ended or line != told.notation or not len(line) > most >= SHORTEST_LINE:
         return None
     return LONGEST_LINE(line=repr(line), length=most)
+
+
+def _misses_a_line(found: Explanation) -> bool:
+    """Return True if it waits as if it had not got a line, and for no child."""
+    of_child = any(row.is_in(found.sentence) for row in rows.OF_ITS_CHILD)
+    return rows.WAITS_FOR_MORE.is_in(found.sentence) and not of_child
 
 
 def _full_array(failure: Failure) -> Sentence | None:
@@ -539,7 +545,7 @@ def advices(failure: Failure) -> Iterator[Sentence | None]:
     if again and found and found.last_sent == MOVE_AGAIN_LINE and cause is Cause.EXITED:
         yield TAKE_IT_BACK
     begins = games.longest and not (played.setup or played.moves or played.rejected)
-    if begins and found and rows.WAITS_FOR_MORE.is_in(found.sentence):  # it answers elsewhere
+    if begins and found and _misses_a_line(found):  # it answers elsewhere
         yield say(
             "it answers other lines, but not {line}: take the line break off before you compare "
             "it (strcmp and == see it), and look for the word in its source",
