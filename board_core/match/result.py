@@ -368,10 +368,8 @@ ONE_SIDE_LOSES = possible(
     "one-side-loses",
     "as {color} {name} won {won} of {games} games, as {other} none of {others}: does its "
     "evaluation count for the side that is to move?",
-    advice=say(
-        "let it evaluate one position with White to move and, mirrored, with Black to move: the "
-        "values must be equal"
-    ),
+    advice="let it evaluate one position with White to move and, mirrored, with Black to move: the "
+    "values must be equal",
 )
 EVEN_GAMES = ("chess", "chess960")
 """The games in which neither side wins because it is that side."""

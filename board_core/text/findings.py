@@ -15,7 +15,7 @@ from typing import Any
 from board_core.fast_dataclass import dataclass
 
 from .languages import N_
-from .sentence import Sentence
+from .sentence import Sentence, say
 
 
 class Certainty(Enum):
@@ -55,18 +55,20 @@ ROWS: dict[str, Row] = {}
 """All rows of the modules that were imported, by their codes."""
 
 _BY_WORDS: dict[str, Row] = {}
+ADVISES = ("advice", "to_be_sure")
 
 
-def explained_on(page: str) -> Iterator[Callable[..., Row]]:
+def explained_on(page: str, *, complete: bool = False) -> Iterator[Callable[..., Row]]:
     """Yield what makes rows that a section explains: certain, likely and possible ones.
 
-    The message catalogues collect the words from calls of ``row``, ``likely`` and ``possible``.
+    The message catalogues collect the texts from calls of ``row``, ``likely`` and ``possible``.
     """
-    return (partial(_row, page=page, certainty=each) for each in Certainty)
+    return (partial(_row, page=page, complete=complete, certainty=each) for each in Certainty)
 
 
 def _row(code: str, words: str, /, **more: Any) -> Row:
-    made = Row(code, words, **more)
+    told = {name: say(more[name]) for name in ADVISES if isinstance(more.get(name), str)}
+    made = Row(code, words, **{**more, **told})
     if code in ROWS or words in _BY_WORDS:
         raise ValueError(f"{code!r} or its words are another row's already")
     ROWS[code] = _BY_WORDS[words] = made

@@ -100,61 +100,47 @@ FAILS_AT_SET_UPS = row(
 BOARD_NOT_BEGUN_ANEW = row(
     "board-not-begun-anew",
     "it makes the first move of the line, {move}, on a board on which moves stand already",
-    advice=say(
-        "begin anew at each line 'position', which tells the whole game: set up the start, or its "
-        "FEN, and then make its moves"
-    ),
+    advice="begin anew at each line 'position', which tells the whole game: set up the start, or "
+    "its FEN, and then make its moves",
 )
 BOARD_OF_THE_START = row(
     "board-of-the-start",
     "its board is that of the start, and not the position that it was given",
-    advice=say(
-        "set the board up anew at each line that tells the game, from its FEN or from the start "
-        "('position fen … moves …' has both), and then make all its moves"
-    ),
+    advice="set the board up anew at each line that tells the game, from its FEN or from the start "
+    "('position fen … moves …' has both), and then make all its moves",
 )
 STATE_KEPT = likely(
     "state-kept",
     "as the first game of its process it plays this one: it keeps something of the game before",
-    advice=say(
-        "begin everything anew with each game (at ucinewgame, and at each line that tells the "
-        "game): boards, lists and tables; in Python a default as in f(moves=[]) is one list for "
-        "all calls"
-    ),
-    to_be_sure=say("play this game alone, and then behind another one, by hand"),
+    advice="begin everything anew with each game (at ucinewgame, and at each line that tells the "
+    "game): boards, lists and tables; in Python a default as in f(moves=[]) is one list for "
+    "all calls",
+    to_be_sure="play this game alone, and then behind another one, by hand",
 )
 OWN_MOVE_NOT_MADE = row(
     "own-move-not-made",
     "its board is the one before its own move {move}, which it did not make there",
-    advice=say(
-        "make each move that it prints on its own board too (board.push(move) in python-chess), "
-        "after it has been printed"
-    ),
+    advice="make each move that it prints on its own board too (board.push(move) in python-chess), "
+    "after it has been printed",
 )
 LONGEST_LINE = possible(
     "longest-line",
     "{line} is the first line of more than {length} letters that it was sent",
-    advice=say(
-        "make room for long lines: exd8=Q+ and Qa1xc3# have 7 letters, and a line break (in C an "
-        "array of 64, in C++ a std::string); a read that fails ends a loop"
-    ),
+    advice="make room for long lines: exd8=Q+ and Qa1xc3# have 7 letters, and a line break (in C "
+    "an array of 64, in C++ a std::string); a read that fails ends a loop",
 )
 FULL_ARRAY = possible(
     "full-array",
     "it failed when {count} half-moves had been made: an array of {size} is full then",
-    advice=say(
-        "make room for long games, in a list that grows or in an array of 2000 and more: the moves "
-        "made, the positions seen, the boards that are kept to take moves back; print exceptions "
-        "that are caught"
-    ),
+    advice="make room for long games, in a list that grows or in an array of 2000 and more: the "
+    "moves made, the positions seen, the boards that are kept to take moves back; print exceptions "
+    "that are caught",
 )
 ERROR_BESIDES = possible(
     "error-besides",
     "before that its standard error says {line}",
-    advice=say(
-        "mend that first: an exception that is caught in the middle of a search, or of a move that "
-        "is made, leaves a wrong board"
-    ),
+    advice="mend that first: an exception that is caught in the middle of a search, or of a move "
+    "that is made, leaves a wrong board",
 )
 
 # Advice, where no row brings its own

@@ -85,11 +85,9 @@ TAKES_NOTHING = likely(
     "takes-nothing",
     "it wrote {text} as if it took something, but nothing stands on {square}",
     to_be_sure=rows.PRINT_ITS_BOARD,
-    advice=say(
-        "have it print its own board to standard error before this move: a piece may stand there "
-        "that was taken or has moved, or the square of a capture en passant was not cleared after "
-        "the next move"
-    ),
+    advice="have it print its own board to standard error before this move: a piece may stand "
+    "there that was taken or has moved, or the square of a capture en passant was not cleared "
+    "after the next move",
 )
 RETURNED_MOVE_OF_THE_OTHER = row(
     "returned-move-of-the-other", "as {color} it returned {line}, which is a move of {other}"
