@@ -20,10 +20,7 @@ from .error_lines import ErrorLines, last_error
 
 HEAD_BYTES = 4096  # of a file, from which its kind is told
 MOST_COMMAND = 60  # characters of a child's command
-UNEXPLAINED_SILENCES = (
-    *(rows.WAITS_BLINDLY, rows.WAITS_FOR_MORE, rows.WAITS_UNSEEN),
-    rows.SLEEPS,
-)
+UNEXPLAINED_SILENCES = (*(rows.WAITS_BLINDLY, rows.WAITS_FOR_MORE, rows.WAITS_UNSEEN), rows.SLEEPS)
 """They tell no reason for a silence."""
 
 

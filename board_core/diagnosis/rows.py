@@ -6,6 +6,8 @@ frontends, the report card, ``board why`` and the page of reasons read what the 
 
 from __future__ import annotations
 
+from functools import partial
+
 from board_core.game.player import Cause
 from board_core.text.findings import Row, explained_on
 from board_core.text.sentence import Sentence, say
@@ -646,6 +648,7 @@ NO_MORE_THREADS = likely(
     to_be_sure="let it start one thread only: the error must be gone",
 )
 row, likely, possible = explained_on("sandbox.md#visible-files", complete=True)
+unseen = partial(likely, to_be_sure=WITHOUT_THE_SANDBOX)
 
 VARIABLE_NOT_SET = likely(
     "variable-not-set",
@@ -696,33 +699,29 @@ PACKAGE_NOT_LISTED = row(
     "modules of its own are to be in its folder, and of packages it sees chess and those that the "
     "organiser lists (packages)",
 )
-FEW_FILES_SHOWN = likely(
+FEW_FILES_SHOWN = unseen(
     "few-files-shown",
     "of {folder} it sees only the files that its command names, for that folder holds too much: "
     "with modules of its own it is to be in a folder of its own; a package is to be listed "
     "(--package {package}), or to belong to an environment that the command names, as in "
     ".venv/bin/python my_ai.py",
-    to_be_sure=WITHOUT_THE_SANDBOX,
     advice=SHOW_THE_MODULE,
 )
-PACKAGE_NOT_SHOWN = likely(
+PACKAGE_NOT_SHOWN = unseen(
     "package-not-shown",
     "a module of its own is to be in {folder}; a package is to be listed (--package {package}), or "
     "to belong to an environment that the command names, as in .venv/bin/python my_ai.py",
-    to_be_sure=WITHOUT_THE_SANDBOX,
     advice=SHOW_THE_MODULE,
 )
-NOT_BROUGHT = likely(
+NOT_BROUGHT = unseen(
     "module-not-brought",
     "it found no {name} in its folder and the system's, which are all that it sees: bring it "
     "along, in the program's folder, or ask the organiser",
-    to_be_sure=WITHOUT_THE_SANDBOX,
 )
-NOT_SHOWN = likely(
+NOT_SHOWN = unseen(
     "module-not-shown",
     "it found no {name} in {folder} and the system's folders, which are all that the sandbox shows "
     "it: install it, or show the folder that has it (--readable FOLDER)",
-    to_be_sure=WITHOUT_THE_SANDBOX,
 )
 BESIDE_IT = row(
     "module-beside", "{file} lies beside it, where it is not looked for: {how}", complete=True
@@ -743,23 +742,20 @@ ENGINE_NOT_HERE = row(
     "it starts the program {name}, which is not on this machine: install it first, and then show "
     "it to the program by --readable with its path, since the sandbox hides chess programs",
 )
-PATH_NOT_LISTED = likely(
+PATH_NOT_LISTED = unseen(
     "path-not-listed",
     "the sandbox shows it nothing at {path}: what it needs is to be in its folder, or listed by "
     "the organiser (readable)",
-    to_be_sure=WITHOUT_THE_SANDBOX,
 )
-PATH_NOT_SHOWN = likely(
+PATH_NOT_SHOWN = unseen(
     "path-not-shown",
     "the sandbox shows it nothing at {path}, whether there is something or not: if it is to read "
     "that, and no secret is there, add --readable {path}",
-    to_be_sure=WITHOUT_THE_SANDBOX,
 )
-FOLDER_TOO_FULL = likely(
+FOLDER_TOO_FULL = unseen(
     "folder-too-full",
     "of {folder} it sees only the files that its command names, because that folder is too large "
     "to show: move the program, with all that it needs, into a folder of its own",
-    to_be_sure=WITHOUT_THE_SANDBOX,
 )
 SOMETHING_NOT_LISTED = possible(
     "something-not-listed",

@@ -30,7 +30,8 @@ MESSAGE_KEYWORDS = {
     "N_": None,
     "plural": (1, 2),
 }
-ROW_MAKERS, ROW_TEXTS = ("row", "likely", "possible", "habit", "checked"), ("advice", "to_be_sure")
+ROW_MAKERS = ("row", "likely", "possible", "habit", "unseen", "checked")
+ROW_TEXTS = ("advice", "to_be_sure")
 HAS_ROWS = re.compile(rf"^[A-Z_]\w* = (?:{'|'.join(ROW_MAKERS)})\(", re.MULTILINE)
 EXTRACTION_METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 LANGUAGES = ("zh_CN",)

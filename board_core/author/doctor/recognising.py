@@ -331,10 +331,6 @@ def _error_besides(failure: Failure) -> Sentence | None:
     return None if error is None else ERROR_BESIDES(line=error.sentence)
 
 
-def _state_kept(failure: Failure) -> Sentence | None:
-    return STATE_KEPT() if failure.played.moves_alone else None
-
-
 def _other_board(failure: Failure) -> Sentence | None:
     """Return the boards on which the move would be legal that was refused here."""
     played, refusal = failure.played, failure.played.refusal
@@ -356,7 +352,7 @@ def boards_that_fit(fits: Sequence[Sentence], games: Games = NO_GAMES) -> Senten
 
 
 FINDINGS: tuple[Callable[[Failure], Sentence | None], ...] = (
-    _state_kept,
+    lambda failure: STATE_KEPT() if failure.played.moves_alone else None,
     _board_shown_wrongly,
     _longest_line,
     _full_array,
