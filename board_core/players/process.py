@@ -56,11 +56,11 @@ from board_core.protocols.base import (
     WakeAfter,
     WakeUp,
 )
+from board_core.supervise.children import ChildSeen
 from board_core.supervise.command import Command, missing_script, programs_in, resolve, split_words
 from board_core.supervise.hold import HoldKind, kind, takes_time
 from board_core.supervise.limits import MIB
 from board_core.supervise.load import counters
-from board_core.supervise.processes import ChildSeen
 from board_core.supervise.program import Program
 from board_core.supervise.program_news import ProgramNews
 from board_core.supervise.sandbox import (

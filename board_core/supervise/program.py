@@ -115,6 +115,7 @@ from board_core.text.harmless_text import decoded
 from board_core.text.sentence import Sentence, say
 
 from . import bubblewrap, jobs, watcher
+from .children import ChildSeen, children_seen
 from .command import Command
 from .copies import COPIES, Copy
 from .environment import (
@@ -134,10 +135,8 @@ from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .memory import resident
 from .output_pipe import DISCARDED_BYTES, IsAwaited, OutputPipe, never
 from .processes import (
-    ChildSeen,
     Spent,
     Usage,
-    children_seen,
     reads_a_pipe,
     reads_input,
     schedstat,
