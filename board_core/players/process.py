@@ -510,6 +510,7 @@ class ProcessAI(Player):
             lists_packages=str(PACKAGES_FOLDER) in view.environment.get("PYTHONPATH", ""),
             memory=memory,
             named=programs_in(self._argv),
+            writes_beside=view.writable is not None,
         )
 
     def _quote(self, way: str, line: str) -> None:
