@@ -402,6 +402,31 @@ def test_decisions_that_make_no_sense(tmp_path, arguments, code: int, said: str)
     assert Folder(tmp_path).journal.read_bytes() == before
 
 
+def test_a_round_can_be_published_and_ruled_before_it_is_played(tmp_path):
+    home = small(tmp_path)
+    paired = contest("run", home, "--pair")
+    assert paired.exit_code == 0, paired.output
+    lines = paired.output.splitlines()
+    assert lines[-3] == "Round 1: 2 games"
+    assert all(line.endswith("  *") for line in lines[-2:])
+    assert "Round" not in contest("run", home, "--pair").output  # it has not been played
+    assert contest("pause", "--reason", "x", "-f", home).exit_code == 0
+    assert contest("rule", 1, "0-1", "--reason", "absent", "-f", home).exit_code == 0
+    assert contest("unpause", "--reason", "x", "-f", home).exit_code == 0
+    assert contest("run", home, "--rounds", 1).exit_code == 0
+    assert list(read_contest(Folder(home)).played) == [2]
+    assert "Round 2: 2 games" in contest("run", home, "--pair").output
+    assert contest("report", home).exit_code == 0
+    table = (home / "report" / "pairings.csv").read_text("utf-8-sig").splitlines()
+    assert table[0] == "Round,Game,White,Black,Result"
+    assert [row[:4] for row in table[1:]] == ["2,3,", "2,4,", "1,1,", "1,2,"]
+    assert table[1].endswith(",")
+    assert table[3].endswith(",0\N{EN DASH}1")
+    assert "pairings.csv" in (home / "report" / "index.html").read_text("utf-8")
+    assert contest("run", home).exit_code == 0
+    assert contest("run", home, "--pair").exit_code == 0  # there is nothing to pair
+
+
 def test_while_it_runs_a_decision_is_left_for_whoever_runs_it(tmp_path):
     assert contest("run", small(tmp_path, rounds=1)).exit_code == 0
     with ContestStore(Folder(tmp_path)) as store:
