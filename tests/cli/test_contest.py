@@ -24,6 +24,7 @@ from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.contest.template import EntryFolder, found_entries, template
 from board_core.game.words import Words
 from board_core.journal import BadJournal
+from board_core.supervise.sandbox import trial
 
 ROOT = Path(__file__).parents[2]
 
@@ -104,6 +105,38 @@ def test_everybody_who_handed_something_in_is_in_the_file(tmp_path):
     checked = contest("check", tmp_path)
     assert checked.exit_code == 2
     assert "entrants.4.player: this is empty" in " ".join(checked.output.split())
+
+
+XBOARD = """
+import sys
+for line in sys.stdin:
+    if line.startswith("protover"):
+        print("feature setboard=1 usermove=1 done=1", flush=True)
+"""
+
+
+def test_an_executable_without_its_file_is_asked_which_protocol_it_speaks(tmp_path):
+    if (why := trial().why) is not None:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
+    kit = ROOT / "tests" / "docs" / "kit"
+    programs = {
+        "lines/mine": (kit / "my_ai.py").read_text("utf-8"),
+        "mute/engine": "import sys; sys.stdin.read()",
+        "two/one": (kit / "my_ai.py").read_text("utf-8"),
+        "two/other": (kit / "my_ai.py").read_text("utf-8"),
+        "uci/my engine": (kit / "my_engine.py").read_text("utf-8"),
+        "xboard/engine": XBOARD,
+    }
+    for name, text in programs.items():
+        place = tmp_path / "entries" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(f"#!/usr/bin/env python3\n{text}", "utf-8")
+        place.chmod(0o755)
+    (tmp_path / "entries" / "lines" / "notes").write_text("#! no program")
+    written = contest("new", tmp_path, "--entries", tmp_path / "entries")
+    assert written.exit_code == 0, written.output
+    players = re.findall("player = (.*)", (tmp_path / "contest.toml").read_text("utf-8"))
+    assert players == ['"san:./mine"', '""', '""', "\"uci:'./my engine'\"", '"xboard:./engine"']
 
 
 def two_entries(home: Path) -> Path:

@@ -58,6 +58,7 @@ def run(
     from board_cli.resolve_options import CANNOT_WRITE, file_refusals
     from board_core.contest.class_list import CLASS_FILE, listed_entries
     from board_core.contest.exports import csv_of
+    from board_core.contest.probing import probed
     from board_core.contest.template import SAMPLE_ENTRIES, EntryFolder, found_entries, template
     from board_core.whole_files import OWNER_ONLY, write_whole
 
@@ -79,6 +80,10 @@ def run(
                     folder=repr(str(folder)),
                 )
                 raise refusal("--entries", why) from None
+            found = tuple(
+                each if each.player or each.refused else probed(each, folder / each.folder)
+                for each in found
+            )
             found = accepted(found, sys.stdin, sys.stdout, without_asking=accept_manifests)
         seed = random.SystemRandom().randrange(10**8)
         text = template(name or folder.resolve().name, preset.value, seed, found, words)
