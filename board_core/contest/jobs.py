@@ -218,6 +218,7 @@ class GameJob:
     cores: int = 0  # of its own; half for each side
     game_file: GameFilePlan | None = None  # of the organiser's own game
     restart: str = "always"
+    kept: Path | None = None  # where to keep what programs write beside themselves; None: nowhere
     anew: int = 0  # times that the game was cancelled: what was played before does not go on
 
 
@@ -496,6 +497,8 @@ def _check_is_here(spec: PlayerSpec) -> None:
 def _game_spec(job: GameJob, specs: PerColor[PlayerSpec], rules: Rules) -> GameSpec:
     def maker(color: Color) -> EntrantMaker:
         limits = confinement_of(job.sandbox, job.sides[color], job.ponder)
+        if job.kept is not None:
+            limits = replace(limits, kept=job.kept)
         return EntrantMaker(specs[color], limits, rules, job.game)
 
     return GameSpec(

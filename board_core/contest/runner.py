@@ -356,7 +356,9 @@ class Runner:
         job, folder = job_for(self._store.contest, pairing), self._store.folder
         if not self._local:
             return job
-        return replace(job, cache=folder.unpacked, running=folder.running_game(pairing.number))
+        kept = folder.written(pairing.number) if job.sandbox.keep else None
+        running = folder.running_game(pairing.number)
+        return replace(job, cache=folder.unpacked, running=running, kept=kept)
 
     def _submit(self, job: GameJob) -> None:
         self._running[job.pairing] = job

@@ -139,6 +139,33 @@ def test_an_executable_without_its_file_is_asked_which_protocol_it_speaks(tmp_pa
     assert players == ['"san:./mine"', '""', '""', "\"uci:'./my engine'\"", '"xboard:./engine"']
 
 
+LOGS = """
+import sys
+open("my.log", "a").write("begun")
+print("resign", flush=True)
+"""
+
+
+@pytest.mark.parametrize("keep", ["", "keep = true"])
+def test_what_programs_write_beside_themselves_is_kept_if_it_is_to_be(tmp_path, keep):
+    if (why := trial().why) is not None:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
+    entrants = ""
+    for name in ("Ada", "../Bob"):
+        folder = f"entry{len(entrants)}"
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "my_ai.py").write_text(LOGS)
+        entrants += f'[[entrants]]\nname = "{name}"\nplayer = "san:my_ai.py"\nfolder = "{folder}"\n'
+    (tmp_path / "contest.toml").write_text(
+        f'name = "x"\nseed = 1\nrounds = 1\n[sandbox]\n{keep}\n{entrants}'
+    )
+    assert contest("run", tmp_path).exit_code == 0
+    logs = [path for path in (tmp_path / "contest").rglob("my.log") if "unpacked" not in path.parts]
+    games = sorted(path.relative_to(tmp_path / "contest").parent.as_posix() for path in logs)
+    assert games == (["written/game0001/-Bob", "written/game0001/Ada"] if keep else [])
+    assert all(path.read_text() == "begun" for path in logs)
+
+
 def two_entries(home: Path) -> Path:
     entries = home / "entries"
     for name in ("ada", "bob", "eve"):

@@ -74,7 +74,7 @@ def test_the_argument_list_is_the_same_as_ever(home, memory):
         assert words in said
     assert options[-3:] == ["sh", "ai", "-x"]
     own = f"--size {64 * MIB + 1000 + ENTRY_BYTES} --tmpfs {folder} --ro"
-    filled = f"-c /bin/cp -Rn /board/copy/. '{folder}' 2>/dev/null; exec"
+    filled = f"-c /bin/cp -R /board/copy/. '{folder}' 2>/dev/null; exec"
     assert (own in said, filled in said) == (memory > 0, memory > 0)
     assert "--bind" not in options, "nothing of this machine can be written"
 
