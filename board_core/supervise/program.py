@@ -109,7 +109,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from board_core.files.untrusted_files import TooMuch
+from board_core.files.untrusted_files import CannotTake, TooMuch
 from board_core.game.loop import Loop
 from board_core.text.harmless_text import decoded
 from board_core.text.sentence import Sentence, say
@@ -545,6 +545,10 @@ class Program:
             check_named(view, how.readable)
         if (own := view.own) is None:
             return view
+        if self._kept is not None and self._kept.is_relative_to(own.folder):
+            raise CannotTake(  # the next program of this folder would read it
+                say("{path} is in the program's own folder: keep files elsewhere", path=self._kept)
+            )
         try:
             self._copy = COPIES.take(own.folder, own.names)
         except TooMuch as error:

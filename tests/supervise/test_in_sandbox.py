@@ -373,6 +373,13 @@ def test_what_it_wrote_there_is_kept_if_it_is_to_be_and_nothing_else(
         )
 
 
+def test_what_is_kept_is_not_shown_to_the_next_program_of_the_folder(ai):
+    (ai / "my_ai.py").write_text("open('note', 'w').write('x')")
+    how = replace(REQUIRED, kept=ai / "kept" / "of-it")
+    with pytest.raises(CannotTake, match="in the program's own folder"):
+        Heard().start(resolve(["my_ai.py"]), confinement=how)
+
+
 def test_nothing_is_kept_of_a_program_that_wrote_nothing(ai, tmp_path):
     (ai / "my_ai.py").write_text("print('e4')")
     heard = Heard()
