@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from board_cli.app import app
-from board_core.contest.class_list import BadClassList, listed_entries
+from board_core.contest.entries import BadClassList, listed_entries
 from board_core.contest.hand_in import token_hash
 from board_core.contest.hand_in_log import HandInLog
 from board_core.contest.plan import read_plan

@@ -56,9 +56,8 @@ def run(
 ) -> None:
     from board_cli.contest.entering import accepted
     from board_cli.resolve_options import CANNOT_WRITE, file_refusals
-    from board_core.contest.class_list import CLASS_FILE, listed_entries
+    from board_core.contest.entries import CLASS_FILE, listed_entries, probed
     from board_core.contest.exports import csv_of
-    from board_core.contest.probing import probed
     from board_core.contest.template import SAMPLE_ENTRIES, EntryFolder, found_entries, template
     from board_core.whole_files import OWNER_ONLY, write_whole
 

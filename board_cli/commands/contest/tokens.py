@@ -39,7 +39,7 @@ def run(
     ] = None,
 ) -> None:
     from board_cli.resolve_options import CANNOT_WRITE, file_refusals
-    from board_core.contest.class_list import CLASS_FILE, with_tokens
+    from board_core.contest.entries import CLASS_FILE, with_tokens
     from board_core.contest.hand_in_log import (
         HandInLog,
         NoHandInFolder,
