@@ -193,6 +193,8 @@ def _written(lines: list[str], around: Surroundings) -> Iterator[Sentence]:
             continue
         for found in chain.from_iterable(names.findall(line) for names in OPENED_NAMES):
             path = _absolute(found, around)
+            if READ_ONLY.search(found):
+                continue  # the error itself, in quotes
             if READ_ONLY.search(line) or (around.folder and path.is_relative_to(around.folder)):
                 shown = found if around.handed_in else str(path)
                 yield rows.WANTS_TO_WRITE(file=repr(legible(shown, MOST_NAME)))

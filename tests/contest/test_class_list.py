@@ -1,6 +1,7 @@
 """The list of a class becomes entrants, and comes back with their tokens."""
 
 import csv
+import os
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ def test_a_class_is_entered_and_gets_its_tokens_beside_all_other_columns(tmp_pat
     ]
     assert [kept[row[0]].token for row in table] == [token_hash(row[-1]) for row in table]
     assert not any(row[-1] in told.output for row in table)
-    assert out.stat().st_mode & 0o077 == 0
+    assert os.name != "posix" or out.stat().st_mode & 0o077 == 0
 
     again = contest("tokens", home, "--csv", out, "--renew", "Ada Lovelace")
     assert again.exit_code == 2
