@@ -74,6 +74,8 @@ def bubblewrap_arguments(
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
     folder, own = str(view.folder or HOME_INSIDE), shlex.quote(str(view.writable))
     fill = f"{COPY} -R {COPY_FOLDER}/. {own} 2>/dev/null; " if view.writable else ""
+    # those who look into its folder from outside may be another user
+    above = [] if view.writable is None else [*view.writable.parents][-2::-1]
     hidden = [
         file for file in (*KEYRING_FILES, *(() if counted else (ZERO_DEVICE,))) if file.exists()
     ]
@@ -89,6 +91,7 @@ def bubblewrap_arguments(
         *("--die-with-parent", "--new-session"),
         *(() if info is None else ("--info-fd", str(info))),
         *(() if calls is None else ("--seccomp", "5")),
+        *(word for each in above for word in ("--perms", "0755", "--dir", str(each))),
         *_system(),
         *("--proc", "/proc", "--dev", "/dev"),
         *(

@@ -531,12 +531,19 @@ class Program:
             return
         assert self.view is not None
         root = Path(f"/proc/{self._root}/root")
-        with suppress(OSError):
+        try:
             if not root.samefile("/"):  # bubblewrap has changed it
                 self._folder = os.open(f"{root}{self.view.writable}", os.O_RDONLY)
-                os.write(self._gate, b"\n")
-                return
-        self._later(ENDING_LOOK_SECONDS, self._hold_folder)
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            log.warning("what a program writes cannot be kept: %s", error)
+            os.write(self._gate, b"\n")
+            return
+        if self._folder is None:
+            self._later(ENDING_LOOK_SECONDS, self._hold_folder)
+        else:
+            os.write(self._gate, b"\n")
 
     def _view(self, command: Command, how: Confinement, path: str) -> VisibleFiles:
         """Return the files it sees in a sandbox, with a copy of its folder. Raises CannotTake."""

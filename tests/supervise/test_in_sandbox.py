@@ -373,6 +373,16 @@ def test_what_it_wrote_there_is_kept_if_it_is_to_be_and_nothing_else(
         )
 
 
+def test_what_it_writes_there_is_seen_from_outside_by_another_user():
+    """The board looks at it through ``/proc``, as an ordinary user too, and counts and keeps it."""
+    here = Path(tempfile.mkdtemp(dir="/var/tmp"))
+    (here / "my_ai.py").write_text(
+        "import os; print(*(oct(os.stat(p).st_mode) for p in ('/var', '/var/tmp', '.')))"
+    )
+    assert said(["my_ai.py"], folder=here) == "0o40755 0o40755 0o40755"
+    shutil.rmtree(here)
+
+
 def test_what_is_kept_is_not_shown_to_the_next_program_of_the_folder(ai):
     (ai / "my_ai.py").write_text("open('note', 'w').write('x')")
     how = replace(REQUIRED, kept=ai / "kept" / "of-it")

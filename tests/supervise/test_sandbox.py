@@ -64,7 +64,8 @@ def test_the_argument_list_is_the_same_as_ever(home, memory):
     said = " ".join(options)
     for words in (
         "--unshare-all --unshare-user --disable-userns --uid 1000 --gid 1000",
-        "--die-with-parent --new-session --info-fd 20 --ro-bind /usr /usr",
+        "--die-with-parent --new-session --info-fd 20 --",
+        " --ro-bind /usr /usr",
         "--proc /proc --dev /dev",
         "--size 67108864 --tmpfs /tmp --size 67108864 --tmpfs /dev/shm",
         f"--ro-bind {home / 'copy'} {folder if memory < 0 else '/board/copy'}",
