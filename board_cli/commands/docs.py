@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Annotated
 
 from board_cli.language import _, words
 from board_cli.option_values import Value, argument, refusal
+from board_core.files.installed import pages
 from board_core.text.sentence import Listed
 
 EXAMPLES = (("board docs", ""), ("board docs check#verdicts", ""))
 
-SOURCE_TREE = Path(__file__).parents[2]
-INSTALLED_INDEX = "share/doc/the-chess-board/index.md"
 HEADING = re.compile(r"^#+ (.+?)(?: \{ #(.+) \})?$", re.MULTILINE)
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 FOR_THE_TESTS = re.compile(r"^ *<!-- test: .* -->\n", re.MULTILINE)
@@ -61,17 +59,3 @@ def row_of_cause(cause: str) -> str:
         if cells
         else ""
     )
-
-
-def pages() -> Path | None:
-    """Return the folder of the pages: of the source tree, or as they were installed from it."""
-    from importlib.metadata import PackageNotFoundError, files
-
-    if (SOURCE_TREE / "mkdocs.yml").is_file():
-        return SOURCE_TREE / "docs"
-    try:
-        found = files("the-chess-board") or []
-    except PackageNotFoundError:
-        return None
-    installed = (file for file in found if file.as_posix().endswith(INSTALLED_INDEX))
-    return next((Path(str(file.locate())).resolve().parent for file in installed), None)

@@ -36,6 +36,7 @@ class Surroundings:
     lists_packages: bool = False  # its Python finds only packages that the board shows it
     memory: int | None = None  # MiB
     named: Mapping[str, Path] = field(default_factory=dict)  # programs that its command names
+    writes_beside: bool = True  # it can write into its own folder
 
     def shows(self, path: Path) -> bool:
         """Return True if the program would see a file at this path, if it exists."""

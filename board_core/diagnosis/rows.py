@@ -666,6 +666,19 @@ CANNOT_WRITE_THERE = row(
     "in the sandbox it can write only where TMPDIR says, and into its own folder unless that is "
     "large, a home or /tmp",
 )
+WANTS_TO_WRITE = row(
+    "wants-to-write",
+    "it wants to write {file}: in the sandbox it can write only where TMPDIR says, and into its "
+    "own folder unless that is large, a home or /tmp",
+    complete=True,
+)
+PERHAPS_WRITES = likely(
+    "perhaps-writes",
+    "it may want to write {file}, whose name is in its file: its own folder, which is large, a "
+    "home or /tmp, is read-only here, and the system gives no file then (fopen: NULL)",
+    to_be_sure=WITHOUT_THE_SANDBOX,
+    complete=True,
+)
 NO_NETWORK = row("no-network", "in the sandbox there is no network", complete=True)
 ENVIRONMENT_LEFT_OUT = row(
     "environment-left-out",

@@ -10,6 +10,7 @@ from board_core.author.doctor import (
     checks_for,
     examining,  # noqa: F401  it and what it imports have rows
 )
+from board_core.files.installed import INSTALLED_INDEX, languages_folder, pages
 from board_core.game.player import Cause
 from board_core.games.chess import mistakes  # noqa: F401  imported when a game is lost so
 from board_core.match.known_games import HOSTED_GAMES
@@ -22,8 +23,9 @@ ROOT = Path(__file__).parents[2]
 def test_all_pages_are_installed_with_the_package():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     installed = project["tool"]["setuptools"]["data-files"]
-    folder = docs.INSTALLED_INDEX.rpartition("/")[0]
-    assert installed == {folder: ["docs/*.md"], f"{folder}/zh": ["docs/zh/*.md"]}
+    folder = INSTALLED_INDEX.rpartition("/")[0]
+    of_pages = {folder: ["docs/*.md"], f"{folder}/zh": ["docs/zh/*.md"]}
+    assert installed == {**of_pages, f"{folder}/languages": ["examples/languages/*"]}
 
 
 def test_installed_pages_are_found_by_the_list_of_what_was_installed(tmp_path, monkeypatch):
@@ -31,14 +33,18 @@ def test_installed_pages_are_found_by_the_list_of_what_was_installed(tmp_path, m
         def locate(self):
             return tmp_path / "share/doc/the-chess-board/index.md"
 
-    monkeypatch.setattr(docs, "SOURCE_TREE", tmp_path)
+    monkeypatch.setattr("board_core.files.installed.SOURCE_TREE", tmp_path)
     monkeypatch.setattr(
         "importlib.metadata.files",
-        lambda name: [Installed("board_cli/app.py"), Installed(f"../../../{docs.INSTALLED_INDEX}")],
+        lambda name: [Installed("board_cli/app.py"), Installed(f"../../../{INSTALLED_INDEX}")],
     )
-    assert docs.pages() == (tmp_path / "share/doc/the-chess-board").resolve()
+    assert pages() == (tmp_path / "share/doc/the-chess-board").resolve()
+    (tmp_path / "share/doc/the-chess-board/languages").mkdir(parents=True)
+    languages_folder.cache_clear()
+    assert languages_folder() == tmp_path.resolve() / "share/doc/the-chess-board/languages"
+    languages_folder.cache_clear()
     monkeypatch.setattr("importlib.metadata.files", lambda name: None)
-    assert docs.pages() is None
+    assert pages() is None
 
 
 def is_explained(page: str) -> bool:
