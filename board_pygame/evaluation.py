@@ -18,7 +18,7 @@ from .board.scene import Lettering, Scene
 from .game_state import GameState
 from .intents import CountLines, Intent, LinesAction, LookAction, PlayLine
 from .kit.link_rows import LinkWord
-from .kit.painter import SMALL_SIZE, TINY_SIZE, Painter
+from .kit.painter import TINY_SIZE, Painter
 from .kit.text import Fonts
 from .kit.widget import UI, Painted, Widget
 from .labels import move_number
