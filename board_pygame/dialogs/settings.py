@@ -11,11 +11,9 @@ from pygame import Rect
 from pygame.event import Event
 
 from board_core.frontend.settings import Settings
-from board_core.match.known_games import hosted
 from board_pygame.board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from board_pygame.board.widget import BoardWidget
-from board_pygame.game_state import new_game_state
-from board_pygame.games import CHESS_RULES, GAME_NOTES, Shelf, openings
+from board_pygame.games import GAME_NOTES, Shelf, openings
 from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.dialog import ENTER_KEYS, Dialog
 from board_pygame.kit.fields import TextField
@@ -28,8 +26,7 @@ from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.widget import UI, Overlay, Widget, nothing, plain
 from board_pygame.language import _
-from board_pygame.records import tried
-from board_pygame.scenes import scene_of
+from board_pygame.scenes import sample_scene
 from board_pygame.wish import Wish
 
 from .programs import ProgramFields
@@ -90,9 +87,6 @@ TITLE_SIZE = 20
 """Size of titles, in points."""
 
 
-PREVIEWED = "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d3 d6 O-O O-O Re1 a6 Bb3 Ba7 h3 h6"
-"""The moves of the position that shows what is chosen."""
-
 WIDTH, HEIGHT, NAMES_WIDTH, PREVIEW_WIDTH, LEAST_FORM = 1088, 664, 208, 376, 440
 """Points of the dialog and of its parts; there is a preview if the form has its least width."""
 
@@ -124,11 +118,8 @@ class ChooseSettings(Overlay):
         self._names.go_to(group)
         self._heading, self._title = Label(self.title, size=TITLE_SIZE), Label(size=TITLE_SIZE)
         self._note = Label(_("Changes apply at once."), color="dim")
-        self._game = new_game_state(next(iter(CHESS_RULES.values())))
-        for move in PREVIEWED.split():
-            self._game = tried(self._game, self._game.read(move), self._game.shown)
-        rules = self._game.rules
-        self._board = BoardWidget(hosted(rules).look, rules.geometry, nothing)
+        scene = sample_scene(settings)
+        self._board = BoardWidget(scene.look, scene.geometry, nothing)
         self._board.enable(False)
         undo = Button(_("Undo changes"), self._undo)
         self._done = Button(_("Done"), self._finish, primary=True)
@@ -283,7 +274,7 @@ class ChooseSettings(Overlay):
     def _show_board(self) -> None:
         settings, board = self._settings, self._board
         board.dress(COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS))
-        board.show_scene(scene_of(self._game, settings, flipped=False), animate=False)
+        board.show_scene(sample_scene(settings), animate=False)
         board.hand = replace(board.hand, selected="b1")
 
     # Where it lies
