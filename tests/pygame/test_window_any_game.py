@@ -15,7 +15,6 @@ from board_core.match.known_games import game_named
 from board_pygame.intents import OfferGame, SetPosition
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.files import FileBrowser
-from board_pygame.kit.tabs import Segmented
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = f"{EXAMPLES / 'games' / 'connect_four.py'}:CONNECT_FOUR"
@@ -240,15 +239,14 @@ def choose_file(user: User, path: Path) -> None:
 
 def browse(user: User, path: Path) -> None:
     user.command("n")
-    user.choose("Other…")
-    user.choose_item("Open a game's file…")
+    user.take_card("All games")
+    user.take_card("My own game")
     choose_file(user, path)
 
 
 def chosen(user: User) -> str:
     """The game that is chosen on the first screen."""
-    games = user.all(Segmented)[0]
-    return next(one.text for one in games.segments if one.value == games.value)
+    return str(user.top._card.rules.name)
 
 
 def test_a_game_is_opened_from_a_file_and_played_against_the_computer(user: User):
@@ -266,13 +264,12 @@ def test_what_is_wrong_with_a_file_is_told_where_it_was_asked_for(user: User, tm
     (tmp_path / "broken.py").write_text("RULES = 1 +")
     browse(user, tmp_path / "broken.py")
     assert "broken.py could not be loaded" in user.words
-    assert chosen(user) == "Chess"
+    assert chosen(user) == "chess"
     (tmp_path / "empty.py").write_text("")
-    user.choose("Other…")
-    user.choose_item("Open a game's file…")
+    user.take_card("My own game")
     choose_file(user, tmp_path / "empty.py")
     assert "empty.py has no game of its own" in user.words
-    user.choose("Chess")
+    user.take_card("Chess")
     user.press_button("Play")
     user.until_asked()
     assert user.state.rules.name == "chess"
