@@ -17,7 +17,7 @@ from .kit.widget import UI, Painted, Widget
 from .language import _
 from .records import tour_of
 from .seat_card import Panel
-from .tour import CARDS, Card, Tour
+from .tour import CARDS, Tour, TourStop
 from .wish import Way
 
 TITLE_SIZE, READ_SIZES = 24, (18, 16, 14)
@@ -107,7 +107,7 @@ class TourCard:
         return height
 
 
-def _height(card: Card, fonts: Fonts, width: int, size: int) -> int:
+def _height(card: TourStop, fonts: Fonts, width: int, size: int) -> int:
     """Return the height in pixels of all that is written on a card."""
     texts = ((card.title, TITLE_SIZE), (card.text, size), (card.task, size))
     return sum(

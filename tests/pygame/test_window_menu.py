@@ -218,6 +218,14 @@ def test_the_menu_of_the_toolbar_says_why_not(user: User):
     assert items(user)["-Stop"] == "no game is running"
 
 
+@pytest.mark.parametrize(("letter", "side"), [("w", "White"), ("b", "Black")])
+def test_a_key_asks_for_the_program_of_each_side(user: User, letter: str, side: str):
+    user.letter(letter)
+    assert user.dialog == ""
+    user.command(letter)
+    assert side in user.dialog
+
+
 # The table of actions
 
 
