@@ -19,7 +19,7 @@ from .actions import board_key, wheel_steps
 from .analysis import MOST_LINES, Analysis, origin_of
 from .around_board import BoardBorder, StripPair, StudyTools, step_buttons, tool
 from .board.art import INK_COLORS
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import colors_of
 from .board.drawing import BEST_INKS
 from .board.panes import SmallBoard
 from .board.scene import Scene
@@ -44,7 +44,6 @@ from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE, Icon
 from .kit.widget import UI, Layer, Widget, plain
 from .labels import (
-    captures_of,
     evaluation_of,
     place_in_file,
     prompt_light,
@@ -98,7 +97,7 @@ class AnalysisScreen(Layer):
         self._make_moves(state)
         self._prompt = PromptLine()
         self._actions = self._make_actions()
-        colors = COLOR_SCHEMES.get(state.settings.board_colors, BROWN_COLORS)
+        colors = colors_of(state.settings.board_colors, state.settings.theme)
         self._preview = SmallBoard(colors)
         self.add(
             *self._tools.widgets,
@@ -265,9 +264,8 @@ class AnalysisScreen(Layer):
             self._flipped = scene.flipped
             self._lay_strips()
         for color in Color:
-            taken = captures_of(game, color)
             picked = self.board.taken_up(color)
-            self._strips.of[color].show_strip(strip_of(game, color, now, taken, picked))
+            self._strips.of[color].show_strip(strip_of(game, color, now, picked))
         self._show_moves(game, judged)
         self._show_engine(state, scene)
         self._show_evaluation(state, judged)

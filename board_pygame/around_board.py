@@ -29,7 +29,7 @@ from .intents import (
     edit,
 )
 from .kit.buttons import Button
-from .kit.painter import TEXT_SIZE
+from .kit.painter import SMALL_SIZE, TEXT_SIZE
 from .kit.scrolling import Splitter
 from .kit.widget import UI, Layer
 from .labels import move_words
@@ -170,7 +170,9 @@ def tool(
     action = ACTIONS[name]
     intent = more.pop("intent", action.intent)
     usual: dict[str, Any] = {"tip": tip_of(action)}
-    if not bare:
+    if bare:
+        usual["size"] = SMALL_SIZE
+    else:
         short = not action.key.startswith(("Alt+", "Ctrl+Shift+"))
         usual |= {"icon": action.icon, "hint": _(action.key) if action.key and short else ""}
     words = (action.text and _(action.text)) if text is None else text

@@ -16,7 +16,7 @@ from board_core import Color
 from board_core.match.known_games import hosted
 
 from .around_board import tool
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import colors_of
 from .board.hand import DRAG_AFTER_PIXELS
 from .board.scene import Scene, lettered, lettering
 from .board.widget import ARROW_KEYS, BoardWidget
@@ -37,7 +37,7 @@ from .kit.fields import TextField
 from .kit.form import FormRow, ScrolledForm
 from .kit.labels import Label, Light, PromptLine
 from .kit.menu import DropDown
-from .kit.painter import Icon, Painter
+from .kit.painter import HEAD_SIZE, SMALL_SIZE, Icon, Painter
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Layer, Widget, alt_only, command, plain
 from .language import _, color_word, sentence
@@ -46,9 +46,6 @@ from .player_strip import WOOD_COLOR
 from .seat_card import Panel
 from .state import State
 from .wish import Way
-
-TITLE_SIZE = 20
-"""Size of the title, in points."""
 
 LEAST_OFFERED = 44
 """Least width of a piece that is offered, in points, beside a button with words."""
@@ -209,7 +206,7 @@ class EditorScreen(Layer):
             tap=lambda place: ask(edit(Editing.tapped, place)),
             remove=lambda place: ask(edit(Editing.without, place)),
             carrier=self,
-            colors=COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS),
+            colors=colors_of(settings.board_colors, settings.theme),
             duration=0.0,
         )
         self._palettes = {
@@ -235,8 +232,8 @@ class EditorScreen(Layer):
             tip=_("Click a piece to remove it; a right click does the same. (X)"),
         )
         self._panels = Panel(10), Panel(10)
-        self._title = Label(_("Set up a position"), size=TITLE_SIZE)
-        self._hint = Label(_("Click a piece, then its squares."), color="dim")
+        self._title = Label(_("Set up a position"), size=HEAD_SIZE, bold=True)
+        self._hint = Label(_("Click a piece, then its squares."), size=SMALL_SIZE, color="dim")
         self._hint.tip = _("A second click takes it away.")
         self._icons = {
             name: tool(ask, name, text="", compact=True, hint="") for name in ("flip", "menu")

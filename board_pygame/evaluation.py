@@ -17,7 +17,7 @@ from .board.scene import Scene
 from .game_state import GameState
 from .intents import CountLines, Intent, LinesAction, LookAction, PlayLine
 from .kit.link_rows import LinkWord
-from .kit.painter import SMALL_SIZE, Painter
+from .kit.painter import SMALL_SIZE, TINY_SIZE, Painter
 from .kit.text import Fonts
 from .kit.widget import UI, Painted, Widget
 from .study import score_text
@@ -177,7 +177,7 @@ class FactsRow(Widget):
                 painter.text(caption, _indented(place, painter), theme.dim, size=CAPTION_SIZE)
         for text, place in zip(self.texts, self._lower, strict=False):
             if place.colliderect(clip):
-                painter.text(text, _indented(place, painter), size=SMALL_SIZE)
+                painter.text(text, _indented(place, painter), size=TINY_SIZE)
 
 
 def _indented(place: Rect, painter: Painter) -> Rect:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from math import inf
 
 import pygame
 from pygame import Rect
@@ -33,10 +32,10 @@ from .kit.labels import LampLabel, PromptLine
 from .kit.painter import Icon
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import (
-    captures_of,
     evaluation_of,
     game_lamp,
     move_facts,
+    next_tick,
     prompt_light,
     strip_of,
     thought_of,
@@ -46,7 +45,6 @@ from .labels import (
 from .language import _
 from .layout import Layout, cockpit_frame
 from .lists import LOG_PAGE, GameLists, Models
-from .player_strip import next_change
 from .seat_card import SeatCard
 from .study import curve, curve_of
 
@@ -94,7 +92,6 @@ class GameScreen(Layer):
         self._over = False  # it has ended: it can be reviewed instead of resigned
         self._needs_row = False  # for facts, or for moves that name no square
         self._named_for = ""  # the rules whose terms are shown
-        self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._tools = self._make_tools()
         self._game_lamp = LampLabel()
         self._bar = evaluation_bar()
@@ -285,7 +282,6 @@ class GameScreen(Layer):
         if scene.flipped != self._flipped:
             self._flipped = scene.flipped
             self._lay_strips()
-        self._taken = PerColor(captures_of(state, Color.WHITE), captures_of(state, Color.BLACK))
         self._show_tools(state, puzzled)
         self._prompt.set(message, prompt_light(state, message))
         self._show_named(state, scene)
@@ -338,7 +334,7 @@ class GameScreen(Layer):
         """Show names, clocks, captures, and the status of each AI."""
         for color in Color:
             self._cards[color].show(state)
-            strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
+            strip = strip_of(state, color, now, self.board.taken_up(color))
             self._strips.of[color].show_strip(strip)
             self._show_clock(state, color, now)
 
@@ -372,10 +368,7 @@ class GameScreen(Layer):
 
     def next_change(self, state: GameState, now: float) -> float:
         """Return the time at which a clock will next change, unless something happens earlier."""
-        clock = state.view.clock
-        if not state.running or clock.running is None:
-            return inf
-        return now + next_change(clock.remaining_at(clock.running, now))
+        return next_tick(state, now)
 
     def _show_thoughts(
         self, state: GameState, judged: Mapping[int, Judgement], *, hidden: bool

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from math import inf
 
-from board_core import Color, Move, Outcome, Thought
+from board_core import Color, Move, Outcome, PerColor, Thought
 from board_core.author.analysis import Judgement
 from board_core.game.clock import clock_addition, clock_text
 from board_core.games import CHESS
@@ -16,6 +18,7 @@ from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 
+from .failure import reason_of
 from .game_state import GameState
 from .games import names_of
 from .kit.labels import Light
@@ -29,14 +32,21 @@ from .phases import (
     GameRunning,
     GameStarting,
     GameStopping,
+    Lamp,
     Mode,
     SeatState,
 )
-from .player_strip import Strip, is_low
+from .player_strip import LOW_SECONDS, NOTHING_TAKEN, Strip, Taken, next_change
 from .study import advantage, score_text
 from .wish import LEVEL_NAMES, offered, short_name
 
 SECONDS_A_MINUTE = 60.0  # seconds
+
+TENTHS_SECONDS = 10.0
+"""Seconds for which the tenths of a thinking program's time are shown."""
+
+PIECE_POINTS = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
+"""The values of pieces in chess, by which a lead is told."""
 
 
 def game_lamp(state: GameState) -> tuple[str, Light]:
@@ -190,32 +200,42 @@ def start_tip(state: GameState) -> str:
     return text.format(white=white, black=black)
 
 
-def quiet_name(state: GameState, color: Color) -> str:
-    """Return the colour of a player and, for who plays, *You* or the opponent's name."""
-    if state.free:
-        return name_of(state, color)
-    name = _player_name(state, color)
-    return name if name == color_word(color) else f"{color_word(color)} · {name}"
+def player_of(state: GameState, color: Color) -> tuple[str, str]:
+    """Return the name of a player for its strip, and its Elo rating or file.
+
+    A person who plays alone is *You*; other people are called by their colours.
+    """
+    seat, plan, sheet = state.seats[color], state.plan, state.sheet if state.free else None
+    if sheet is not None and sheet.file is not None and not _recorded(state, color):
+        return color_word(color), ""  # nobody knows who played it
+    if sheet is not None and _recorded(state, color):
+        rating = sheet.tree.tag(f"{'White' if color is Color.WHITE else 'Black'}Elo")
+        return visible(_own_name(sheet.tree.names[color])), visible(rating.strip("?-"))
+    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
+    if people == [color]:
+        return _("You"), ""
+    spec = plan.player(color) if plan is not None else seat.spec
+    if color in people or spec is None:
+        return color_word(color), ""
+    players = [level.player for level in offered(state.rules)]
+    if spec.text in players:
+        at = players.index(spec.text)
+        elo = offered(state.rules)[at].elo
+        return _(short_name(at, state.rules)), "" if elo is None else str(elo)
+    path = spec.function[0] or " ".join(spec.command[-1:])
+    file = re.split(r"[\\/]", path)[-1]
+    return spec_name(spec), "" if spec_name(spec) in (file, file.rpartition(".")[0]) else file
+
+
+def _recorded(state: GameState, color: Color) -> bool:
+    """Return whether the record on the free board names this player."""
+    return state.free and state.sheet is not None and state.sheet.tree.names[color] != "?"
 
 
 def _player_name(state: GameState, color: Color) -> str:
     """Return *You*, or the opponent's name and strength; the colour if two people play."""
-    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
-    if people == [color]:
-        return _("You")
-    plan, seat = state.plan, state.seats[color]
-    spec = plan.player(color) if plan is not None else seat.spec
-    if color in people or spec is None:
-        return color_word(color)
-    players = [level.player for level in offered(state.rules)]
-    if spec.text not in players:
-        return spec_name(spec)
-    at = players.index(spec.text)
-    level, name = offered(state.rules)[at], short_name(at, state.rules)
-    own = _(name)
-    if name != level.name:
-        own = _("{name} ({level})").format(name=own, level=_(level.name))
-    return own if level.elo is None else f"{own} · {level.elo}"
+    name, second = player_of(state, color)
+    return f"{name} · {second}" if second.isdigit() else name
 
 
 def count_words(state: GameState, plies: int) -> str:
@@ -279,24 +299,6 @@ def turn_words(state: GameState) -> str:
     return _("{name} is thinking …", name=_player_name(state, mover))
 
 
-def name_of(state: GameState, color: Color) -> str:
-    """Return the name of the player of a side."""
-    name = ""
-    sheet = state.sheet if state.free else None
-    recorded = "?" if sheet is None else sheet.tree.names[color]
-    if recorded != "?":
-        name = visible(_own_name(recorded))
-    elif sheet is not None and sheet.file is not None:
-        pass  # nobody knows who played it
-    elif state.free:
-        seat = state.seats[color]
-        if seat.spec is not None and seat.mode is not Mode.PERSON:
-            name = spec_name(seat.spec)
-    elif state.plan is not None:
-        name = spec_name(state.plan.player(color))
-    return f"{color_word(color)} · {name}" if name else color_word(color)
-
-
 def _person() -> str:
     """Return the name of a person; *Person* is the mode, which has another word in Chinese."""
     name = _("person")
@@ -317,16 +319,48 @@ def _own_name(name: str) -> str:
     return _person() if name == "Human" else name
 
 
-def strip_of(
-    state: GameState, color: Color, now: float, taken: tuple[str, ...], picked: str = ""
-) -> Strip:
-    """Return the strip of a player, with captures and the piece in hand that is ``picked`` up."""
+SEAT_LAMPS = {
+    Lamp.NOT_LOADED: (N_("no program"), Light.ABSENT),
+    Lamp.LOADING: (N_("starting …"), Light.BUSY),
+    Lamp.READY: (N_("ready"), Light.READY),
+    Lamp.IDLE: (N_("waiting"), Light.IDLE),
+    Lamp.THINKING: (N_("thinking"), Light.BUSY),
+    Lamp.SILENT: (N_("no answer"), Light.REFUSED),
+    Lamp.STOPPED: (N_("stopped"), Light.STOPPED),
+    Lamp.FAILED: (N_("failed"), Light.FAILED),
+    Lamp.PERSON: (N_("person"), Light.PERSON),
+}
+"""The words and lamps of seats."""
+
+
+def lamp_of(state: GameState, color: Color, now: float) -> tuple[str, Light]:
+    """Return what the program of a side does at a time, and its lamp."""
+    lamp, clock = state.lamp(color), state.view.clock
+    thought = max(0.0, now - clock.since) if clock.running is color else 0.0
+    words, light = SEAT_LAMPS[lamp]
+    if lamp is Lamp.FAILED and (reason := reason_of(state.seats[color])):
+        return reason, light
+    if lamp is Lamp.THINKING and thought:
+        seconds = int(thought) if thought >= TENTHS_SECONDS else f"{thought:.1f}"
+        return _("thinking {seconds} s", seconds=seconds), light
+    if lamp is Lamp.SILENT:
+        return _("no answer for {seconds} s", seconds=int(thought)), light
+    if lamp is Lamp.IDLE and state.view.paused and state.view.to_move is color:
+        return _("paused"), Light.PAUSED
+    return _(words), light
+
+
+def strip_of(state: GameState, color: Color, now: float, picked: str = "") -> Strip:
+    """Return the strip of a player; ``picked`` is the piece in hand that was clicked."""
     beside = hosted(state.rules).look.beside(state.shown, color)
-    name = name_of(state, color)
+    name, second = player_of(state, color)
+    note = "" if beside.note is None else sentence(beside.note)
     strip = Strip(
-        name=name if beside.note is None else f"{name}  ·  {sentence(beside.note)}",
+        name=name,
+        second=" · ".join(filter(None, (second, note))),
         white=color is Color.WHITE,
-        captures=() if beside.keeps else taken,
+        step=state.seats[color].mode is Mode.BY_HAND and not _recorded(state, color),
+        taken=NOTHING_TAKEN if beside.keeps else captures_of(state, color),
         held=beside.held,
         picked=picked if picked in beside.held else "",
         to_move=state.shown.to_move is color and not state.ended,
@@ -335,21 +369,44 @@ def strip_of(
 
 
 def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Strip:
-    """Return a strip with the clock at a time; it is the game's, whatever position is shown."""
-    clock = state.view.clock
-    left: float | None = clock.remaining_at(color, now) if not state.free else None
-    if state.free and state.sheet is not None:
+    """Return a strip with the clock, and what the program does, at a time.
+
+    Both are the game's, whatever position is shown.
+    """
+    strip = replace(
+        strip, left=None, used=None, addition="", running=False, low=False, words="", light=None
+    )
+    seat, clock = state.seats[color], state.view.clock
+    words, light = lamp_of(state, color, now)
+    of_program = seat.mode is not Mode.PERSON or light in (Light.FAILED, Light.BUSY)
+    if of_program and not _recorded(state, color):
+        strip = replace(strip, words=words, light=light, why=light is Light.FAILED)
+    if state.free:
+        if state.sheet is None:
+            return strip
         recorded = state.sheet.clock_left(color, state.view.played, state.ply)
-        return replace(strip, left=recorded, addition="", running=False, low=False)
-    if left is None or left == inf:
-        return replace(strip, left=None, addition="", running=False, low=False)
+        return replace(strip, left=recorded)
+    left = clock.remaining_at(color, now)
+    thinks = state.running and clock.running is color and not state.view.paused
+    if left == inf:
+        return replace(strip, used=seat.used + (max(0.0, now - clock.since) if thinks else 0.0))
     return replace(
         strip,
         left=left,
         addition=clock_addition(clock, color, now),
-        running=state.running and clock.running is color and not state.view.paused,
-        low=is_low(left, clock.allotted(color, now)),
+        running=thinks,
+        low=left < LOW_SECONDS,
     )
+
+
+def next_tick(state: GameState, now: float) -> float:
+    """Return the time at which a strip will look different, unless something happens earlier."""
+    clock = state.view.clock
+    if not state.running or clock.running is None:
+        return inf
+    thinks = state.lamp(clock.running) is Lamp.THINKING
+    tenths = thinks and now - clock.since < TENTHS_SECONDS
+    return now + (0.1 if tenths else next_change(clock.remaining_at(clock.running, now)))
 
 
 def move_words(state: GameState, move: Move) -> str:
@@ -393,16 +450,27 @@ def time_text(seconds: float, running: bool = False) -> str:
     return _("{seconds} s", seconds=int(seconds) if running else f"{seconds:.1f}")
 
 
-def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
-    """Return the pieces that a side has taken up to the shown position, in order."""
-    return tuple(
-        piece
-        for event, taken in zip(
-            state.view.played[: state.ply], state.captures[: state.ply], strict=True
-        )
-        if taken and event.color is color
-        for piece in taken
-    )
+def captures_of(state: GameState, color: Color) -> Taken:
+    """Return what a side has taken more of than the other, up to the shown position.
+
+    Kinds are in the order of their value, and the lead is in points, in games with the pieces of
+    chess.
+    """
+    took = PerColor(Counter[str](), Counter[str]())
+    for event, symbols in zip(
+        state.view.played[: state.ply], state.captures[: state.ply], strict=True
+    ):
+        took[event.color].update(symbol.lower() for symbol in symbols)
+    ahead = took[color] - took[color.other]
+    pieces, lead = sorted(ahead.elements(), key=lambda kind: (-_points(kind), kind)), 0
+    if set("qrbn") <= set(hosted(state.rules).look.order):
+        points = took.map(lambda each: sum(map(_points, each.elements())))
+        lead = max(0, points[color] - points[color.other])
+    return Taken(tuple(pieces if color is Color.WHITE else map(str.upper, pieces)), lead)
+
+
+def _points(kind: str) -> int:
+    return PIECE_POINTS.get(kind, 0)
 
 
 def thought_of(state: GameState) -> str:

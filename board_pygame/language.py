@@ -47,6 +47,28 @@ def sentence(said: Sentence) -> str:
     return _words.sentence(said)
 
 
+SCRIPT_WORDS = {
+    "ARABIC": N_("(Arabic)"),
+    "BENGALI": N_("(Bengali)"),
+    "CJK": N_("(a Chinese character)"),
+    "DEVANAGARI": N_("(Devanagari)"),
+    "HANGUL": N_("(Korean)"),
+    "HEBREW": N_("(Hebrew)"),
+    "MARKS": "",
+    "SYMBOLS": N_("(a symbol)"),
+    "TAMIL": N_("(Tamil)"),
+    "THAI": N_("(Thai)"),
+}
+"""What stands for letters that no font of this system has."""
+
+OTHER_LETTERS = N_("(other letters)")
+
+
+def missing_letters(script: str) -> str:
+    """Return the words for letters that cannot be drawn; an accent is left out."""
+    return _(SCRIPT_WORDS.get(script, OTHER_LETTERS))
+
+
 def color_word(color: Color) -> str:
     return _words.color(color)
 

@@ -33,7 +33,6 @@ from .kit.buttons import Button, spread
 from .kit.painter import CONTROL_HEIGHT, Icon, Painter
 from .kit.widget import UI, Layer, Painted, Widget, plain
 from .labels import (
-    captures_of,
     count_words,
     end_words,
     evaluation_of,
@@ -47,7 +46,7 @@ from .labels import (
 )
 from .language import _, sentence
 from .layout import Layout, projector_frame
-from .player_strip import WOOD_COLOR, Strip, draw_stone
+from .player_strip import WOOD_COLOR, Strip, draw_side
 from .records import variation_of
 from .sheets import signs
 from .state import State
@@ -153,11 +152,11 @@ def _paint_comment(painter: Painter, rect: Rect, value: InkedText) -> None:
 
 
 def _paint_name(painter: Painter, rect: Rect, player: tuple[str, bool, bool]) -> None:
-    """Draw a stone on wood and a player's name, emphasised while it is to move."""
+    """Draw a disc and a player's name, emphasised while it is to move."""
     name, white, to_move = player
     tile = Rect(0, 0, rect.h * 5 // 8, rect.h * 5 // 8)
     tile.midleft = rect.midleft
-    draw_stone(painter, tile, white=white)
+    draw_side(painter, tile.center, tile.h * 3 // 8, white=white)
     text = Rect(tile.right + tile.w // 4, rect.y, 0, rect.h)
     text.w = rect.right - text.x
     ink = "text" if to_move else "dim"
@@ -428,7 +427,7 @@ class ProjectorScreen(Layer):
         refused = "" if state.refusal is None else sentence(state.refusal)
         told = refused or state.message or puzzle_words(whole.study) or comment
         self._comment.set((scene.letters.show(told), "error" if refused else "text"))
-        clocked = any(strip_of(state, color, now, ()).left is not None for color in Color)
+        clocked = any(strip_of(state, color, now).left is not None for color in Color)
         shown = ended is not None, whole.frame is Frame.ANALYSIS, scene.extent, clocked
         before = self._over, self._analysed, self._extent, self._clocked
         if had_comment is not bool(told) or shown != before:
@@ -498,10 +497,10 @@ class ProjectorScreen(Layer):
         """Show names, clocks and captures."""
         for color in Color:
             side = self._side(color)
-            strip = self._strips[color] = strip_of(state, color, now, captures_of(state, color))
+            strip = self._strips[color] = strip_of(state, color, now)
             self._names[side].set((strip.name, strip.white, strip.to_move))
             self._clocks[side].set(_clock_seen(strip))
-            taken = strip.held or strip.captures
+            taken = strip.held or strip.taken.pieces
             self._taken[side].set(tuple(sorted(taken, key="PpNnBbRrQq".find)))
 
     def show_clocks(self, state: GameState, now: float) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from board_core import Color, PerColor
+from board_core import Color
 from board_core.author.analysis import Judgement
 
 from .actions import board_key, wheel_steps
@@ -30,13 +29,11 @@ from .kit.painter import Icon
 from .kit.widget import UI, Layer, Widget
 from .labels import (
     against,
-    captures_of,
     count_words,
     move_facts,
     opening_of,
     place_in_file,
     prompt_light,
-    quiet_name,
     strip_of,
     time_facts,
     timed_strip,
@@ -186,7 +183,6 @@ class QuietScreen(Layer):
         self._ui: UI | None = None
         self._flipped = False
         self._needs_row = False
-        self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._game = Label(color="dim")
         self._tools = bar_tools(ask) | {"view": tool(ask, "view")}
         self._strips = StripPair(board)
@@ -340,7 +336,6 @@ class QuietScreen(Layer):
         if scene.flipped != self._flipped:
             self._flipped = scene.flipped
             self._lay_strips()
-        self._taken = PerColor(captures_of(state, Color.WHITE), captures_of(state, Color.BLACK))
         opening = opening_of(state) if state.view.played else ""
         self._game.set(" · ".join(filter(None, (against(state), opening))))
         self._game.tip = self._game.text
@@ -397,8 +392,8 @@ class QuietScreen(Layer):
     def _show_players(self, state: GameState, now: float) -> None:
         """Show names, clocks and captures."""
         for color in Color:
-            strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
-            self._strips.of[color].show_strip(replace(strip, name=quiet_name(state, color)))
+            strip = strip_of(state, color, now, self.board.taken_up(color))
+            self._strips.of[color].show_strip(strip)
         self._facts.put(TIME_FACT, time_facts(state, now)[0])
 
     def show_clocks(self, state: GameState, now: float) -> None:

@@ -14,55 +14,20 @@ from .failure import reason_of
 from .game_state import GameState
 from .intents import ExplainSeat, Intent, ReleaseAI, SetMode
 from .kit.buttons import Button
-from .kit.labels import Label, LampLabel, Light
+from .kit.labels import Label, LampLabel
 from .kit.painter import SMALL_SIZE, Painter
 from .kit.tabs import Segment, Segmented
 from .kit.text import Fonts
 from .kit.widget import Widget
-from .labels import spec_name
+from .labels import SEAT_LAMPS, spec_name
 from .language import _, color_word, sentence
-from .phases import Lamp, Mode
-
-SEAT_LIGHTS = {
-    Lamp.NOT_LOADED: Light.ABSENT,
-    Lamp.LOADING: Light.BUSY,
-    Lamp.READY: Light.READY,
-    Lamp.IDLE: Light.IDLE,
-    Lamp.THINKING: Light.BUSY,
-    Lamp.SILENT: Light.REFUSED,
-    Lamp.STOPPED: Light.STOPPED,
-    Lamp.FAILED: Light.FAILED,
-    Lamp.PERSON: Light.PERSON,
-}
-"""The lamps of seats; the words beside them tell the same."""
+from .phases import Mode
 
 SLOT_WIDTH = 150
 """Points of width of the place for one button: loading an AI, or reading one of its moves."""
 
 USED_TIME_WIDTH = 58
 """Points of width for the time that a side has thought."""
-
-
-def lamp_words(lamp: Lamp) -> str:
-    match lamp:
-        case Lamp.NOT_LOADED:
-            return _("no AI loaded")
-        case Lamp.LOADING:
-            return _("starting …")
-        case Lamp.READY:
-            return _("ready")
-        case Lamp.IDLE:
-            return _("idle")
-        case Lamp.THINKING:
-            return _("thinking")
-        case Lamp.SILENT:
-            return _("no answer yet")
-        case Lamp.STOPPED:
-            return _("stopped")
-        case Lamp.FAILED:
-            return _("failed")
-        case Lamp.PERSON:
-            return _("person")
 
 
 class Panel(Widget):
@@ -190,9 +155,8 @@ class SeatCard:
 
     def show(self, state: GameState) -> None:
         """Show a side, apart from its time."""
-        seat, lamp = state.seats[self._color], state.lamp(self._color)
-        words = f"{color_word(self._color)} · {lamp_words(lamp)}"
-        self._lamp.set(words, SEAT_LIGHTS[lamp])
+        seat, (words, light) = state.seats[self._color], SEAT_LAMPS[state.lamp(self._color)]
+        self._lamp.set(f"{color_word(self._color)} · {_(words)}", light)
         free = not (state.running or state.busy)
         by_hand = seat.mode is Mode.BY_HAND and state.running
         self._load.show(not by_hand)

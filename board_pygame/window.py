@@ -24,7 +24,7 @@ from board_core.match.known_games import hosted
 from board_core.text.harmless_text import visible
 
 from .analysis_screen import AnalysisScreen
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import colors_of
 from .board.hand import Habits
 from .board.scene import Lettering, lettering
 from .board.widget import BoardWidget
@@ -43,7 +43,7 @@ from .effects import (
     ScreenEffect,
 )
 from .failure import LINE_SIGNS
-from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
+from .fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
 from .games import CHESS_RULES, Shelf
 from .history import HistoryRows
@@ -62,7 +62,7 @@ from .kit.rows import RecentLines
 from .kit.text import Fonts
 from .kit.ui import LayeredUI
 from .labels import by_hand_words, end_words, silence_words, turn_words
-from .language import _, color_letter, sentence, speak
+from .language import _, color_letter, missing_letters, sentence, speak
 from .layout import usable_scale
 from .lists import REASON_PAGE, Models
 from .phases import Mode
@@ -150,7 +150,14 @@ class Window:
         return usable_scale(self.state.settings.ui_scale or auto_scale(), self._size)
 
     def _fonts(self) -> Fonts:
-        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, self._scale)
+        return Fonts(
+            LATIN_FONT,
+            CHINESE_FONT,
+            MONO_FONT,
+            self._scale,
+            bold=BOLD_FONT,
+            missing=missing_letters,
+        )
 
     def _habits(self) -> Habits:
         settings = self.state.settings
@@ -163,7 +170,7 @@ class Window:
             game.rules.geometry,
             self.ask,
             lambda move: self.state.game.origin_of(move).play(move).pieces(),
-            colors=COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS),
+            colors=colors_of(settings.board_colors, settings.theme),
             habits=self._habits(),
             duration=settings.animation_ms / 1000,
         )
@@ -466,7 +473,7 @@ class Window:
     def _use_settings(self) -> None:
         settings = self.state.settings
         speak(language(settings.language))
-        self.board.dress(COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS))
+        self.board.dress(colors_of(settings.board_colors, settings.theme))
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)

@@ -24,6 +24,10 @@ FRAME_ROOM = 8
 """Pixels around several boards for the frame of the keyboard, which would cut the outer ones."""
 
 
+BOARD_RADIUS = 3
+"""Radius of the corners of a board, in points."""
+
+
 class Pane:
     """One picture of a scene: its cells, its art, and what it shows."""
 
@@ -85,11 +89,13 @@ class Pane:
             paint_solid(painter, self.drawing, cells, self.art, self._plates, labelled)
         elif scene.geometry.places:
             paint_board(painter, self.drawing, cells, self.art, self._empty_board(painter, scene))
+            painter.round_off(cells.board, BOARD_RADIUS)
         else:
             paint_text(painter, scene.text, cells.board)
         if self.drawing.framed:
             around = self.rect if scene.geometry.levels else cells.board
-            pygame.draw.rect(surface, self.art.colors.cursor, around, painter.px(2))
+            width, radius = painter.px(2), painter.px(BOARD_RADIUS)
+            pygame.draw.rect(surface, self.art.colors.cursor, around, width, radius)
         surface.set_clip(clip)
 
     def _empty_board(self, painter: Painter, scene: Scene) -> Backdrop:
@@ -134,7 +140,7 @@ class SmallBoard(Widget):
         scene = self._scene
         if scene is None or not scene.geometry.places:
             return
-        painter.frame(self.rect, painter.theme.panel, painter.theme.line, focused=True)
+        painter.box(self.rect, painter.theme.panel, painter.theme.accent, width=2)
         cells, art, empty = self._dressed(scene, painter)
         clip = painter.clip
         painter.surface.set_clip(clip.clip(cells.board))

@@ -15,7 +15,8 @@ from board_core import Color, Move
 from board_core.game.geometry import Geometry
 from board_core.games.look import Look, hand_place, tag
 from board_pygame.kit.painter import Painter
-from board_pygame.kit.widget import UI, Widget
+from board_pygame.kit.text import Fonts
+from board_pygame.kit.widget import EMPTY_RECT, UI, Widget
 
 from . import hand as hands
 from .backdrop import BROWN_COLORS, BoardColors
@@ -202,6 +203,9 @@ class BoardWidget(Widget):
     def place(self, rect: Rect | tuple[int, int, int, int]) -> None:
         super().place(rect)
         self._fit()
+
+    def ringed(self, fonts: Fonts) -> Rect:
+        return EMPTY_RECT  # it draws its own frame
 
     @property
     def opaque(self) -> Rect:

@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from .painter import SMALL_SIZE, Icon, Painter
+from .painter import CARD_RADIUS, SMALL_SIZE, Icon, Painter
 from .text import RGB, Fonts
 from .widget import UI, Widget, nothing, plain
 
@@ -90,8 +90,7 @@ class Cards(Widget):
         chosen = index == self.index
         pointed = self.hot and index == self._pointed
         fill = theme.selected if chosen else theme.hover if pointed else theme.panel
-        focused = self.focused and (chosen or self.index < 0)
-        painter.frame(place, fill, theme.accent if chosen else theme.line, focused, 8)
+        painter.box(place, fill, theme.accent if chosen else theme.line, CARD_RADIUS)
         if chosen:
             bar = Rect(place.x + px(2), place.y + px(14), px(3), place.h - px(28))
             painter.fill(theme.accent, bar)
@@ -200,14 +199,11 @@ class PiecePalette(Widget):
         for symbol, place in self.places():
             box, chosen = place.inflate(-px(4), 0), symbol == self.value
             pointed = self.hot and symbol == self._pointed
-            painter.frame(box, self._ground, theme.line, chosen or pointed)
+            wide, line = (2, theme.accent) if chosen or pointed else (1, theme.line)
+            painter.box(box, self._ground, line, width=wide)
             size = min(box.w, box.h) - px(6)
             picture = self._picture(symbol, max(1, size))
             painter.surface.blit(picture, picture.get_rect(center=box.center))
-        if self.focused:
-            painter.fill(
-                theme.accent, Rect(self.rect.x, self.rect.bottom - px(2), self.rect.w, px(2))
-            )
 
     def handle(self, event: Event, ui: UI) -> bool:
         match event.type:
@@ -316,7 +312,7 @@ class LevelLadder(Widget):
         for index, (rung, place) in enumerate(zip(self.rungs, self.places(), strict=False)):
             chosen = index == self.index
             if chosen:
-                painter.frame(place, theme.selected, theme.accent, self.focused)
+                painter.box(place, theme.selected, theme.accent)
             elif self.hot and index == self._pointed:
                 painter.box(place, theme.hover)
             foot = place.bottom - 2 * line - px(4)

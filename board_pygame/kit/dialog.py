@@ -11,16 +11,14 @@ from pygame.event import Event
 from .buttons import Button
 from .form import FormRow, ScrolledForm
 from .labels import Label
-from .painter import Painter
+from .painter import HEAD_SIZE, Painter
 from .rows import Rows, TableColumn
 from .table import TableWidget
 from .widget import UI, Overlay, Widget, letter_command, nothing, plain
 
-PAD_WIDTH = 18
+PAD_WIDTH = 20
 """Distance from the border of a dialog to its content, in points."""
-TITLE_SIZE = 16
-"""Size of the title's letters, in points."""
-HEAD_HEIGHT = 46
+HEAD_HEIGHT = 52
 """Height of the title bar, in points."""
 OUTER_MARGIN = 12
 """Part of the window that stays visible around a dialog, in points."""
@@ -41,7 +39,6 @@ class Dialog(Overlay):
     """
 
     veil = 60
-    radius = 10
 
     def __init__(
         self,
@@ -93,8 +90,7 @@ class Dialog(Overlay):
         super().draw(painter)
         pad, head = painter.px(PAD_WIDTH), painter.px(HEAD_HEIGHT)
         title = Rect(self.rect.x + pad, self.rect.y, self.rect.w - 2 * pad, head)
-        painter.text(self.title, title, size=TITLE_SIZE)
-        painter.fill(painter.theme.line, Rect(self.rect.x + 1, title.bottom, self.rect.w - 2, 1))
+        painter.text(self.title, title, size=HEAD_SIZE, bold=True)
 
     # Events
 

@@ -170,7 +170,7 @@ class LinkRows(ScrolledWidget):
     def draw(self, painter: Painter) -> None:
         self._measure(painter.fonts)
         theme, clip, inner = painter.theme, painter.clip, self._body()
-        painter.frame(self.rect, theme.panel, theme.line, self.focused, 4)
+        painter.box(self.rect, theme.panel, theme.line, 4)
         painter.surface.set_clip(clip.clip(inner))
         if not self.rows:
             self._draw_said(painter, inner)

@@ -232,7 +232,7 @@ class MovesGrid(ScrolledWidget):
     def draw(self, painter: Painter) -> None:
         fonts, theme, clip = painter.fonts, painter.theme, painter.clip
         self._measure(fonts)
-        painter.frame(self.rect, theme.panel, theme.line, self.focused, 4)
+        painter.box(self.rect, theme.panel, theme.line, 4)
         body = self._body()
         if self._head:
             self._draw_head(painter, body)

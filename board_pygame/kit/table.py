@@ -342,7 +342,7 @@ class TableWidget(ScrolledWidget):
     def draw(self, painter: Painter) -> None:
         self._measure(painter.fonts)
         theme, clip = painter.theme, painter.clip
-        painter.frame(self.rect, theme.panel, theme.line, self.focused, 4)
+        painter.box(self.rect, theme.panel, theme.line, 4)
         self._drawn_first = self._first()
         columns = self._columns(painter.fonts)
         if self._head:

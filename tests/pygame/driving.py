@@ -22,7 +22,7 @@ from board_pygame.game_state import GameState
 from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.labels import Label
-from board_pygame.kit.menu import Menu
+from board_pygame.kit.menu import Item, Menu
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segmented
 from board_pygame.kit.widget import Layer, Widget
@@ -237,15 +237,16 @@ class User:
     def all_items(self) -> list[str]:
         """Of the menu that is open."""
         assert isinstance(self.top, Menu)
-        return [item.caption.text for item in self.top._list._items if item]
+        return [item.caption.text for item in self.top._list._choices]
 
     def choose_item(self, text: str) -> None:
         assert isinstance(self.top, Menu)
         items, shown = self.top._list, self.top._list._items
-        index = next(i for i, item in enumerate(shown) if item and item.caption.text == text)
-        row = items._row(index)
-        assert self.top.rect.contains(row), "it is scrolled away"
-        self.click(row.center)
+        found = (i for i, item in enumerate(shown) if isinstance(item, Item))
+        index = next(i for i in found if shown[i].caption.text == text)
+        items._go(index)
+        items.reveal()  # as the wheel does
+        self.click(items._row(index).center)
 
     def row(self, table: TableWidget, index: int) -> tuple[int, int]:
         """Where a row of a table is seen."""

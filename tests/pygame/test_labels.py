@@ -15,7 +15,7 @@ from board_pygame.game_state import new_game_state
 from board_pygame.labels import (
     count_words,
     move_facts,
-    name_of,
+    player_of,
     spec_name,
     time_facts,
     time_text,
@@ -84,7 +84,7 @@ def test_the_record_of_a_game_has_the_same_names_of_players_as_the_game():
     tree = GameTree(CHESS).with_tags({"White": "Human", "Black": "Beginner"})
     state = replace(new_game_state(CHESS), sheet=RecordSheet(tree))
     speak("zh_CN")
-    assert [name_of(state, color) for color in Color] == ["白方 · 真人", "黑方 · 新手"]
+    assert [player_of(state, color)[0] for color in Color] == ["真人", "新手"]
 
 
 @pytest.mark.parametrize(("rules", "words"), [(CHESS, "5 moves"), (RENJU, "9 stones")])

@@ -1,10 +1,8 @@
 """The splitter, the full screen, and what is kept of both."""
 
 from dataclasses import replace
-from itertools import pairwise
 
 import pygame
-import pytest
 from driving import User, function
 from pygame import Rect
 
@@ -27,7 +25,6 @@ from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Painted
 from board_pygame.labels import OPENING_NAMES, opening_name, opening_of
 from board_pygame.phases import GameFinished
-from board_pygame.player_strip import PlayerStrip, Strip, laid_captures
 from board_pygame.projector import (
     ProjectorScreen,
     big_text,
@@ -249,46 +246,6 @@ def test_a_long_line_of_an_engine_has_letters_as_large_as_a_short_one(monkeypatc
         line.set((text, "text"))
         line.draw(user.window.ui.painter)
     assert len(set(sizes)) == 1
-
-
-def test_taken_pieces_lie_beside_each_other_while_there_is_room(user: User):
-    strip = PlayerStrip(lambda _symbol, size: bar(size))
-    strip.place((0, 0, 640, 44))
-    strip.show_strip(Strip("White", captures=tuple("qrbnpp")))
-    strip.draw(user.window.ui.painter)
-    row = [user.window.surface.get_at((x, 22)) == INK for x in range(640)]
-    assert sum(one and not before for before, one in pairwise(row)) == 6
-
-
-@pytest.mark.parametrize("room", [40, 80, 120, 160, 200])
-def test_taken_pieces_of_a_kind_cover_each_other_where_there_is_no_room(room: int):
-    captures = "pnpbprpqpnpbp"
-    laid = laid_captures(captures, 17, room)
-    assert sorted(symbol for symbol, _x in laid) == sorted(captures)
-    assert laid[-1][1] <= room
-    steps = [(one[0] == other[0], other[1] - one[1]) for one, other in pairwise(laid)]
-    assert min(step for _same, step in steps) >= 1
-    widest = max(step for same, step in steps if same)
-    assert all(step >= widest for same, step in steps if not same), "kinds can be told apart"
-
-
-def test_without_a_clock_the_taken_pieces_have_its_room(user: User):
-    strip = PlayerStrip(lambda _symbol, size: bar(size))
-    strip.place((0, 0, 404, 40))
-    strip.show_strip(Strip("White", captures=tuple("qrbnpp") * 2))
-    strip.draw(user.window.ui.painter)
-    row = [user.window.surface.get_at((x, 20)) == INK for x in range(404)]
-    assert sum(one and not before for before, one in pairwise(row)) == 12
-
-
-INK = pygame.Color(200, 0, 200)
-
-
-def bar(size: int) -> pygame.Surface:
-    """A piece as wide as most: an eighth is free at each side."""
-    picture = pygame.Surface((size, size), pygame.SRCALPHA)
-    picture.fill(INK, picture.get_rect().inflate(-size // 4, 0))
-    return picture
 
 
 def test_no_result_stands_beside_an_earlier_position(user: User):

@@ -237,16 +237,16 @@ def test_the_quiet_frame_names_both_players_of_a_record(user: User):
     user.window.ask(RecordText('[White "Anna"]\n[Black "Bob"]\n\n1. e4 e5 *', "club.pgn"))
     user.key(pygame.K_F2)
     strips = user.window.ui.layers[0]._strips.of
-    assert (strips.white.strip.name, strips.black.strip.name) == ("White · Anna", "Black · Bob")
+    assert (strips.white.strip.name, strips.black.strip.name) == ("Anna", "Bob")
 
 
-def test_the_quiet_frame_names_colour_level_and_strength_of_both_players(user: User):
+def test_the_strips_name_the_person_and_the_level_with_its_strength(user: User):
     user.command("n")
     user.press_button("Play")
     user.until(lambda: user.state.may_move)
     strips = user.window.ui.layers[0]._strips.of
-    assert strips.white.strip.name == "White · You"
-    assert strips.black.strip.name == "Black · Easy (Beginner) · 820"
+    assert strips.white.strip.name == "You"
+    assert (strips.black.strip.name, strips.black.strip.second) == ("Easy", "820")
 
 
 def test_a_paused_game_has_a_button_to_go_on_and_one_to_begin_anew(user: User):

@@ -125,7 +125,7 @@ def test_a_review_names_both_players_of_the_record(user: User):
     user.letter("r", CTRL)
     user.until(lambda: user.dialog == "Review of the game")
     rows = user.table().rows
-    assert [rows.row(at)[0] for at in range(2)] == ["White · Anna", "Black · Bob"]
+    assert [rows.row(at)[0] for at in range(2)] == ["Anna", "Bob"]
 
 
 def test_a_game_is_chosen_by_its_words(user: User, file: Path):

@@ -47,7 +47,7 @@ def test_a_piece_in_hand_is_put_on_the_board_by_two_clicks(user: User):
     assert user.moves[-1] == "@e2"
     assert user.board["e2"] == "P"
     assert strips.white.strip.held == ()
-    assert strips.white.strip.captures == (), "a hand that is empty shows nothing"
+    assert strips.white.strip.taken.pieces == (), "a hand that is empty shows nothing"
 
 
 def test_a_piece_in_the_hand_of_the_other_side_is_not_taken_up(user: User):
@@ -90,8 +90,8 @@ def test_the_checks_of_each_side_are_counted_beside_the_board(user: User):
     variant(user, "Three-check")
     play(user, ("e2", "e4"), ("f7", "f6"), ("d1", "h5"))
     strips = user.window._screen._strips.of
-    assert strips.white.strip.name.endswith("checks: 1 of 3")
-    assert strips.black.strip.name.endswith("checks: 0 of 3")
+    assert strips.white.strip.second == "checks: 1 of 3"
+    assert strips.black.strip.second == "checks: 0 of 3"
 
 
 def test_a_king_of_chess960_castles_onto_its_rook_or_onto_its_goal(user: User):
