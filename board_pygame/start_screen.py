@@ -22,7 +22,7 @@ from .around_board import tool
 from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
 from .effects import DialogAction
 from .game_card import GameCard, picture_of
-from .games import FIRST_GAMES, Shelf, names_of, sample_of
+from .games import FIRST_GAMES, Shelf, built_in, names_of, sample_of
 from .intents import (
     AnalyseFreely,
     AskFirst,
@@ -89,7 +89,7 @@ class StartScreen(Layer):
         self._keys: list[str] = []  # of the games on the tiles
         self._recent: list[KeptGame] = []
         self._cards: list[Card] = []  # of these, and one for all
-        self._known_changes = -1
+        self._read_for = (-1, -1)  # how many, after how many changes
         self._back: Card | None = None  # to the board behind this screen
         self._brand = Label(_("The Chess Board"), size=16)
         other, name = OTHER_LANGUAGES[spoken]
@@ -156,8 +156,7 @@ class StartScreen(Layer):
         if game.refusal is not None:
             self._card.trouble = sentence(game.refusal)
             self._card.open(self._card.way)
-        if self._known_changes != self._kept.changes:
-            self._read_recent()
+        self._read_recent()
         self._show_recent()
 
     def _picture(self, position: Position, state: State) -> Picture:
@@ -237,11 +236,15 @@ class StartScreen(Layer):
     # Games of the past
 
     def _read_recent(self) -> None:
-        """Read as many games of the past as there is room for."""
-        self._known_changes, room = self._kept.changes, 0
+        """Read as many games of the past as there is room for, if these are others than before."""
+        room = 0
         if self._ui is not None and self._layout is not None and "recent" in self._layout:
             room = (self._layout["recent"].h - self._ui.px(36 + 36 + 16)) // self._ui.px(60)
-        self._recent = self._kept.newest(max(0, room - (self._back is not None)))
+        wanted = max(0, room - (self._back is not None)), self._kept.changes
+        if wanted == self._read_for or not room:
+            return
+        self._read_for = wanted
+        self._recent = self._kept.newest(wanted[0])
         self._cards = [*map(self._recent_card, self._recent)]
         if count := len(self._kept.names()):
             self._cards.append(Card(_("All {count} games", count=count)))
@@ -255,10 +258,9 @@ class StartScreen(Layer):
         played = self._played(game)
         title = names_words(played)
         day = day_words(played.started.astimezone().date(), wall_clock().date())
-        known = self._shelf.is_known(game.game)
-        rules, picture = played.rules, None
-        if known:
-            picture = picture_of(rules, played.last_position, self._colors)
+        picture = None
+        if built_in(game.game) is not None:
+            picture = picture_of(played.rules, played.last_position, self._colors)
         if game.left:
             move = _("waits at move {number}", number=played.plies // 2 + 1)
             return Card(title, f"{move} · {day}", picture, _("Go on"))
@@ -267,7 +269,7 @@ class StartScreen(Layer):
 
     def _played(self, game: KeptGame) -> PlayedGame:
         """Return a game without running anybody's file; of an unknown one only how it ended."""
-        if not self._shelf.is_known(game.game):
+        if built_in(game.game) is None:
             return game.played()
         return game.played(game.rules(self._shelf)[2])
 
