@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -12,6 +13,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from board_core import CHESS, BoardError, PerColor, Position, Rules
+from board_core.files.extras import NotInstalled
 from board_core.frontend.settings import Language, Settings
 from board_core.match.known_games import hosted
 from board_core.record import PlayedGame, WrittenGame, wall_clock
@@ -119,12 +121,12 @@ class StartScreen(Layer):
         self.show(state)
 
     def _way_cards(self) -> list[Card]:
-        contest = self._settings.contests[:1]
         lately = _("games and standings")
-        if contest:
-            from .dialogs.contests import heading_of  # imported once there is one
+        with suppress(NotInstalled):  # the packages of contests are an extra
+            if contest := self._settings.contests[:1]:
+                from .dialogs.contests import heading_of  # imported once there is one
 
-            lately = heading_of(contest[0])
+                lately = heading_of(contest[0])
         return [
             Card(_("Watch two AIs"), _("any two levels or engines"), Icon.WATCH, "2"),
             Card(_("Test my AI"), _("see why it fails, and where"), Icon.FLASK, "3"),
@@ -457,10 +459,14 @@ class StartScreen(Layer):
                     self._ui.focus(self._go)
 
     def _open_contests(self) -> None:
-        from .dialogs.contests import open_contests
+        assert self._ui is not None
+        try:
+            from .dialogs.contests import open_contests
 
-        if self._ui is not None and (items := open_contests(self._ask, self._settings, self._ui)):
-            self._menu(items, self._ways.places()[-1])
+            if items := open_contests(self._ask, self._settings, self._ui):
+                self._menu(items, self._ways.places()[-1])
+        except NotInstalled as error:
+            self._ask(RequestRefused(error.sentence))
 
     def _go_on(self) -> None:
         card, game = self._card, (*self._card.game, self._card.rules)
