@@ -108,7 +108,7 @@ def level_tip(level: OfferedLevel, rules: Rules) -> str:
     return _("{level}: {built}", level=level_words(level), built=search_build(search).advice)
 
 
-class Field:
+class ChoiceField:
     """Segments below their label; more about the chosen one stands at its right."""
 
     def __init__(self, label: str, segments: Segmented[Any]) -> None:
@@ -133,7 +133,7 @@ class Field:
         self.segments.place((rect.x, rect.bottom - px(FIELD_HEIGHT), rect.w, px(FIELD_HEIGHT)))
 
 
-class LevelField(Field):
+class LevelField(ChoiceField):
     """An opponent: a few levels side by side, and all others in a menu."""
 
     def __init__(
@@ -276,9 +276,9 @@ class GameCard:
         self._times = Segmented[int]([], 0, self._take_time)
         self._pause_ms, self._by_hand = settings.viewing_pause_ms, wish.by_hand
         self._plain = [
-            Field(_("Your AI plays"), self._own),
-            Field(_("You play"), self._side),
-            Field(_("Clock"), self._times),
+            ChoiceField(_("Your AI plays"), self._own),
+            ChoiceField(_("You play"), self._side),
+            ChoiceField(_("Clock"), self._times),
         ]
         self._tour = Button(_("Short tour"), tour)
         self._more = Button(_("Rules, opening…"), self._ask_more)
@@ -290,7 +290,7 @@ class GameCard:
         return self._against, self._white, self._black, self._opponent
 
     @property
-    def _fields(self) -> tuple[Field, ...]:
+    def _fields(self) -> tuple[ChoiceField, ...]:
         """All fields, from above."""
         return self._plain[0], *self._levels, *self._plain[1:]
 

@@ -40,7 +40,7 @@ from .intents import (
 )
 from .kept import KeptGame, KeptGames
 from .kit.buttons import Button
-from .kit.cards import Card, Cards, Picture
+from .kit.cards import Cards, Picture, PictureCard
 from .kit.labels import Label
 from .kit.menu import Item, Menu
 from .kit.painter import Icon, Painter
@@ -90,9 +90,9 @@ class StartScreen(Layer):
         self._gallery = False  # all games are shown
         self._keys: list[str] = []  # of the games on the tiles
         self._recent: list[KeptGame] = []
-        self._cards: list[Card] = []  # of these, and one for all
+        self._cards: list[PictureCard] = []  # of these, and one for all
         self._read_for = (-1, -1)  # how many, after how many changes
-        self._back: Card | None = None  # to the board behind this screen
+        self._back: PictureCard | None = None  # to the board behind this screen
         self._brand = Label(_("The Chess Board"), size=16)
         other, name = OTHER_LANGUAGES[spoken]
         self._tools = [
@@ -120,7 +120,7 @@ class StartScreen(Layer):
         self._card.open(state.way if state.way in (Way.WATCH, Way.TEST) else Way.PLAY)
         self.show(state)
 
-    def _way_cards(self) -> list[Card]:
+    def _way_cards(self) -> list[PictureCard]:
         lately = _("games and standings")
         with suppress(NotInstalled):  # the packages of contests are an extra
             if contest := self._settings.contests[:1]:
@@ -128,11 +128,11 @@ class StartScreen(Layer):
 
                 lately = heading_of(contest[0])
         return [
-            Card(_("Watch two AIs"), _("any two levels or engines"), Icon.WATCH, "2"),
-            Card(_("Test my AI"), _("see why it fails, and where"), Icon.FLASK, "3"),
-            Card(_("Analyse"), _("a position or a game"), Icon.ANALYSE, "4"),
-            Card(_("Open a file"), "PGN, SGF, PSQ", Icon.FOLDER, "5"),
-            Card(_("Contests"), lately, Icon.CROWN, "6"),
+            PictureCard(_("Watch two AIs"), _("any two levels or engines"), Icon.WATCH, "2"),
+            PictureCard(_("Test my AI"), _("see why it fails, and where"), Icon.FLASK, "3"),
+            PictureCard(_("Analyse"), _("a position or a game"), Icon.ANALYSE, "4"),
+            PictureCard(_("Open a file"), "PGN, SGF, PSQ", Icon.FOLDER, "5"),
+            PictureCard(_("Contests"), lately, Icon.CROWN, "6"),
         ]
 
     def pane(self, widget: Widget) -> str:
@@ -150,7 +150,7 @@ class StartScreen(Layer):
             title = _("Back to the editor") if edited else title
             moves = (len(game.view.played) + 1) // 2
             note = _("{game}, move {number}", game=game_title(game), number=max(1, moves))
-            self._back = Card(title, note, self._picture(game.shown, state), _("Esc"))
+            self._back = PictureCard(title, note, self._picture(game.shown, state), _("Esc"))
         self._card.position = game.shown
         if state.way is not self._asked_way:  # else the one that somebody chose here stays
             self._asked_way = state.way
@@ -197,7 +197,7 @@ class StartScreen(Layer):
         if self._gallery:
             self._keys = list(self._shelf.keys)
             cards = [self._tile(key) for key in self._keys]
-            cards.append(Card(_("My own game"), _("from a file"), Icon.NEW))
+            cards.append(PictureCard(_("My own game"), _("from a file"), Icon.NEW))
             self._tiles.offer(cards, self._keys.index(game))
             return
         if not self._keys or len(self._keys) >= len(FIRST_GAMES):
@@ -207,18 +207,18 @@ class StartScreen(Layer):
                 key for key in FIRST_GAMES if key not in self._keys
             )
         rest = len(self._shelf.keys) - len(FIRST_GAMES)
-        more = Card(_("All games"), _("and your own"), partial(self._draw_all, rest))
+        more = PictureCard(_("All games"), _("and your own"), partial(self._draw_all, rest))
         self._tiles.offer([*map(self._tile, self._keys), more])
 
-    def _tile(self, key: str) -> Card:
+    def _tile(self, key: str) -> PictureCard:
         """Return the tile of a game; one of a package is not loaded for it."""
         name = self._shelf.name(key)
         if key not in self._shelf.loaded:
-            return Card(name, _("installed"), Icon.PLAY)
+            return PictureCard(name, _("installed"), Icon.PLAY)
         family = self._shelf.family(key)
         rules = self._shelf.rules(key, 0)
         note = _(family.note) if family.note else _("your own")
-        return Card(name, note, picture_of(rules, sample_of(family), self._colors))
+        return PictureCard(name, note, picture_of(rules, sample_of(family), self._colors))
 
     def _draw_all(self, more: int, painter: Painter, size: int) -> Surface:
         """Draw three games, and how many more there are."""
@@ -249,14 +249,14 @@ class StartScreen(Layer):
         self._recent = self._kept.newest(wanted[0])
         self._cards = [*map(self._recent_card, self._recent)]
         if count := len(self._kept.names()):
-            self._cards.append(Card(_("All {count} games", count=count)))
+            self._cards.append(PictureCard(_("All {count} games", count=count)))
 
     def _show_recent(self) -> None:
         self._past.offer([self._back, *self._cards] if self._back is not None else self._cards)
         self._past.show(bool(self._past.cards) and not self._gallery)
         self._none.show(not self._past.cards and not self._gallery)
 
-    def _recent_card(self, game: KeptGame) -> Card:
+    def _recent_card(self, game: KeptGame) -> PictureCard:
         played = self._played(game)
         title = names_words(played)
         day = day_words(played.started.astimezone().date(), wall_clock().date())
@@ -265,9 +265,9 @@ class StartScreen(Layer):
             picture = picture_of(played.rules, played.last_position, self._colors)
         if game.left:
             move = _("waits at move {number}", number=played.plies // 2 + 1)
-            return Card(title, f"{move} · {day}", picture, _("Go on"))
+            return PictureCard(title, f"{move} · {day}", picture, _("Go on"))
         result = played.result.replace("1/2", "½").replace("-", "–")
-        return Card(title, f"{result} · {reason_words(played)} · {day}", picture)
+        return PictureCard(title, f"{result} · {reason_words(played)} · {day}", picture)
 
     def _played(self, game: KeptGame) -> PlayedGame:
         """Return a game without running anybody's file; of an unknown one only how it ended."""
