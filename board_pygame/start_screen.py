@@ -206,7 +206,7 @@ class StartScreen(Layer):
             self._keys[self._keys.index(game)] = next(
                 key for key in FIRST_GAMES if key not in self._keys
             )
-        rest = len(self._shelf.keys) - len(FIRST_GAMES)
+        rest = len(self._shelf.loaded) - len(FIRST_GAMES)  # finding installed ones takes long
         more = PictureCard(_("All games"), _("and your own"), partial(self._draw_all, rest))
         self._tiles.offer([*map(self._tile, self._keys), more])
 
