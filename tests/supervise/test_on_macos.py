@@ -66,6 +66,7 @@ def test_settings_and_caches_are_where_macos_keeps_them(macos, monkeypatch):
         monkeypatch.delenv(variable, raising=False)
     library = macos / "Library"
     assert folders.config_folder() == library / "Application Support" / "the-chess-board"
+    assert folders.data_folder() == folders.config_folder()
     assert folders.cache_folder() == library / "Caches" / "the-chess-board"
 
 
