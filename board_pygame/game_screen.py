@@ -118,7 +118,11 @@ class GameScreen(Layer):
         self.focus = board
         if before is not None:
             self.tabs.open(before.tabs.index)
+            self._chosen, self._failure = before._chosen, before._failure
             self.log.take_over(before.log)
+            if before._entry.visible:
+                self.begin_move(before._entry.text)
+                self.focus = self._entry
 
     # The widgets
 
@@ -256,6 +260,8 @@ class GameScreen(Layer):
 
     def _show_pages(self) -> None:
         """Show the tabs that hold something, and the pane of the one that is open."""
+        if self._state is None:
+            return  # nobody knows yet what they hold
         two = self._layout is not None and "beside" in self._layout
         both = self._both
         absent = {page for page, pane in enumerate(self.panes) if not pane.filled}

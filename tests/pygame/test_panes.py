@@ -103,8 +103,8 @@ def test_rows_of_the_log_are_copied(user: User):
     user.letter("c", CTRL)
     copied = user.clipboard.paste().splitlines()
     assert [line.split("\t")[1:] for line in copied] == [
-        ["White", "←", "one"],
-        ["White", "←", "two"],
+        ["You", "←", "one"],
+        ["You", "←", "two"],
     ]
 
 
