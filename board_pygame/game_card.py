@@ -29,7 +29,7 @@ from .intents import Intent, SeatAction, TryProgram
 from .kit.buttons import Button, spread
 from .kit.cards import Picture
 from .kit.labels import Label
-from .kit.menu import Item, Menu
+from .kit.menu import Item
 from .kit.painter import Painter
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Painted, Widget, nothing
@@ -70,6 +70,10 @@ LABEL_SIZE, TITLE_SIZE = 14, 28
 
 TITLE_HEIGHT, LABEL_HEIGHT, FIELD_HEIGHT, PLAY_HEIGHT = 36, 20, 40, 48
 """Heights in points."""
+
+
+OpenMenu = Callable[[Sequence[Item | None], Rect], object]
+"""Opens a menu beside a rectangle."""
 
 
 def scene_at(rules: Rules, position: Position) -> Scene:
@@ -113,18 +117,19 @@ class LevelField:
         label: str,
         ask_program: Callable[[Callable[[PlayerSpec], object]], object],
         changed: Callable[[], object],
+        menu: OpenMenu,
         *,
         person: bool = False,
     ) -> None:
         """``ask_program`` asks for a program of the user; ``person``: two people may play."""
         self._ask_program, self._changed, self._person = ask_program, changed, person
+        self._menu = menu
         self._label = Label(label, size=LABEL_SIZE, color="dim")
         self._who = Label("", size=LABEL_SIZE, color="dim", align="right")
         self._few = Segmented[int]([], 0, self._take_few, again=frozenset([OTHER_CHOICE]))
         self.widgets: list[Widget] = [self._label, self._who, self._few]
         self.level: Level | None = 0
         self._history: tuple[ChosenProgram, ...] = ()
-        self._ui: UI | None = None
 
     def offer(self, rules: Rules, level: Level | None, history: tuple[ChosenProgram, ...]) -> None:
         """Offer the opponents of a game, and the programs that were loaded before."""
@@ -167,7 +172,7 @@ class LevelField:
 
     def place(self, ui: UI, rect: Rect) -> None:
         """Place the label, and the field below it."""
-        self._ui, px = ui, ui.px
+        px = ui.px
         label = Rect(rect.x, rect.y, 0, px(LABEL_HEIGHT))
         label.w = self._label.natural_size(ui.fonts, rect.w)[0]
         self._label.place(label)
@@ -202,7 +207,7 @@ class LevelField:
         if (bounds := strengths(rules)) is not None:
             elos = range(bounds[0], bounds[1] + 1, ELO_STEP)
             by_elo = [item(f"Elo {elo}", OfStrength(elo)) for elo in elos]
-            items.append(Item(_("By Elo…"), lambda: self._open(by_elo)))
+            items.append(Item(_("By Elo…"), lambda: self._menu(by_elo, self._few.places()[-1])))
         items.append(Item(_("A program of mine…"), partial(self._ask_program, self._take_program)))
         for program in self._history[:5]:
             with suppress(BadPlayer):
@@ -210,11 +215,7 @@ class LevelField:
                 items.append(item(spec.name, OwnPlayer(spec.text)))
         items += [None, *([item(_("Person"), None)] if self._person else [])]
         items += [item(level_words(level), at) for at, level in enumerate(offered(rules))]
-        self._open(items)
-
-    def _open(self, items: Sequence[Item | None]) -> None:
-        if self._ui is not None:
-            self._ui.open(Menu(items, self._few.places()[-1]))
+        self._menu(items, self._few.places()[-1])
 
     def _take_program(self, spec: PlayerSpec) -> None:
         self._choose(OwnPlayer(spec.text))
@@ -231,21 +232,22 @@ class GameCard:
         colors: BoardColors,
         ask: Callable[[Intent], None],
         changed: Callable[[], object],
+        menu: OpenMenu,
         tour: Callable[[], object],
     ) -> None:
         """``changed`` is called when something else is chosen, ``tour`` to show that of a game."""
         self._settings, self._shelf, self._colors = settings, shelf, colors
-        self._ask, self._changed, self._wish = ask, changed, wish
+        self._ask, self._changed, self._menu, self._wish = ask, changed, menu, wish
         self.trouble = ""  # why a game could not be loaded
         self.way = Way.PLAY
         self.position: Position | None = None  # of the board from which the game may begin
         self._ui: UI | None = None
         self._pace = 0  # index of the time control
-        self.title = Label("", size=TITLE_SIZE)
+        self.title = Label("", size=TITLE_SIZE, bold=True)
         self._note = Label("", size=LABEL_SIZE, color="dim", wrap=True)
         self._board = Painted[Scene | None](None, self._paint)
         self._against, self._white, self._black, self._opponent = (
-            LevelField(label, self._ask_program, changed, person=person)
+            LevelField(label, self._ask_program, changed, menu, person=person)
             for label, person in (
                 (_("Against"), True),
                 (color_word(Color.WHITE), False),
@@ -432,8 +434,7 @@ class GameCard:
             )
             for at, time in enumerate(OFFERED_TIMES)
         ]
-        if self._ui is not None:
-            self._ui.open(Menu(items, self._times.places()[-1]))
+        self._menu(items, self._times.places()[-1])
 
     def _take_clock(self, pace: int) -> None:
         """Show the usual clocks, and in place of the last the one that was chosen among all."""
@@ -464,8 +465,7 @@ class GameCard:
         ]
         on_request = _("One move at a time, on request")
         items.append(Item(on_request, partial(choose, True, now), checked=by_hand))
-        if self._ui is not None:
-            self._ui.open(Menu(items, self._stay.rect))
+        self._menu(items, self._stay.rect)
 
     def _ask_more(self) -> None:
         """Ask for the rules, an opening, and where the game begins."""
@@ -484,8 +484,7 @@ class GameCard:
         items = [*rules, None, *([*begins, None] if len(begins) > 1 else [])]
         turned = partial(self._take_wish, replace(wish, from_board=not wish.from_board))
         items.append(Item(here, turned, checked=wish.from_board))
-        if self._ui is not None:
-            self._ui.open(Menu(items, self._more.rect))
+        self._menu(items, self._more.rect)
 
     def _take_wish(self, wish: Wish) -> None:
         """Take other rules, whose levels may be others, or another beginning."""

@@ -83,7 +83,7 @@ BUILT_IN_GAMES: dict[str, Family] = {
         N_("King of the hill"), "king-of-the-hill", N_("to the middle"), "e4 e5 Ke2 d6 Ke3 Nf6 f4"
     ),
     "three-check": _variant(
-        N_("Three-check"), "three-check", N_("three times check"), "e4 e5 Bc4 Nc6 Bxf7+"
+        N_("Three-check"), "three-check", N_("three checks win"), "e4 e5 Bc4 Nc6 Bxf7+"
     ),
     "racing-kings": _variant(N_("Racing kings"), "racing-kings", N_("to the last rank")),
     "horde": _variant(N_("Horde"), "horde", N_("36 pawns")),
@@ -96,18 +96,18 @@ GAME_NOTES = {
         "board, N the neutral one in the middle, B Black's. The four small boards are named by "
         "the pin they stand on: QL1 to QL6 on the queen's side, KL1 to KL6 on the king's."
     ),
-    "chess960": N_("The pieces begin in a row that is drawn, the same for both sides."),
+    "chess960": N_("The back row is shuffled, the same for both sides."),
     "crazyhouse": N_(
         "A piece that you capture is yours: instead of a move, put it on an empty square."
     ),
-    "atomic": N_("A capture also removes what stands around it. Who loses the king loses."),
-    "antichess": N_("Who can capture must. Who has lost all pieces, or cannot move, wins."),
-    "king-of-the-hill": N_("A king on one of the four squares in the middle wins."),
-    "three-check": N_("Who gives check for the third time wins."),
-    "racing-kings": N_("The first king on the last rank wins. Nobody may give check."),
-    "horde": N_("White has 36 pawns and no king, and loses when all are captured."),
-    "gomoku": N_("Who has five stones in a row first wins. Black begins."),
-    "renju": N_("Five in a row; what would help Black too much is forbidden to Black."),
+    "atomic": N_("A capture also removes the pieces around it. If your king is removed, you lose."),
+    "antichess": N_("You must capture if you can. You win once you have no piece or no move left."),
+    "king-of-the-hill": N_("Bring your king to one of the four central squares to win."),
+    "three-check": N_("Give check three times to win."),
+    "racing-kings": N_("The first king to reach the last rank wins. No one may give check."),
+    "horde": N_("White has 36 pawns and no king. Black wins by capturing them all."),
+    "gomoku": N_("Five stones in a row win. Black begins."),
+    "renju": N_("Five stones in a row win. Some moves are forbidden to Black, who begins."),
 }
 """How a game is won, and what the names on a board mean, by the key of the game."""
 

@@ -143,6 +143,8 @@ class KeptGames:
             self._read[name] = None
             with suppress(OSError, CannotTake, ValueError, RecursionError):
                 facts = mapping(parsed(read_small(self.folder / name)))
+                if "start" not in facts:
+                    return None
                 self._read[name] = KeptGame(
                     name,
                     text_of(facts.get("game")),

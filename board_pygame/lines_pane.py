@@ -44,8 +44,8 @@ OTHER_INK: RGB = (0x70, 0x70, 0x74)
 CONTROL, GAP, EDGE, FACTS = 36, 8, 12, 24
 """Height of the engine's row, distances, and the height of its facts, in points."""
 
-ONE_ROW = 440
-"""The width from which the engine's widgets stand in one row, in points."""
+COUNT, WITH_COUNT = 72, 440
+"""Width of the number of lines, and of a row that has room for it, in points."""
 
 PREVIEW_SIDE = 264
 """Width and height of the small board, in points."""
@@ -117,23 +117,18 @@ class LinesPane(TabPane):
             return
         px, gap, high = ui.px, ui.px(GAP), ui.px(CONTROL)
         row = Rect(rect.x + px(EDGE), rect.y + gap, rect.w - 2 * px(EDGE), high)
-        facts = Rect(row.x + px(4), row.bottom + px(4), row.w, px(FACTS))
-        one = row.w >= px(ONE_ROW)
-        step, count = high, max(px(64), self._count.natural_size(ui.fonts, 0)[0] + gap)
+        count = px(COUNT) if row.w >= px(WITH_COUNT) else 0
+        self._absent = [self._preview] if count else [self._preview, self._count]
+        self._count.show(self.visible and count > 0)
         rest = self._rest.natural_size(ui.fonts, 0)[0]
-        self._rest.place((row.right - rest, row.y, rest, high))
-        right, y = row.right - rest - gap, row.y
-        if not one:
-            self.engine.place((row.x, row.y, right - row.x, high))
-            right, y = row.right, row.bottom + gap
-            facts.w, facts.y = right - 2 * step - count - gap - facts.x, y + (high - facts.h) // 2
-        self._more.place((right - step, y, step, high))
-        self._count.place((right - step - count, y, count, high))
-        self._fewer.place((right - 2 * step - count, y, step, high))
-        if one:
-            self.engine.place((row.x, row.y, self._fewer.rect.x - gap - row.x, high))
-        self._facts.place(facts)
-        top = max(facts.bottom, self._more.rect.bottom)
+        widgets = self._rest, self._more, self._count, self._fewer
+        x = row.right
+        for widget, wide in zip(widgets, (rest, high, count, high), strict=True):
+            x -= wide + (gap if widget is self._more else 0)
+            widget.place((x, row.y, wide, high))
+        self.engine.place((row.x, row.y, x - gap - row.x, high))
+        self._facts.place((row.x + px(4), row.bottom + px(4), row.w, px(FACTS)))
+        top = self._facts.rect.bottom
         self.rows.place((rect.x, top, rect.w, rect.bottom - top))
 
     def _show(self, state: State, judged: Mapping[int, Judgement]) -> None:

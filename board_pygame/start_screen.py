@@ -91,16 +91,17 @@ class StartScreen(Layer):
         self._cards: list[Card] = []  # of these, and one for all
         self._known_changes = -1
         self._back: Card | None = None  # to the board behind this screen
-        self._brand = Label(_("The Chess Board"), size=16)
+        self._brand = Label(_("The Chess Board"), size=16, bold=True)
         other, name = OTHER_LANGUAGES[spoken]
         self._tools = [
             Button(name, partial(self._speak, other)),
             *(tool(ask, name) for name in ("settings", "help", "about")),
         ]
         self._return = Button(_("Back"), self.show_less, icon=Icon.BACK, compact=True)
-        self._heading = Label("", size=HEADING_SIZE)
+        self._heading = Label("", size=HEADING_SIZE, bold=True)
         self._card = GameCard(
-            state.settings, state.wish, shelf, self._colors, ask, self._refresh, self._show_tour
+            *(state.settings, state.wish, shelf, self._colors),
+            *(ask, self._refresh, self._menu, self._show_tour),
         )
         self._go = Button("", self._go_on, primary=True, hint=_("Enter"))
         self._tiles = Cards([], self._take_tile, columns=len(FIRST_GAMES))
@@ -183,8 +184,9 @@ class StartScreen(Layer):
         self._heading.size = GALLERY_SIZE if self._gallery else HEADING_SIZE
         self._heading.set(_("All games") if self._gallery else _("Other games"))
         self._return.show(self._gallery)
-        for widget in (self._ways, self._past, self._past_heading):
+        for widget in (self._ways, self._past_heading):
             widget.show(not self._gallery)
+        self._show_recent()
         self._show_tiles()
         if self._ui is not None:
             self._ui.relayout(self)
@@ -246,6 +248,7 @@ class StartScreen(Layer):
 
     def _show_recent(self) -> None:
         self._past.offer([self._back, *self._cards] if self._back is not None else self._cards)
+        self._past.show(bool(self._past.cards) and not self._gallery)
         self._none.show(not self._past.cards and not self._gallery)
 
     def _recent_card(self, game: KeptGame) -> Card:
@@ -289,14 +292,20 @@ class StartScreen(Layer):
             self._go_on_with(game)
 
     def _recent_menu(self, at: int, where: tuple[int, int]) -> None:
-        if (game := self._at_recent(at)) is None or self._ui is None:
+        if (game := self._at_recent(at)) is None:
             return
         items = [
             Item(_("&Open"), partial(self._look_at, game)),
             Item(_("&Go on"), partial(self._go_on_with, game), game.left, why=_("it is over")),
             Item(_("&Copy"), partial(self._with, game, self._copy)),
         ]
-        self._ui.open(Menu(items, Rect(where, (0, 0))))
+        self._menu(items, Rect(where, (0, 0)))
+
+    def _menu(self, items: Sequence[Item | None], beside: Rect) -> None:
+        """Open a menu, after which Enter goes on."""
+        if self._ui is not None:
+            self._ui.focus(self._go)
+            self._ui.open(Menu(items, beside))
 
     def _with(self, game: KeptGame, use: Callable[..., object]) -> None:
         """Use a game with the place of its rules, or tell why it cannot be found."""
@@ -448,10 +457,8 @@ class StartScreen(Layer):
     def _open_contests(self) -> None:
         from .dialogs.contests import open_contests
 
-        if self._ui is not None:
-            menu = open_contests(self._ask, self._settings, self._ui)
-            if menu:
-                self._ui.open(Menu(menu, self._ways.places()[-1]))
+        if self._ui is not None and (items := open_contests(self._ask, self._settings, self._ui)):
+            self._menu(items, self._ways.places()[-1])
 
     def _go_on(self) -> None:
         card, game = self._card, (*self._card.game, self._card.rules)

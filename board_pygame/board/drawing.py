@@ -181,7 +181,6 @@ class Drawing:
     shapes: tuple[Shape, ...] = ()
     flying: tuple[Flying, ...] = ()
     choice: MoveChoice | None = None
-    framed: bool = False  # it has the keyboard
     numbers: Mapping[str, int] = field(default_factory=dict)  # on stones
     struck: tuple[Squares, ...] = ()  # lines through stones, by their ends
 
@@ -196,7 +195,6 @@ def compose(
     refused: Squares = (),
     choice: MoveChoice | None = None,
     stone: Stone | None = None,
-    framed: bool = False,
     lifted: bool = True,
 ) -> Drawing:
     """Return the drawing of a scene and a hand. A click would put ``stone`` on the board.
@@ -236,7 +234,6 @@ def compose(
         shapes,
         tuple(flying),
         choice,
-        framed,
         scene.numbers,
         scene.struck,
     )
@@ -247,7 +244,7 @@ def differences(before: Drawing, after: Drawing, cells: Cells) -> list[Rect]:
     if isinstance(cells, Solid):
         return [] if before == after else [cells.board]
     veiled = (before.choice is None) != (after.choice is None)
-    if before.framed != after.framed or veiled or before.struck != after.struck:
+    if veiled or before.struck != after.struck:
         return [cells.board]
     squares = {
         square

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pygame
 from pygame import Rect, Surface
 from pygame.transform import smoothscale
 
@@ -94,10 +93,6 @@ class Pane:
             painter.round_off(cells.board, BOARD_RADIUS)
         else:
             paint_text(painter, scene.text, cells.board)
-        if self.drawing.framed:
-            around = self.rect if scene.geometry.levels else cells.board
-            width, radius = painter.px(2), painter.px(BOARD_RADIUS)
-            pygame.draw.rect(surface, self.art.colors.cursor, around, width, radius)
         surface.set_clip(clip)
 
     def _empty_board(self, painter: Painter, scene: Scene) -> Backdrop:

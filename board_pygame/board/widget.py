@@ -105,7 +105,6 @@ class BoardWidget(Widget):
         self._flash_ends: float | None = None
         self._landed: Squares = ()  # of a move that was dragged, and is not animated
         self._stone: tuple[object, Move, Stone | None] | None = None
-        self._by_mouse = True
         self._felt = (False, False)  # hot, focused
         self._now = 0.0
 
@@ -205,7 +204,7 @@ class BoardWidget(Widget):
         self._fit()
 
     def ringed(self, fonts: Fonts) -> Rect:
-        return EMPTY_RECT  # it draws its own frame
+        return self.rect if self.hand.cursor is None else EMPTY_RECT  # a cursor says enough
 
     @property
     def opaque(self) -> Rect:
@@ -230,7 +229,6 @@ class BoardWidget(Widget):
     def draw(self, painter: Painter) -> None:
         if self._felt != (self.hot, self.focused):  # the kit has marked everything
             self._felt = (self.hot, self.focused)
-            self._by_mouse &= self.focused  # focus that comes back by keyboard shows the frame
             self._update()
         surface, clip = painter.surface, painter.clip
         surface.set_clip(clip.clip(self.rect))  # a dragged piece stays inside
@@ -244,7 +242,6 @@ class BoardWidget(Widget):
             case pygame.MOUSEMOTION:
                 self._pointer_moved(event.pos)
             case pygame.MOUSEBUTTONDOWN if event.button in (1, 3):
-                self._by_mouse = True
                 ui.capture(self)
                 self._pressed(event.button, event.pos)
             case pygame.MOUSEBUTTONUP if event.button in (1, 3):
@@ -504,7 +501,6 @@ class BoardWidget(Widget):
             refused=self._refused,
             choice=self._choice if active else None,
             stone=self._stone_under(hand),
-            framed=active and self.focused and not self._by_mouse and hand.cursor is None,
             lifted=active,
         )
 

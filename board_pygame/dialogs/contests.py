@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import tempfile
 import webbrowser
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
-from board_core import BoardError, say
+from board_core import BoardError, Sentence, say
 from board_core.contest.report import write_report
 from board_core.contest.report.writing import record_format, record_text
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder, read_contest
 from board_core.contest.summary import heading
+from board_core.files.folders import cache_folder
 from board_core.frontend.settings import Settings, with_contest
 from board_core.game.words import Words
 from board_core.text.harmless_text import visible
@@ -76,14 +77,18 @@ def _open(ask: Ask, settings: Settings, ui: UI, path: Path) -> None:
     folder = Folder(path)
     try:
         contest = read_contest(folder)
-    except OSError as error:
-        why = say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
-        ask(RequestRefused(why))
-    except BoardError as error:
-        ask(RequestRefused(error.sentence))
+    except (BoardError, OSError) as error:
+        ask(RequestRefused(reason(error, path)))
     else:
         ask(ChangeSettings(with_contest(settings, str(path.absolute()))))
         ui.open(contest_dialog(ask, folder, contest))
+
+
+def reason(error: BoardError | OSError, path: Path) -> Sentence:
+    """Return why a contest cannot be read or shown."""
+    if isinstance(error, BoardError):
+        return error.sentence
+    return say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
 
 
 def contest_dialog(ask: Ask, folder: Folder, contest: Contest) -> Message:
@@ -98,10 +103,11 @@ def contest_dialog(ask: Ask, folder: Folder, contest: Contest) -> Message:
 
     def pages() -> None:
         try:
-            out = Path(tempfile.mkdtemp(prefix="board-contest-"))
+            name = sha256(str(folder.path.absolute()).encode()).hexdigest()[:16]
+            out = cache_folder() / "contests" / name
             webbrowser.open(write_report(folder, contest, out, [spoken()]).as_uri())
-        except BoardError as error:
-            ask(RequestRefused(error.sentence))
+        except (BoardError, OSError) as error:
+            ask(RequestRefused(reason(error, folder.path)))
 
     rows = [
         f"{row.standing.rank}. {visible(row.entrant.name)}: {float(row.standing.points):g}"

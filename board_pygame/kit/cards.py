@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import dist
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 from pygame import Rect, Surface
@@ -69,6 +69,7 @@ class Cards(ScrolledWidget):
         self._on_choose, self._on_aside, self._on_menu = on_choose, on_aside, on_menu
         self._at = 0  # where the keyboard is
         self._pointed = -1
+        self._cut: dict[int, str] = {}  # the texts of cards that do not fit, for their tips
         self._fonts: Fonts | None = None
 
     def offer(self, cards: Sequence[Card], chosen: int = -1) -> None:
@@ -144,10 +145,23 @@ class Cards(ScrolledWidget):
         draw = self._draw_tile if self.columns else self._draw_row
         for index, (card, place) in enumerate(zip(self.cards, self.places(), strict=True)):
             if place.colliderect(self.rect):
+                self._cut.pop(index, None)
                 draw(painter, card, place, index)
+        self._tell()
         if self.columns:
             self._draw_bar(painter)
         painter.surface.set_clip(clip)
+
+    def _tell(self) -> None:
+        """Tell at the pointer what is cut there, or anywhere while it is elsewhere."""
+        cut = self._cut if self._pointed < 0 else {0: self._cut.get(self._pointed, "")}
+        self.tip = "; ".join(filter(None, cut.values()))
+
+    def _write(self, painter: Painter, index: int, text: str, rect: Rect, **look: Any) -> None:
+        if painter.fonts.width(text, look["size"]) > rect.w:
+            card = self.cards[index]
+            self._cut[index] = f"{card.title}: {card.note}" if card.note else card.title
+        painter.text(text, rect, **look)
 
     def _ground(self, painter: Painter, index: int) -> RGB:
         theme = painter.theme
@@ -167,8 +181,9 @@ class Cards(ScrolledWidget):
         foot = Rect(inner.x, inner.bottom - note, inner.w, note)
         head = Rect(inner.x, foot.y - title, inner.w, title)
         fits = painter.fonts.width(card.title, TITLE_SIZE) <= inner.w
-        painter.text(card.title, head, size=TITLE_SIZE if fits else NOTE_SIZE)
-        painter.text(card.note, foot, theme.dim, size=NOTE_SIZE)
+        size = TITLE_SIZE if fits else NOTE_SIZE
+        self._write(painter, index, card.title, head, size=size, bold=True)
+        self._write(painter, index, card.note, foot, color=theme.dim, size=NOTE_SIZE)
 
     def _draw_row(self, painter: Painter, card: Card, place: Rect, index: int) -> None:
         px, theme = painter.px, painter.theme
@@ -187,12 +202,13 @@ class Cards(ScrolledWidget):
             painter.text(card.aside, text, ink, size=NOTE_SIZE, align="right")
             text.w -= painter.fonts.width(card.aside, NOTE_SIZE) + px(12)
         if not card.note:
-            painter.text(card.title, text, theme.accent, size=NOTE_SIZE)
+            self._write(painter, index, card.title, text, color=theme.accent, size=NOTE_SIZE)
             return
         title, note = painter.fonts.height(TITLE_SIZE), painter.fonts.height(NOTE_SIZE)
         upper = Rect(text.x, place.centery - (title + note) // 2, text.w, title)
-        painter.text(card.title, upper, size=TITLE_SIZE)
-        painter.text(card.note, Rect(text.x, upper.bottom, text.w, note), theme.dim, size=NOTE_SIZE)
+        lower = Rect(text.x, upper.bottom, text.w, note)
+        self._write(painter, index, card.title, upper, size=TITLE_SIZE)
+        self._write(painter, index, card.note, lower, color=theme.dim, size=NOTE_SIZE)
 
     def _draw_picture(self, painter: Painter, picture: Icon | Picture, place: Rect) -> None:
         if isinstance(picture, Icon):
@@ -210,6 +226,7 @@ class Cards(ScrolledWidget):
         if event.type == pygame.MOUSEMOTION:
             if (pointed := self._under(event.pos)) != self._pointed:
                 self._pointed = pointed
+                self._tell()
                 self.mark()
         elif event.type == pygame.MOUSEBUTTONDOWN and (at := self._under(event.pos)) >= 0:
             self._at = at

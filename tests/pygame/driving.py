@@ -233,6 +233,11 @@ class User:
         """Whatever the button is called now."""
         self.press_button(start_words(self.state).replace("&", ""))
 
+    @property
+    def segments(self) -> list[str]:
+        """The texts of all segments that can be seen."""
+        return [one.text for row in self.all(Segmented) for one in row.segments]
+
     def choose(self, text: str, number: int = 0) -> None:
         """A check or a segment."""
         found: list[tuple[int, int]] = []

@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 
 import chess
-import pygame
 from driving import GATE, User, function
 
 from board_core import Cause, Color, Explanation, Move, Rules, Score, say
@@ -38,6 +37,7 @@ from board_pygame.intents import (
     PlayAction,
     RecordAction,
     RecordText,
+    RequestRefused,
     SetPosition,
     ShowStart,
     ShowTour,
@@ -47,7 +47,7 @@ from board_pygame.intents import (
 )
 from board_pygame.kit.menu import DropDown
 from board_pygame.phases import GameFinished, Mode, SeatState
-from board_pygame.wish import OFFERED_TIMES, Frame, Way
+from board_pygame.wish import OFFERED_TIMES, Frame, OfStrength, Way
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = f"{EXAMPLES / 'games' / 'connect_four.py'}:CONNECT_FOUR"
@@ -383,16 +383,44 @@ def way_of(game: str, one: Way, user: User) -> None:
     way(one, user)
 
 
-def all_levels(user: User) -> None:
+def opponents(user: User) -> None:
+    """The menu of all opponents."""
     way(Way.PLAY, user)
-    user.letter("1")
-    user.window.ui.layers[0]._form._take_few(-1)  # type: ignore[attr-defined]
+    user.choose("More…" if "More…" in user.segments else "更多…")
+
+
+def rules_and_openings(user: User) -> None:
+    """The menu of what is rarely chosen."""
+    way_of("gomoku", Way.PLAY, user)
+    user.window.ui.layers[0]._card._ask_more()  # type: ignore[attr-defined]
     user.do()
 
 
-def more_choices(user: User) -> None:
-    way_of("gomoku", Way.PLAY, user)
-    user.window.ui.layers[0]._form._ask_more()  # type: ignore[attr-defined]
+def all_games(user: User) -> None:
+    way(Way.PLAY, user)
+    user.window.ui.layers[0]._take_tile(4)  # type: ignore[attr-defined]
+    user.do()
+
+
+def games_of_the_past(user: User) -> None:
+    """One that was left, and one that was won."""
+    over(user)
+    user.window.ask(BeginAction.PLAY_AGAIN)
+    user.until_asked()
+    user.clicks("e2", "e4")
+    user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
+    user.window.ask(PlayAction.STOP_PLAYING)
+    user.until_phase(GameFinished)
+    way(Way.PLAY, user)
+
+
+def refused_here(user: User) -> None:
+    """The first screen tells why something cannot be done."""
+    way_of("horde", Way.PLAY, user)
+    why = say(
+        "{path} cannot be read: {why}", path="'/a/long/path/to/a/contest'", why="No such file"
+    )
+    user.window.ask(RequestRefused(why))
     user.do()
 
 
@@ -403,14 +431,11 @@ def before_game(user: User) -> None:
 
 
 def of_strength(one: Way, user: User) -> None:
-    """Players of a strength that is chosen with a slider."""
+    """Players of a strength."""
     way(one, user)
-    if one is Way.PLAY:
-        user.window.ui.layers[0]._form._take_few(-1)  # type: ignore[attr-defined]
-        user.do()
-    for choice in user.all(DropDown):
-        user.window.ui.focus(choice)
-        user.key(pygame.K_END)
+    for level in user.window.ui.layers[0]._card._levels:  # type: ignore[attr-defined]
+        level.take(OfStrength(1200))
+    user.do()
 
 
 # Dialogs and menus
@@ -448,7 +473,7 @@ def asked_to_end(user: User) -> None:
 
 
 def opened_list(user: User) -> None:
-    settings(user, "moving")
+    settings(user, "programs")
     user.click(next(one for one in user.all(DropDown) if one.enabled))
 
 
@@ -536,7 +561,11 @@ SCENES: dict[str, Scene] = {
     "projector, boards": partial(projected, partial(of_game, "chess-3d")),
     "projector, no places": partial(projected, partial(of_own_game, HEAP)),
     "start": partial(way, Way.PLAY),
-    "start, all levels": all_levels,
+    "start, opponents": opponents,
+    "start, rules": rules_and_openings,
+    "start, all games": all_games,
+    "start, games of the past": games_of_the_past,
+    "start, refused": refused_here,
     "start, strength": partial(of_strength, Way.PLAY),
     "start, strengths": partial(of_strength, Way.WATCH),
     "start, strength of my AI's opponent": partial(of_strength, Way.TEST),
@@ -545,8 +574,6 @@ SCENES: dict[str, Scene] = {
     "start, boards": partial(way_of, "chess-3d", Way.PLAY),
     "start, watch": partial(way, Way.WATCH),
     "start, test": partial(way, Way.TEST),
-    "start, analyse": partial(way, Way.ANALYSE),
-    "start, open": partial(way, Way.OPEN),
     "analysis": analysed,
     "analysis, preview": previewed,
     "analysis, hidden": hidden,
@@ -572,7 +599,6 @@ SCENES: dict[str, Scene] = {
     **{f"settings, {group}": partial(settings, group=group) for group in GROUPS},
     "settings, end": scrolled_settings,
     "list": opened_list,
-    "more choices": more_choices,
     "help": partial(dialog, DialogAction.OPEN_HELP),
     "about": partial(dialog, DialogAction.OPEN_ABOUT),
     "end?": asked_to_end,
@@ -588,7 +614,7 @@ def tidy(user: User) -> None:
         user.window.ui.close()
     user.window.ask(LookAction.LEAVE_START)
     user.window.ask(LookAction.LEAVE_FRAME)
-    if user.window.state.frame is Frame.QUIET:
+    if user.window.state.frame is Frame.GAME:
         user.window.ask(LookAction.TOGGLE_COCKPIT)
     chess = next(iter(BUILT_IN_GAMES["chess"].variants.values()))
     user.window.ask(OfferGame("chess", 0, chess))

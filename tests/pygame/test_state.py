@@ -63,6 +63,7 @@ from board_pygame.effects import (
 )
 from board_pygame.failure import report_of, report_of_trial
 from board_pygame.game_state import GameState, new_game_state
+from board_pygame.headline import subline
 from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Seated, Tried
 from board_pygame.intents import (
     BeginAction,
@@ -97,7 +98,6 @@ from board_pygame.labels import (
     end_words,
     looking_words,
     pause_words,
-    silence_words,
 )
 from board_pygame.phases import (
     BoardClearing,
@@ -115,7 +115,7 @@ from board_pygame.phases import (
 )
 from board_pygame.records import tried
 from board_pygame.sounds import Sound
-from board_pygame.state import GAME_FRAMES, State, new_state
+from board_pygame.state import State, new_state
 from board_pygame.wish import Frame, Way, Wish
 
 HUMAN, RANDOM = parse_player("human"), parse_player("random")
@@ -450,9 +450,9 @@ def test_a_wish_seats_its_players_turns_the_board_and_is_remembered():
     assert state.flipped
     assert state.wish is wish
     assert state.game.seats.map(lambda seat: seat.mode) == PerColor(Mode.AUTO, Mode.PERSON)
-    kept, shown, let_go, start = effects
+    kept, let_go, start = effects
     assert kept == KeepSettings(state.settings)
-    assert (shown, state.frame) == (ScreenAction.CHANGE_FRAME, Frame.QUIET)
+    assert state.frame is Frame.GAME
     chosen = choice_for(state.settings, "chess")
     assert chosen.level == start.plan.player(Color.WHITE).text
     assert let_go == ScreenAction.CANCEL_HAND
@@ -550,7 +550,6 @@ def test_an_ai_by_hand_moves_by_space_and_by_one_step_on_and_once_only():
 
 def test_a_running_game_waits_while_it_is_analysed_and_is_shown_again():
     state = asked(*PEOPLE, plies=3)
-    state, _ = state.after(LookAction.TOGGLE_COCKPIT)
     analysed, effects = state.after(RecordAction.ANALYSE_POSITION)
     assert PauseGame(state.game.seated) in effects
     assert (analysed.frame, analysed.game.free) == (Frame.ANALYSIS, True)
@@ -558,7 +557,7 @@ def test_a_running_game_waits_while_it_is_analysed_and_is_shown_again():
     analysed, _ = after(analysed, PlayText("a3"), PlayText("a6"))
     assert [event.notation for event in analysed.game.view.played] == ["f3", "e5", "a3", "a6"]
     back, effects = analysed.after(LookAction.LEAVE_FRAME)
-    assert (back.frame, back.parked) == (Frame.QUIET, None)
+    assert (back.frame, back.parked) == (Frame.GAME, None)
     assert [event.notation for event in back.game.view.played] == ["f3", "e5"]
     assert back.game.view.paused
     assert ScreenAction.CANCEL_HAND in effects
@@ -609,7 +608,7 @@ def test_a_program_that_fails_while_the_game_waits_ends_that_game_alone():
     assert ended.after(LookAction.LEAVE_FRAME)[0].game.ended
 
 
-def ended(frame: Frame = Frame.QUIET) -> State:
+def ended(frame: Frame = Frame.GAME) -> State:
     """A finished game between two people."""
     state = at_the_window(told(opened(*PEOPLE), MATE))
     return replace(state, frame=frame)
@@ -625,7 +624,7 @@ def test_a_finished_game_is_shown_again_after_its_analysis_which_is_found_again(
     assert (analysed.frame, notations(analysed)) == (Frame.ANALYSIS, ["f3", "e5", "a3"])
     assert not [one for one in effects if one is GameAction.STOP_GAME or isinstance(one, PauseGame)]
     back, _ = analysed.after(LookAction.LEAVE_FRAME)
-    assert (back.frame, back.game.phase) == (Frame.QUIET, state.game.phase)
+    assert (back.frame, back.game.phase) == (Frame.GAME, state.game.phase)
     assert back.game.view is state.game.view
     again, _ = after(back, RecordAction.ANALYSE_POSITION)
     assert any(move.variations for move in again.game.sheet.tree.main.moves)
@@ -636,7 +635,7 @@ def test_the_first_screen_leads_to_the_analysis_of_a_finished_game_and_back():
     assert (begun.frame, notations(begun)) == (Frame.ANALYSIS, ["f3", "e5", "g4", "Qh4#"])
     assert after(begun, ShowStart(), intents.AnalyseFreely("chess", 0, CHESS))[0].parked
     back, _ = begun.after(LookAction.LEAVE_FRAME)
-    assert (back.frame, back.game.ended) == (Frame.QUIET, True)
+    assert (back.frame, back.game.ended) == (Frame.GAME, True)
 
 
 def test_a_finished_game_gives_way_to_whatever_else_is_opened_without_a_question():
@@ -654,12 +653,12 @@ def test_a_finished_game_gives_way_to_whatever_else_is_opened_without_a_question
     refused, _ = analysed.after(PasteText("no position"))
     assert refused.parked is analysed.parked
     pasted, _ = after(analysed, PasteText("1. d4 *"), LookAction.LEAVE_FRAME)
-    assert (pasted.frame, notations(pasted)) == (Frame.COCKPIT, ["d4"])
+    assert (pasted.frame, notations(pasted)) == (Frame.GAME, ["d4"])
 
 
 def test_the_editor_goes_back_to_the_frame_from_which_it_was_opened():
     state, _ = after(ended(), EditorAction.EDIT_POSITION, LookAction.LEAVE_FRAME)
-    assert (state.frame, state.game.ended) == (Frame.QUIET, True)
+    assert (state.frame, state.game.ended) == (Frame.GAME, True)
 
 
 def test_a_new_game_begins_with_the_position_on_the_board_only_if_that_was_asked_for():
@@ -844,13 +843,18 @@ def test_a_person_is_told_that_a_draw_was_not_accepted(answer):
 
 
 def test_a_program_that_does_not_answer_is_told_of_until_it_does():
-    game = asked(Mode.AUTO, Mode.AUTO).game
-    assert silence_words(game) == ""
+    state = asked(Mode.AUTO, Mode.AUTO)
+    game = state.game
+
+    def said(game: GameState) -> str:
+        return subline(replace(state, game=game), {})[0]
+
+    assert "it waits" not in said(game)
     waits = Explanation(Cause.IDLE, say("it waits"))
     game = told(game, [PlayerSilent(Color.WHITE, game.view.ply, "anna", 10.0, waits)])
-    assert silence_words(game) == "anna has not answered for 10 s: it waits"
-    assert silence_words(told(game, [Paused(game.view.clock)])) == ""
-    assert silence_words(told(game, [FIRST_MOVE])) == ""
+    assert said(game) == "anna has not answered for 10 s: it waits"
+    assert "it waits" not in said(told(game, [Paused(game.view.clock)]))
+    assert "it waits" not in said(told(game, [FIRST_MOVE]))
 
 
 def test_an_own_ai_is_tested_with_the_clock_that_was_chosen():
@@ -992,7 +996,11 @@ ANYTHING = st.one_of(
             *(
                 ShowStart(),
                 LookAction.LEAVE_START,
-                LookAction.TOGGLE_COCKPIT,
+                LookAction.SHOW_LOG,
+                PlayAction.PLAY_ONE_MOVE,
+                PlayAction.RUN,
+                PlayAction.DECLINE_DRAW,
+                BeginAction.SWAP_SIDES,
                 LookAction.CLOSE_WINDOW,
                 LookAction.NEXT_MOVE,
                 LookAction.PLAY_OR_PAUSE,
@@ -1072,4 +1080,4 @@ def test_whatever_is_asked_and_happens_the_state_holds_together(story):
         assert all(effect.seated is before.game.seated for effect in talks)
         same = before.game.rules is game.rules
         assert same or isinstance(one, PlayWish | intents.AnalyseFreely)
-        assert state.parked is None or (game.free and state.frame not in GAME_FRAMES)
+        assert state.parked is None or (game.free and state.frame is not Frame.GAME)

@@ -2,13 +2,13 @@
 
 import pygame
 import pytest
+from board_pygame.analysis_screen import AnalysisScreen
 from driving import User
 from pygame.event import Event
 
 from board_core import Move, Sentence, say
 from board_core.frontend.adviser import Analyst, EngineLine, LinesFound
 from board_core.text.sentence import BoardError
-from board_pygame.analysis_screen import AnalysisScreen
 from board_pygame.kit.link_rows import LinkRows
 from board_pygame.kit.menu import DropDown
 from board_pygame.kit.tabs import Segmented
@@ -113,7 +113,7 @@ def test_the_button_of_the_cockpit_opens_the_analysis_and_escape_leaves_it(user:
     assert user.window.state.frame is Frame.ANALYSIS
     assert len(user.all(DropDown)) == 1
     user.key(pygame.K_ESCAPE)
-    assert user.window.state.frame is Frame.COCKPIT
+    assert user.window.state.frame is Frame.GAME
     assert user.all(Segmented)
 
 

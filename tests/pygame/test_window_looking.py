@@ -1,9 +1,11 @@
 """The real loop: walking through a game while it goes on, and what can be copied, opened, saved."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
+from board_pygame.lists import LOG_PAGE
 from driving import CTRL, GATE, SHIFT, User, function, program
 
 from board_core import Color
@@ -347,6 +349,17 @@ def test_what_was_typed_is_used_when_the_settings_close(user: User):
     user.top._animation.set(70)
     user.click(user.row(user.table(), 0))
     assert user.window.state.settings.animation_ms == 70
+
+
+def test_a_size_and_colours_that_only_stand_in_the_file_are_kept(tmp_path: Path):
+    user = User(tmp_path, ui_scale=1.75, board_colors="own", window=(1920, 1080))
+    try:
+        user.window.ask(DialogAction.OPEN_SETTINGS)
+        user.choose("Dark")
+        kept = user.window.state.settings
+        assert (kept.theme, kept.ui_scale, kept.board_colors) == ("dark", 1.75, "own")
+    finally:
+        user.leave()
 
 
 def test_another_language_is_spoken_by_the_open_settings(user: User):

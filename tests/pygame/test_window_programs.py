@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from board_pygame.lists import LOG_PAGE
 from driving import ALT, CTRL, FUNCTIONS, GATE, OPPONENT, User, function, program
 from pygame.event import Event
 
@@ -22,7 +23,6 @@ from board_pygame.kit.buttons import Button
 from board_pygame.kit.labels import Excerpt
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.textpane import TextPane
-from board_pygame.lists import LOG_PAGE
 from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting, Lamp, Mode
 from board_pygame.waiting import wait
 
@@ -399,7 +399,8 @@ def test_the_computer_may_begin(user: User):
 def test_two_computers_play_a_move_at_a_time(user: User):
     user.command("n")
     user.letter("2")
-    user.choose("One move at a time, on request")
+    user.press_button("0 s a move")
+    user.choose_item("One move at a time, on request")
     user.press_button("Watch")
     user.until_asked()
     user.press_button("Next move (Y)")

@@ -14,6 +14,8 @@ from typing import get_args
 
 import pygame
 import pytest
+from board_pygame.quiet_screen import ACTION_NAMES
+from board_pygame.seat_card import Panel
 from driving import FUNCTIONS, User
 from pygame import Rect
 from scenes import SCENES, tidy
@@ -33,8 +35,6 @@ from board_pygame.kit.tabs import Segmented
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Layer, Overlay, Widget
 from board_pygame.projector import AlarmWidget
-from board_pygame.quiet_screen import ACTION_NAMES
-from board_pygame.seat_card import Panel
 from board_pygame.window import Window
 from board_pygame.wish import Frame
 
