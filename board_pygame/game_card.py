@@ -247,7 +247,7 @@ class GameCard:
         self._note = Label("", size=LABEL_SIZE, color="dim", wrap=True)
         self._board = Painted[Scene | None](None, self._paint)
         self._against, self._white, self._black, self._opponent = (
-            LevelField(label, self._ask_program, changed, menu, person=person)
+            LevelField(label, self._ask_program, self._show, menu, person=person)
             for label, person in (
                 (_("Against"), True),
                 (color_word(Color.WHITE), False),

@@ -318,7 +318,7 @@ def lamp_of(state: GameState, color: Color, now: float) -> tuple[str, Light]:
         return _("thinking {seconds} s", seconds=seconds), light
     if lamp is Lamp.SILENT:
         return _("no answer for {seconds} s", seconds=int(thought)), light
-    if lamp is Lamp.IDLE and state.view.paused:
+    if lamp is Lamp.IDLE and state.view.paused and state.view.to_move is color:
         return _("paused"), Light.PAUSED
     return _(words), light
 

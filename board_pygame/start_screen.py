@@ -53,8 +53,8 @@ from .wish import OFFERED_TIMES, Frame, Level, Way, Wish, level_of
 HEADING_SIZE, GALLERY_SIZE = 16, 24
 """Sizes of the headings, in points."""
 
-LEAST_TILE = 132
-"""Points of width of a tile among all games."""
+USUAL_TILE, LEAST_TILE = 142, 116
+"""Points of width of a tile among all games: usually, and where all are to be seen."""
 
 WAYS_LISTED = (Way.WATCH, Way.TEST, Way.ANALYSE, Way.OPEN, Way.CONTESTS)
 
@@ -376,11 +376,13 @@ class StartScreen(Layer):
             heading.w -= px(44)
         self._heading.place(heading)
         tiles = place["tiles"]
-        least = px(LEAST_TILE + 10)
-        self._tiles.columns = max(2, tiles.w // least) if self._gallery else len(FIRST_GAMES)
         self._tiles.measure(fonts)
         self._tiles.place(tiles)
+        self._tiles.columns = len(FIRST_GAMES)
         if self._gallery:
+            self._tiles.columns = max(2, tiles.w // px(USUAL_TILE))
+            while self._tiles.scrolls and tiles.w // (self._tiles.columns + 1) >= px(LEAST_TILE):
+                self._tiles.columns += 1
             return
         self._ways.place(place["ways"].inflate(-px(16), -px(16)))
         recent = place["recent"].inflate(-px(16), -px(16))

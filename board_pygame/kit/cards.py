@@ -106,6 +106,11 @@ class Cards(ScrolledWidget):
         return max(1, (self.rect.h + self._gap) // (self._tile()[1] + self._gap))
 
     @property
+    def scrolls(self) -> bool:
+        """True if not all tiles can be seen."""
+        return self._count() > self._seen()
+
+    @property
     def _gap(self) -> int:
         assert self._fonts is not None
         return self._fonts.px(TILE_GAP)

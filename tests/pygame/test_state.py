@@ -63,7 +63,6 @@ from board_pygame.effects import (
 )
 from board_pygame.failure import report_of, report_of_trial
 from board_pygame.game_state import GameState, new_game_state
-from board_pygame.headline import subline
 from board_pygame.headline import headline, subline
 from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Seated, Tried
 from board_pygame.intents import (
@@ -94,8 +93,6 @@ from board_pygame.intents import (
     StudyAction,
     UsePosition,
     edit,
-)
-from board_pygame.labels import (
 )
 from board_pygame.phases import (
     BoardClearing,

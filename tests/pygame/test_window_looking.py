@@ -9,6 +9,7 @@ from driving import CTRL, GATE, SHIFT, User, function, program
 
 from board_core import Color
 from board_core.frontend.settings import load
+from board_pygame.board.backdrop import DIM_BROWN_COLORS
 from board_pygame.effects import (
     DialogAction,
     OpenLoadAI,
@@ -299,6 +300,14 @@ def test_another_language_keeps_the_move_that_is_typed(user: User):
     user.do()
     user.key(pygame.K_RETURN)
     assert user.moves == ["Nf3"]
+
+
+def test_the_brown_board_follows_the_theme_at_once(user: User):
+    before = user.window.board._pane.art.colors
+    dark = replace(user.window.state.settings, theme="dark")
+    user.window.ask(ChangeSettings(dark))
+    user.do()
+    assert user.window.board._pane.art.colors is DIM_BROWN_COLORS is not before
 
 
 def test_settings_are_chosen_used_kept_and_read_again(user: User):
