@@ -16,10 +16,7 @@ from board_pygame.intents import OfferGame, SetPosition
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.cards import Cards
 from board_pygame.kit.files import FileBrowser
-<<<<<<< HEAD
 from board_pygame.start_screen import StartScreen
-=======
->>>>>>> w_core
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = f"{EXAMPLES / 'games' / 'connect_four.py'}:CONNECT_FOUR"
@@ -248,27 +245,18 @@ def choose_file(user: User, path: Path) -> None:
 
 
 def browse(user: User, path: Path) -> None:
-<<<<<<< HEAD
     """Open a game's file by the last of all tiles."""
     if not isinstance(user.top, StartScreen):
         user.command("n")
         user.take_card("All games")
     user.wheel(-9, user.all(Cards)[0])
-=======
-    user.command("n")
-    user.take_card("All games")
->>>>>>> w_core
     user.take_card("My own game")
     choose_file(user, path)
 
 
 def chosen(user: User) -> str:
     """The game that is chosen on the first screen."""
-<<<<<<< HEAD
-    return user.window._shelf.name(user.top._card.game[0])
-=======
     return str(user.top._card.rules.name)
->>>>>>> w_core
 
 
 def test_a_game_is_opened_from_a_file_and_played_against_the_computer(user: User):
@@ -288,15 +276,8 @@ def test_what_is_wrong_with_a_file_is_told_where_it_was_asked_for(user: User, tm
     assert "broken.py could not be loaded" in user.words
     assert chosen(user) == "chess"
     (tmp_path / "empty.py").write_text("")
-<<<<<<< HEAD
     browse(user, tmp_path / "empty.py")
     assert "empty.py has no game of its own" in user.words
-=======
-    user.take_card("My own game")
-    choose_file(user, tmp_path / "empty.py")
-    assert "empty.py has no game of its own" in user.words
-    user.take_card("Chess")
->>>>>>> w_core
     user.press_button("Play")
     user.until_asked()
     assert user.state.rules.name == "chess"
