@@ -220,6 +220,7 @@ def test_the_menu_of_the_window_says_why_not(user: User):
     user.click(user.icon(Icon.MENU))
     assert items(user)["-Review the game"] == "no move has been made"
     assert items(user)["-Stop"] == "no game is running"
+    assert items(user)["-Log"] == "no program plays"
 
 
 # The table of actions
