@@ -128,6 +128,12 @@ def reason_not_to_comment(state: GameState) -> str:
     return "" if why is None else sentence(why)
 
 
+def reason_without_log(state: GameState) -> str:
+    """Say why there is no log."""
+    people = all(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
+    return _("no program plays") if people else ""
+
+
 def always(state: GameState) -> str:
     """Return no reason: always available."""
     return ""
@@ -457,7 +463,12 @@ ACTIONS = {
     "white": Action(OpenLoadAI(Color.WHITE), "", key="Alt+W", help=N_("White's program")),
     "black": Action(OpenLoadAI(Color.BLACK), "", key="Alt+B", help=N_("Black's program")),
     "log": Action(
-        LookAction.SHOW_LOG, N_("Log"), key="F2", help=N_("the log of the game and its programs")
+        LookAction.SHOW_LOG,
+        N_("Log"),
+        key="F2",
+        second_key="Ctrl+L",
+        help=N_("the log of the game and its programs"),
+        reason=reason_without_log,
     ),
     "full screen": Action(
         LookAction.TOGGLE_PROJECTOR,

@@ -99,6 +99,7 @@ class GameScreen(Layer):
         self._seen_above = False
         self._lower = Color.WHITE  # whose strip is below the board
         self._flipped = self._two = self._stacked = self._seen_both = False
+        self._chosen = False  # the open tab, by the user
         self._failure: object = None  # the one for which its tab was opened
         self._strips = StripPair(board, ask)
         self._bar = evaluation_bar()
@@ -134,8 +135,16 @@ class GameScreen(Layer):
         )
         self.focus = board
         if before is not None:
-            self.tabs.open(before.tabs.index)
-            self.log.take_over(before.log)
+            self._take_over(before)
+
+    def _take_over(self, before: GameScreen) -> None:
+        """Open the tab of the screen before, and go on with the move that is typed there."""
+        self.tabs.open(before.tabs.index)
+        self._chosen, self._failure = before._chosen, before._failure
+        self.log.take_over(before.log)
+        if before._entry.visible:
+            self.begin_move(before._entry.text)
+            self.focus = self._entry
 
     # The widgets
 
@@ -144,7 +153,6 @@ class GameScreen(Layer):
         self._body, self._beside = Panel(), Panel()
         names = [_("Moves"), _("Lines"), _("Graph"), _("Log"), _("Why")]
         self.tabs = Tabs(names, self._choose_page)
-        self._chosen = False  # the open tab, by the user
         self._head = Label(_("Moves"))
         self.moves = MovesPane(ask, state)
         self.lines = LinesPane(ask, self.board)
@@ -293,6 +301,8 @@ class GameScreen(Layer):
 
     def _show_pages(self) -> None:
         """Show the tabs that hold something, and the pane of the one that is open."""
+        if self._state is None:
+            return  # nobody knows yet what they hold
         if self.large:
             above = next((pane for pane in self._above if pane.filled), None)
             for pane in self.panes:

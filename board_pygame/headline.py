@@ -177,7 +177,8 @@ def _facts(state: State) -> list[str]:
         clock = control_words(OFFERED_TIMES[state.wish.pace].control)
         names = PerColor(*Color).map(lambda color: player_name(game, color))
         against = _("{white} against {black}", white=names.white, black=names.black)
-        return [game_title(game), clock, against if any(s.spec for s in game.seats) else ""]
+        players = against if any(seat.spec for seat in game.seats) else ""
+        return [game_title(game), clock, opening or players]
     clock = control_words(plan.game.controls.white)
     watched = game.running and not people_of(game)
     move = _("move {number}", number=len(game.view.played) // 2 + 1) if watched else ""

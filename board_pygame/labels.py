@@ -102,36 +102,6 @@ def pausing_words(state: GameState) -> str:
     return _("Go on") if state.view.paused else _("Pause")
 
 
-def space_pauses(state: GameState) -> bool:
-    """Return whether the space bar pauses the game now, or would in a running one."""
-    paused = state.running and state.view.paused
-    return state.live and not paused and not state.may_release(state.view.to_move)
-
-
-def pause_words(state: GameState) -> str:
-    """Return what the space bar does now."""
-    if space_pauses(state):
-        return _("Pause")
-    if state.live and state.may_release(state.view.to_move):
-        return _("Next move")
-    return _("Go on") if state.running and state.view.paused else _("To the newest")
-
-
-def looking_words(state: GameState) -> str:
-    """Return what is unusual about the shown position, and what the space bar does."""
-    if state.running and state.view.paused:
-        if state.live:
-            return _("Paused · Space: go on")
-        return _("Paused · earlier position · Space: go on")
-    if not state.live and state.running:
-        return _("Earlier position · the game goes on · Space: newest")
-    if not state.live:
-        return _("An earlier position")
-    if state.running and state.may_release(state.view.to_move):
-        return _("A move at a time · Space: next move")
-    return ""
-
-
 def draw_words(state: GameState) -> str:
     """Return the text of the button for draws."""
     if state.draw_offered:
@@ -144,15 +114,6 @@ def draw_words(state: GameState) -> str:
 def resign_words(state: GameState) -> str:
     """Return the text of the button that resigns."""
     return _("Resi&gn") if state.resigning is None else _("Resi&gn? Press again")
-
-
-def end_words(state: GameState) -> str:
-    """Return how the game ended; a failure's pane says more. Empty until the end."""
-    ended = state.view.ended if state.ended else None
-    if ended is None:
-        return ""
-    explanation = ended.explanation if state.explained is None else None
-    return outcome_words(ended.outcome, explanation)
 
 
 def end_of(state: GameState) -> tuple[str, str]:
@@ -425,13 +386,6 @@ def move_words(state: GameState, move: Move) -> str:
     """Return a move in words, to be chosen from."""
     words = sentence(state.origin.describe(move))
     return words[:1].upper() + words[1:]
-
-
-def time_text(seconds: float, running: bool = False) -> str:
-    """Return seconds as a text, with tenths only when they have stopped."""
-    if seconds >= SECONDS_A_MINUTE:
-        return clock_text(seconds)
-    return _("{seconds} s", seconds=int(seconds) if running else f"{seconds:.1f}")
 
 
 def seconds_text(seconds: float) -> str:

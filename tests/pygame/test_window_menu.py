@@ -17,6 +17,7 @@ from board_pygame.actions import (
 )
 from board_pygame.intents import SetPosition
 from board_pygame.kit.menu import Item, Menu
+from board_pygame.kit.painter import Icon
 from board_pygame.phases import GameFinished
 
 
@@ -200,7 +201,7 @@ def test_a_stone_is_taken_back_from_the_menu(user: User):
 
 
 def test_the_menu_has_four_groups_and_only_what_applies(user: User):
-    user.press_button("Menu")
+    user.click(user.icon(Icon.MENU))
     rows = user.top._list._items
     assert [row for row in rows if isinstance(row, str)] == ["Game", "Position", "Record", "View"]
     groups = user.all_items
@@ -211,15 +212,16 @@ def test_the_menu_has_four_groups_and_only_what_applies(user: User):
     user.menu("Move either side")
     assert not user.state.ignore_turn
     user.start()
-    user.press_button("Menu")
+    user.click(user.icon(Icon.MENU))
     assert not {"Move either side", "Comment…", "Start"} & set(user.all_items)
     assert "Start again" in user.all_items
 
 
-def test_the_menu_of_the_toolbar_says_why_not(user: User):
-    user.press_button("Menu")
+def test_the_menu_of_the_window_says_why_not(user: User):
+    user.click(user.icon(Icon.MENU))
     assert items(user)["-Review the game"] == "no move has been made"
     assert items(user)["-Stop"] == "no game is running"
+    assert items(user)["-Log"] == "no program plays"
 
 
 @pytest.mark.parametrize(("letter", "side"), [("w", "White"), ("b", "Black")])
