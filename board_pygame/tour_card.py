@@ -61,6 +61,7 @@ class TourCard:
         card = tour.card
         count = _("{number} of {count}", number=tour.number + 1, count=len(CARDS))
         self._count.set(f"{_('3D chess in six cards')}  ·  {count}")
+        self._count.tip = self._count.text
         self._title.set(_(card.title))
         self._text.set(_(card.text))
         self._task.set(_(card.task) if card.task else "")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from board_pygame.lists import LOG_PAGE
+from board_pygame.game_screen import LOG_PAGE
 from driving import ALT, CTRL, FUNCTIONS, GATE, OPPONENT, User, function, program
 from pygame.event import Event
 
@@ -276,7 +276,7 @@ def test_a_crash_is_explained_on_the_card_and_in_the_log(user: User):
     assert "cannot find my book" in user.all(TextPane)[0].text
     user.press_button("Copy all")
     assert "cannot find my book" in user.clipboard.paste()
-    user.window._screen.lists.open_page(0)
+    user.window._screen.open_page(0)
     user.do()
     assert not user.all(TextPane)
     user.press_button("Why?")
@@ -541,8 +541,8 @@ def test_errors_of_programs_are_filtered_from_their_lines(user: User):
     user.until_moves("e4", "e5")
     user.clicks("d2", "d4")
     user.until_phase(GameFinished)
-    pane = user.window._screen.lists.log
-    user.window._screen.lists.open_page(LOG_PAGE)
+    pane = user.window._screen.log
+    user.window._screen.open_page(LOG_PAGE)
     user.do()
     count = int(pane.chips["errors"].text.removeprefix("Errors "))
     user.click(pane.chips["errors"])

@@ -270,7 +270,7 @@ def test_all_games_are_saved_and_only_the_changed_one_is_written_anew(user: User
 
 def graph_seen(user: User) -> bytes:
     user.do()
-    place = user.window._screen.lists.graph.graph.rect
+    place = user.window._screen.graph.graph.rect
     return pygame.image.tobytes(user.window.surface.subsurface(place), "RGB")
 
 
@@ -279,8 +279,8 @@ def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
     user.press_button("Play")
     user.until_asked()
     user.key(pygame.K_F2)
-    pane = user.window._screen.lists.lines
-    user.window._screen.lists.open_page(LINES_PAGE)
+    pane = user.window._screen.lines
+    user.window._screen.open_page(LINES_PAGE)
     user.do()
     assert "hidden" in pane.rows._said
     hidden = graph_seen(user)
@@ -302,9 +302,9 @@ def test_a_repetition_on_the_free_board_is_no_draw(user: User):
 
 def test_thoughts_of_programs_are_shown_as_ever(user: User):
     user.start(black=function("waits"))
-    user.window._screen.lists.open_page(LINES_PAGE)
+    user.window._screen.open_page(LINES_PAGE)
     user.do()
-    assert "hidden" not in user.window._screen.lists.lines.rows._said
+    assert "hidden" not in user.window._screen.lines.rows._said
 
 
 def test_a_comment_is_written_by_the_right_button_and_by_a_key(user: User):
@@ -487,14 +487,14 @@ def test_an_empty_file_is_called_empty(user, tmp_path):
 def test_a_record_without_names_shows_nobody_and_no_thoughts_of_the_last_game(user):
     user.seat(function("analyses"), function("answers"))
     user.window.ask(BeginAction.START_PLAYING)
-    user.window._screen.lists.open_page(LINES_PAGE)
-    user.until(lambda: user.window._screen.lists.lines.filled)
+    user.window._screen.open_page(LINES_PAGE)
+    user.until(lambda: user.window._screen.lines.filled)
     user.window.ask(PlayAction.STOP_PLAYING)
     user.until_phase(GameFinished)
     paste(user, "1. e4 e5 *")
     strips = user.window._screen._strips.of
     assert [strips[color].strip.name for color in Color] == ["White", "Black"]
-    user.window._screen.lists.open_page(LINES_PAGE)
+    user.window._screen.open_page(LINES_PAGE)
     user.do()
-    assert user.window._screen.lists.lines.rows.rows == ()
-    assert not user.window._screen.lists.lines.filled
+    assert user.window._screen.lines.rows.rows == ()
+    assert not user.window._screen.lines.filled

@@ -84,7 +84,7 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     assert [item.ink for item in items] == ["dim", "error", "error", "dim"]
     assert "blunder, better was exd5" in history.words(2)
     user.press_button("Look at the game")
-    graph = user.window._screen.lists.graph.graph.game
+    graph = user.window._screen.graph.graph.game
     assert [ply for ply, _value, _text in graph.scores] == [1, 2, 3, 4]
     assert graph.marks == ((2, "error"), (3, "error"))
     user.window.ask(StepPlies(-1))
