@@ -285,6 +285,10 @@ class SandboxOptions:
             ),
         ),
     ] = ()
+    keep: Annotated[
+        Path | None,
+        option(Value.FOLDER, _("Keep here what programs in a sandbox write beside themselves.")),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

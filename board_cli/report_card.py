@@ -172,7 +172,7 @@ def trouble(finding: Finding, others: Collection[Finding], width: int, *, signs:
     if others:
         titles = words.text(LIST_COMMA).join(words.sentence(f.check.title) for f in others)
         text.append("\n" + folded(_("the same in: {checks}", checks=titles), width))
-    text.append("\n" + folded(explained_on(check), width), style="dim")
+    text.append("\n" + folded(explained_on(finding), width), style="dim")
     for reason in reason_lines(finding.codes[0], finding.telling) if finding.codes else ():
         text.append("\n" + folded(reason, width), style="dim")
     lines = [] if finding.evidence is None else evidence_lines(finding.evidence)
@@ -192,9 +192,9 @@ def _position_line(finding: Finding) -> str:
     return _("position at {move}: {fen}", move=words.sentence(finding.asked), fen=fen)
 
 
-def explained_on(check: Check) -> str:
-    """Return a check's name, what it is about, in half a line, and how to read its page."""
-    command = f"board docs {check.page.removesuffix('.md')}"
+def explained_on(finding: Finding) -> str:
+    """Return the name of a check, what it is about, in half a line, and the page on its finding."""
+    check, command = finding.check, f"board docs {finding.page.partition('.md')[0]}"
     if check.meaning is None:
         return _("(check {name}; see '{command}')", name=check.name, command=command)
     return _(

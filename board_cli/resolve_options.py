@@ -206,9 +206,9 @@ def confinement_of(options: SandboxOptions) -> Confinement:
         if options.package:
             packages_at(wanted)
     ponder = options.ponder if isinstance(options, OpponentOptions) else Ponder.WATCH
-    return confined_to(
-        options.sandbox.value, options.memory, options.allow_root, places, wanted, ponder=ponder
-    )
+    mode, kept = options.sandbox.value, options.keep and options.keep.absolute()
+    limits = options.memory, options.allow_root, places, wanted
+    return confined_to(mode, *limits, ponder=ponder, kept=kept)
 
 
 def check_cores_for(games: int, cores_per_game: int) -> None:

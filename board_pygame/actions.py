@@ -457,7 +457,11 @@ ACTIONS = {
     "white": Action(OpenLoadAI(Color.WHITE), "", key="Alt+W", help=N_("White's program")),
     "black": Action(OpenLoadAI(Color.BLACK), "", key="Alt+B", help=N_("Black's program")),
     "log": Action(
-        LookAction.SHOW_LOG, N_("Log"), key="F2", help=N_("the log of the game and its programs")
+        LookAction.SHOW_LOG,
+        N_("Log"),
+        key="F2",
+        second_key="Ctrl+L",
+        help=N_("the log of the game and its programs"),
     ),
     "full screen": Action(
         LookAction.TOGGLE_PROJECTOR,

@@ -23,8 +23,8 @@ from .board.widget import BoardWidget
 from .evaluation import analysis_key, evaluation_bar
 from .game_state import GameState
 from .header import HeaderCard, place_evenly
-from .headline import is_record, people_of
-from .intents import Intent, PlayText
+from .headline import is_record, lower_side, people_of
+from .intents import Intent, LookAction, PlayText
 from .kit.buttons import Button
 from .kit.fields import TextField
 from .kit.labels import Label
@@ -32,7 +32,7 @@ from .kit.painter import Icon
 from .kit.panel import Panel
 from .kit.rows import RecentLines
 from .kit.tabs import Tabs
-from .kit.widget import UI, Layer, Widget, alt_only, plain
+from .kit.widget import UI, AlarmWidget, Layer, Widget, alt_only, plain
 from .labels import evaluation_of, next_tick, strip_of, timed_strip
 from .language import _
 from .layout import Layout, board_frame
@@ -56,6 +56,17 @@ FOLLOWING = {
     *("comment", "edit", "swap", "clock", "opening", "review"),
 }
 """The actions that are not always available, or whose text changes."""
+
+TOOLS_SECONDS = 3.0
+"""Seconds for which the buttons of the full screen stay after the mouse was moved."""
+
+LARGE_KEYS: dict[int, Intent] = {
+    pygame.K_ESCAPE: LookAction.TOGGLE_PROJECTOR,
+    pygame.K_RETURN: LookAction.NEXT_MOVE,
+    pygame.K_KP_ENTER: LookAction.NEXT_MOVE,
+    pygame.K_RIGHT: LookAction.NEXT_MOVE,
+}
+"""The keys that do something else in the full screen, and their intents."""
 
 STACKED_HEIGHT = 560
 """Points of height from which graph and lines are seen at once."""
@@ -84,10 +95,12 @@ class GameScreen(Layer):
         ``before`` is the screen that this one replaces, perhaps in another language.
         """
         super().__init__()
-        self._ask, self.board = ask, board
+        self._ask, self.board, self.large = ask, board, state.projecting
         self._layout: Layout | None = None
         self._ui: UI | None = None
         self._state: State | None = None
+        self._seen_above = False
+        self._lower = Color.WHITE  # whose strip is below the board
         self._flipped = self._two = self._stacked = self._seen_both = False
         self._failure: object = None  # the one for which its tab was opened
         self._strips = StripPair(board, ask)
@@ -99,6 +112,9 @@ class GameScreen(Layer):
         self._shown_actions: tuple[str, ...] = ()
         self._action_texts: tuple[str, ...] = ()
         self._make_entry()
+        self._alarm = AlarmWidget(partial(self._show_tools, False))
+        self._pointer: tuple[int, int] | None = None
+        self._tools_shown = not self.large  # in the full screen, while the mouse moves
         self.add(
             board,
             self._bar,
@@ -117,12 +133,17 @@ class GameScreen(Layer):
             *self.log.widgets,
             *self.reason.widgets,
             *self._actions.values(),
+            self._alarm,
             self.lines.preview,  # which lies above the others
         )
         self.focus = board
         if before is not None:
             self.tabs.open(before.tabs.index)
+            self._chosen, self._failure = before._chosen, before._failure
             self.log.take_over(before.log)
+            if before._entry.visible:
+                self.begin_move(before._entry.text)
+                self.focus = self._entry
 
     # The widgets
 
@@ -193,12 +214,12 @@ class GameScreen(Layer):
             self._entry.place((place["lower"].x, row.y + px(4), wide, px(40)))
             left = self._entry.rect.right + px(12)
             self._matches.place((left, row.y, row.x - px(8) - left, row.h))
-        self._strips.place(place["upper"], row, flipped=self._flipped)
+        self._strips.place(place["upper"], row, flipped=self._lower is Color.BLACK)
 
     def _lay_lists(self, place: Layout, ui: UI) -> None:
         px = ui.px
         body, beside = place["body"], place.find("beside")
-        tabs, nav = px(TABS_HEIGHT), px(NAV_HEIGHT)
+        tabs, nav = (0, 0) if self.large else (px(TABS_HEIGHT), px(NAV_HEIGHT))
         self._beside.show(beside is not None)
         self._head.show(beside is not None)
         self._body.place(body)
@@ -208,9 +229,13 @@ class GameScreen(Layer):
         if beside is not None:
             self._beside.place(beside)
             self._head.place((beside.x + px(16), beside.y, beside.w - px(32), tabs))
-        inner = Rect(body.x + 1, body.y + tabs + 1, body.w - 2, body.h - tabs - px(4))
-        self.moves.place(Rect(moves.x + 1, inner.y, moves.w - 2, inner.h), ui)
+        edge = px(1)
+        inner = Rect(body.x + edge, body.y + tabs + edge, body.w - 2 * edge, body.h - tabs - px(4))
+        self.moves.place(Rect(moves.x + edge, inner.y, moves.w - 2 * edge, inner.h), ui)
         short = Rect(inner.x, inner.y, inner.w, inner.h - (nav if beside is None else 0))
+        if self.large:
+            self._lay_large(inner, ui)
+            return
         self.log.place(short, ui)
         self._stacked = beside is not None and short.h >= px(STACKED_HEIGHT)
         upper, lower = self._in_order(self.graph, self.lines)
@@ -223,6 +248,21 @@ class GameScreen(Layer):
             lower.place(short, ui)
         self.reason.place(inner, ui)
         self._show_pages()
+
+    def _lay_large(self, inner: Rect, ui: UI) -> None:
+        """Place the moves, and above them the lines of the engine or the graph."""
+        above = next((pane for pane in self._above if pane.filled), None)
+        high = 0 if above is None else inner.h * 2 // 5
+        for pane in self._above:
+            pane.place(Rect(inner.x, inner.y, inner.w, high), ui)
+        rest = Rect(inner.x, inner.y + high, inner.w, inner.h - high + ui.px(NAV_HEIGHT))
+        self.moves.place(rest, ui)  # without the row below them
+        self._show_pages()
+
+    @property
+    def _above(self) -> tuple[TabPane, ...]:
+        """The panes that may stand above the moves in the full screen; the first with content."""
+        return (self.lines, self.graph) if self._analyses else (self.graph,)
 
     def _lay_actions(self) -> None:
         if self._layout is not None and self._ui is not None:
@@ -265,6 +305,16 @@ class GameScreen(Layer):
 
     def _show_pages(self) -> None:
         """Show the tabs that hold something, and the pane of the one that is open."""
+        if self._state is None:
+            return  # nobody knows yet what they hold
+        if self.large:
+            above = next((pane for pane in self._above if pane.filled), None)
+            for pane in self.panes:
+                pane.show(pane in (self.moves, above) and not self._tour.shown)
+            for widget in (self.tabs, *self.moves.nav.widgets):
+                widget.show(False)
+            self._body.show(not self._tour.shown)
+            return
         two = self._layout is not None and "beside" in self._layout
         both = self._both
         absent = {page for page, pane in enumerate(self.panes) if not pane.filled}
@@ -321,8 +371,9 @@ class GameScreen(Layer):
         game = state.game
         before, self._state = self._state, state
         relaid = False
-        if scene.flipped != self._flipped:
-            self._flipped, relaid = scene.flipped, True
+        self._flipped, lower = scene.flipped, lower_side(game, flipped=scene.flipped)
+        if lower is not self._lower:
+            self._lower, relaid = lower, True
         for pane in self.panes:
             pane.show_state(state, judged)
         self._show_reason(state)
@@ -333,11 +384,16 @@ class GameScreen(Layer):
         self._show_evaluation(state, judged)
         self._tour.show_state(game)
         two = self._analyses or not people_of(game) or bool(judged) or is_record(game)
-        two = two and not self._tour.shown
+        two = two and not self._tour.shown and not self.large
         relaid |= self._header.show(state, scene, judged, again_as) or two is not self._two
         relaid |= self._both is not self._seen_both or self._tour.shown
         if self._tour.shown:
             self._header.hide()
+        elif self.large:
+            self._header.show_icons(self._tools_shown)
+            above = any(pane.filled for pane in self._above)
+            relaid |= above is not self._seen_above
+            self._seen_above = above
         self._two, self._seen_both = two, self._both
         if not game.may_type:
             self.end_move()
@@ -376,7 +432,7 @@ class GameScreen(Layer):
         if names != self._shown_actions:
             self._shown_actions = names
             for name, button in actions.items():
-                button.show(name in names)
+                button.show(name in names and self._tools_shown)
         return changed
 
     def _show_players(self, state: State, now: float) -> None:
@@ -394,7 +450,20 @@ class GameScreen(Layer):
             shown.show_strip(timed_strip(shown.strip, game, color, now))
 
     def show_pointed(self, _square: str | None) -> None:
-        """Show nothing: the board names its squares."""
+        """Show the buttons of the full screen for a while if the mouse has moved."""
+        ui = self._ui
+        if ui is None or not self.large or ui.pointer == self._pointer:
+            return
+        moved, self._pointer = self._pointer is not None, ui.pointer
+        if moved:
+            self._alarm.wake = ui.now + TOOLS_SECONDS
+            self._show_tools(True)
+
+    def _show_tools(self, shown: bool) -> None:
+        self._tools_shown = shown
+        self._header.show_icons(shown)
+        for name in self._shown_actions:
+            self._actions[name].show(shown)
 
     def next_change(self, game: GameState, now: float) -> float:
         """Return the time at which a clock will next change, unless something happens earlier."""
@@ -464,6 +533,9 @@ class GameScreen(Layer):
             return False
         if event.key == pygame.K_ESCAPE and plain(event) and self._entry.visible:
             self.end_move()
+            return True
+        if self.large and plain(event) and (intent := LARGE_KEYS.get(event.key)) is not None:
+            self._ask(intent)
             return True
         if self._analyses and plain(event) and (intent := analysis_key(event)) is not None:
             self._ask(intent)

@@ -59,7 +59,7 @@ class HeaderCard:
         self._rows: list[list[Widget]] = []
         self._many = False  # the file has several games
         self._wide = 0
-        self._hidden = False
+        self._hidden = self._levels = False
 
     @property
     def widgets(self) -> list[Widget]:
@@ -116,6 +116,7 @@ class HeaderCard:
         changed |= self._icons["boards"].visible is not levels
         self._rows, self._many = rows, bool(text)
         self._icons["boards"].show(levels)
+        self._levels = levels
         self._games.show(self._many)
         seen = {id(widget) for row in rows for widget in row}
         for button in self.buttons.values():
@@ -134,6 +135,14 @@ class HeaderCard:
         if game.free and not is_record(game):
             return [[buttons["start"]]]
         return []
+
+    def show_icons(self, shown: bool) -> None:
+        """Show the buttons of the full screen while the mouse moves, or hide them."""
+        for name, button in self._icons.items():
+            button.show(shown and (name != "boards" or self._levels))
+        for row in self._rows:
+            for widget in row:
+                widget.show(shown)
 
     def hide(self) -> None:
         """Give the place to another card."""

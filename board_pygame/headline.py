@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from board_core import Color, Outcome, PerColor, Reason
 from board_core.author.analysis import Judgement
+from board_core.game.geometry import Style
 from board_core.text.languages import N_
 
 from .game_state import GameState
@@ -45,6 +46,14 @@ FAULTS = {
 def people_of(game: GameState) -> list[Color]:
     """Return the sides that somebody at this window plays."""
     return [side for side in Color if game.seats[side].mode is Mode.PERSON]
+
+
+def lower_side(game: GameState, *, flipped: bool) -> Color:
+    """Return the side whose strip is below the board: one's own, where the board has no front."""
+    people = people_of(game)
+    if game.rules.geometry.style is not Style.SQUARES and len(people) == 1 and not game.free:
+        return people[0]
+    return Color.BLACK if flipped else Color.WHITE
 
 
 def is_record(game: GameState) -> bool:
@@ -168,7 +177,8 @@ def _facts(state: State) -> list[str]:
         clock = control_words(OFFERED_TIMES[state.wish.pace].control)
         names = PerColor(*Color).map(lambda color: player_name(game, color))
         against = _("{white} against {black}", white=names.white, black=names.black)
-        return [game_title(game), clock, against if any(s.spec for s in game.seats) else ""]
+        players = against if any(seat.spec for seat in game.seats) else ""
+        return [game_title(game), clock, opening or players]
     clock = control_words(plan.game.controls.white)
     watched = game.running and not people_of(game)
     move = _("move {number}", number=len(game.view.played) // 2 + 1) if watched else ""

@@ -427,13 +427,6 @@ def move_words(state: GameState, move: Move) -> str:
     return words[:1].upper() + words[1:]
 
 
-def time_text(seconds: float, running: bool = False) -> str:
-    """Return seconds as a text, with tenths only when they have stopped."""
-    if seconds >= SECONDS_A_MINUTE:
-        return clock_text(seconds)
-    return _("{seconds} s", seconds=int(seconds) if running else f"{seconds:.1f}")
-
-
 def seconds_text(seconds: float) -> str:
     """Return the time of a move without its unit, for narrow columns: ``12.9`` or ``1:05``."""
     return clock_text(seconds) if seconds >= SECONDS_A_MINUTE else f"{seconds:.1f}"

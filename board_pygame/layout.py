@@ -33,8 +33,8 @@ LEAST_PANEL_HEIGHT = 544
 TWO_COLUMNS, MOST_PANEL_OF_TWO, MOVES_WIDTH = 760, 1040, 336
 """Points of the panel's width from which the moves have a place of their own, and theirs."""
 
-PROJECTED_LINES = 1080
-"""The height in pixels for which the projector's lengths are given; others are in proportion."""
+LARGE_SIZE = (960, 540)
+"""The points of a full screen that is legible from the last row: all has twice its usual size."""
 
 Extent = tuple[float, float]
 """The width and height of a board in cells."""
@@ -92,6 +92,11 @@ class Layout:
 def usable_scale(scale: float, size: tuple[int, int]) -> float:
     """Return the scale at which a window or screen of this size in pixels holds everything."""
     return min(scale, size[0] / SMALLEST_SIZE[0], size[1] / SMALLEST_SIZE[1])
+
+
+def large_scale(size: tuple[int, int]) -> float:
+    """Return the scale of a full screen of this size in pixels, for people who sit far away."""
+    return min(size[0] / LARGE_SIZE[0], size[1] / LARGE_SIZE[1])
 
 
 def smallest_window(scale: float, screen: tuple[int, int]) -> tuple[int, int]:
@@ -248,81 +253,6 @@ def _game_card(board: Rect, fields: Rect, play: Rect) -> list[Leaf]:
         Leaf("choices", fields, "choices", (280, 316)),
         Leaf("play", play, "choices", (280, 48)),
     ]
-
-
-def projector_frame(
-    size: tuple[int, int],
-    board: Extent = (8, 8),
-    *,
-    over: bool,
-    labelled: bool = True,
-    lines: int = 0,
-) -> Layout:
-    """Lay out a full screen that is legible from the last row: the board fills the height.
-
-    The leaf ``tools`` is for buttons that are there while the mouse moves. A board that is
-    ``labelled`` has its coordinates outside. When the game is ``over``, the verdict takes the room
-    of some moves, and so do the ``lines`` of an engine.
-    """
-    width, height = size
-    whole = height / PROJECTED_LINES
-    edge, bar = round(36 * whole), round(28 * whole)
-    ranks = round(52 * whole) if labelled else edge
-    room = round(width * 0.66) - 2 * bar - ranks, height - edge - ranks
-    square = _square(room, board)
-    place = Rect(2 * bar + ranks, 0, int(square * board[0]), int(square * board[1]))
-    place.y = edge + (room[1] - place.h) // 2
-    x = place.right + round(56 * whole)
-    panel = Rect(x, edge, width - round(40 * whole) - x, room[1])
-    unit = min(whole, panel.w / 480)  # pixels of a line, fewer where the panel is narrow
-
-    def row(y: float, h: float, *, up: bool = False) -> Rect:
-        """Return a row of the panel, by lines from its top or, ``up``, from its bottom."""
-        first, last = round(y * unit), round((y + h) * unit)  # so that rows meet
-        top = panel.bottom - last if up else panel.y + first
-        return Rect(panel.x, top, panel.w, last - first)
-
-    players = []
-    for name, head, taken in (
-        ("upper", row(0, 84), row(88, 48)),
-        ("lower", row(52, 84, up=True), row(0, 48, up=True)),
-    ):
-        clock = Rect(0, head.y, round(236 * unit), head.h)
-        clock.right = head.right
-        head.w = clock.x - round(16 * unit) - head.x
-        players += [Leaf(name, head), Leaf(f"{name} clock", clock), Leaf(f"{name} taken", taken)]
-    opening = row(152, 56)
-    verdict = row(160, 224, up=True)
-    y = 392 if over else 160
-    evaluation, status, tools = (
-        row(y, 64, up=True),
-        row(y + 64, 48, up=True),
-        row(y + 120, 56, up=True),
-    )
-    found = row(y + 184, 48 * lines, up=True)
-    moves = Rect(panel.x, opening.bottom, panel.w, found.y - opening.bottom)
-    return Layout(
-        (
-            Leaf("board", place, "board"),
-            Leaf("bar", Rect(bar, place.y, bar, place.h)),
-            *(
-                [
-                    Leaf("ranks", Rect(place.x - ranks, place.y, ranks, place.h)),
-                    Leaf("files", Rect(place.x, place.bottom, place.w, ranks)),
-                ]
-                if labelled
-                else []
-            ),
-            *players,
-            Leaf("opening", opening),
-            Leaf("moves", moves),
-            *([Leaf("found", found)] if lines else []),
-            Leaf("tools", tools, "tools"),
-            Leaf("status", status),
-            Leaf("evaluation", evaluation),
-            *([Leaf("verdict", verdict)] if over else []),
-        )
-    )
 
 
 def _pixels(scale: float) -> Callable[[float], int]:

@@ -74,7 +74,8 @@ class NavRow:
         count = len(game.view.played)
         for at, button in enumerate(self._steps):
             button.enable(game.ply > 0 if at < 2 else game.ply < count)
-        back = "" if game.free or game.live else _("Back to move {count}", count=(count + 1) // 2)
+        moves = count if game.rules.geometry.on_points else (count + 1) // 2
+        back = "" if game.free or game.live else _("Back to move {count}", count=moves)
         if back != self._live.text:
             self._live.set(back)
             self.show(self._visible)

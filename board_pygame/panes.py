@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter, is_
 
@@ -31,6 +32,9 @@ from .wish import Frame
 
 FILTER_HEIGHT, WIDEST_CHIP, LEAST_FIND = 48, 112, 120
 """Height of a row of chips, greatest width of one, least width of the field, in points."""
+
+WIDE_NAME, NARROW_NAME, ROOMY = 80, 50, 440
+"""Widths of the column of names, and that of a pane in which it is wide, in points."""
 
 ERRORS = "errors"
 """The name of the chip that shows errors."""
@@ -122,7 +126,7 @@ class LogPane(TabPane):
         self.table = TableWidget(
             [
                 TableColumn(width=74, mono=True, color="dim"),
-                TableColumn(width=80, mono=True, color="dim"),
+                TableColumn(width=WIDE_NAME, mono=True, color="dim"),
                 TableColumn(width=28, align="center", mono=True),
                 TableColumn(mono=True),
             ],
@@ -160,14 +164,15 @@ class LogPane(TabPane):
         else:
             row.y += px(FILTER_HEIGHT - 8)
         self.find.place((row.x, row.centery - high // 2, row.w, high))
+        who = WIDE_NAME if rect.w >= px(ROOMY) else NARROW_NAME
+        self.table.columns[1] = replace(self.table.columns[1], width=who)
         self.table.place((rect.x, row.bottom, rect.w, rect.bottom - row.bottom))
 
     def update(self) -> None:
         """Show the lines that were added."""
-        if self.visible:
-            self.table.update()
-            if self._log.colors["error"] != self._errors:
-                self._show_again()
+        self.table.update()
+        if self._log.colors["error"] != self._errors:
+            self._show_again()
 
     def _show(self, state: State, judged: Mapping[int, Judgement]) -> None:
         self._errors = self._log.colors["error"]

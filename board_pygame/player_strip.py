@@ -197,7 +197,7 @@ class PlayerStrip(Widget):
     def _changed_digits(self, before: tuple[str, str], now: tuple[str, str]) -> Rect:
         """Return the place of the digits that differ: most ticks change one or two of them."""
         places, (old, addition), (new, added) = self._digits_at, before, now
-        if addition != added or len(new) != len(places):
+        if addition != added or not len(old) == len(new) == len(places):
             return self._inside()
         return places[_alike(old, new)].union(places[-1])
 

@@ -60,7 +60,7 @@ class TourCard:
     def _show_card(self, tour: Tour) -> None:
         card = tour.card
         count = _("{number} of {count}", number=tour.number + 1, count=len(CARDS))
-        self._count.set(f"{_('3D chess in six cards')}  ·  {count}")
+        self._count.set("  ·  ".join((_("3D chess in six cards"), count)))
         self._count.tip = self._count.text
         self._title.set(_(card.title))
         self._text.set(_(card.text))

@@ -57,15 +57,14 @@ from .kit.rows import RecentLines
 from .kit.text import Fonts
 from .kit.ui import LayeredUI
 from .language import _, missing_letters, sentence, speak
-from .layout import usable_scale
+from .layout import large_scale, usable_scale
 from .panes import log_names
 from .phases import Mode
-from .projector import ProjectorScreen, labelled_outside
 from .scenes import scene_of
 from .screen import auto_scale, fill_screen, language, limit_size, open_display
 from .sounds import Alarm, Sound, Sounds
 from .start_screen import StartScreen
-from .state import AnyNews, hides_evaluation, new_state
+from .state import AnyNews, new_state
 from .waiting import WAKE_EVENT, Bridge, wait
 from .wish import Frame, Wish
 
@@ -87,7 +86,7 @@ HIDING_EVENTS = {
 SIZING_EVENTS = (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED)
 """The events that tell whether the window is maximised."""
 
-Screen = StartScreen | GameScreen | EditorScreen | ProjectorScreen
+Screen = StartScreen | GameScreen | EditorScreen
 
 
 class Window:
@@ -138,7 +137,9 @@ class Window:
 
     @property
     def _scale(self) -> float:
-        """The chosen scale, or a smaller one if the window is too small for it."""
+        """The chosen scale, a smaller one if the window is too small, a larger full screen."""
+        if self.state.projecting:
+            return large_scale(self._size)
         return usable_scale(self.state.settings.ui_scale or auto_scale(), self._size)
 
     def _fonts(self) -> Fonts:
@@ -203,8 +204,6 @@ class Window:
     def _base(self) -> Screen:
         """Return the screen of the present frame."""
         state = self.state
-        if state.projecting and state.frame not in (Frame.START, Frame.EDITOR):
-            return ProjectorScreen(self.ask, self.board, state)
         match state.frame:
             case Frame.START:
                 spoken = language(state.settings.language)
@@ -263,7 +262,7 @@ class Window:
         self.show()
         self.ui.tick()
         base = self.ui.layers[0]
-        if isinstance(base, GameScreen | ProjectorScreen):
+        if isinstance(base, GameScreen):
             base.show_pointed(self.board.pointed)
         parts = self.ui.draw()
         if parts and not self.closing:
@@ -483,16 +482,11 @@ class Window:
         match base:
             case StartScreen() | EditorScreen():
                 base.show(state)
-            case GameScreen() | ProjectorScreen() if same:
+            case GameScreen() if same:
                 base.show_clocks(game, now)  # only a clock looks different
-            case GameScreen() | ProjectorScreen():
+            case GameScreen():
                 judged = state.study.of(game.view) if state.study.judged else {}
-                scene = self.board.scene
-                if isinstance(base, GameScreen):
-                    base.show(state, scene, now, judged, self._again_as())
-                else:
-                    hidden = hides_evaluation(state)
-                    base.show(state, scene, now, judged, hides_evaluation=hidden)
+                base.show(state, self.board.scene, now, judged, self._again_as())
         self._change = self._screen.next_change(game, now)
         if game.may_move and game.live and game.running:
             self.board.take_premove()
@@ -529,9 +523,6 @@ class Window:
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of
             settings = state.settings
-            filled = isinstance(self.ui.layers[0], ProjectorScreen)
-            if filled and labelled_outside(game.rules.geometry):
-                settings = replace(settings, coordinates=False)
             best = state.analysis.arrows
             scene = scene_of(game, settings, flipped=state.flipped, hint=self._hinted, best=best)
             self.board.show_scene(scene)

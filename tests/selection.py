@@ -40,6 +40,7 @@ MARKERS = {
     "repo/test_chess3d_examples.py": "programs",
     "journal/test_kills.py": "programs",
     "contest/test_languages.py": "programs",
+    "contest/test_ready_zips.py": "programs",
     "contest/test_cluster.py": "cluster",
     "contest/test_lab.py": "cluster",
     "supervise/test_hold.py": "programs",

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Annotated
 
 from board_cli.language import _, words
 from board_cli.option_values import Value, argument, refusal
+from board_core.files.installed import pages
 from board_core.text.sentence import Listed
 
-EXAMPLES = (("board docs", ""), ("board docs check", ""))
+EXAMPLES = (("board docs", ""), ("board docs check#verdicts", ""))
 
-SOURCE_TREE = Path(__file__).parents[2]
-INSTALLED_INDEX = "share/doc/the-chess-board/index.md"
+HEADING = re.compile(r"^#+ (.+?)(?: \{ #(.+) \})?$", re.MULTILINE)
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 FOR_THE_TESTS = re.compile(r"^ *<!-- test: .* -->\n", re.MULTILINE)
 
@@ -30,12 +29,21 @@ def run(
     files = {file.stem: file for file in sorted(folder.glob("*.md"))}
     if words.language == "zh_CN":  # the reference for programmers is in English alone
         files |= {file.stem: file for file in (folder / "zh").glob("*.md")}
-    name = page.removesuffix(".md")
+    name, _hash, anchor = page.replace(".md", "").partition("#")
     if name not in files:
         known = Listed([*files])
         why = _("{text} is not a page: choose one of: {known}", text=repr(page), known=known)
         raise refusal("NAME", why)
-    pager(FOR_THE_TESTS.sub("", files[name].read_text(encoding="utf-8")))
+    text = FOR_THE_TESTS.sub("", files[name].read_text(encoding="utf-8"))
+    pager(text[sections(text).get(anchor, 0) :])
+
+
+def sections(page: str) -> dict[str, int]:
+    """Return where each section of a page begins, by its anchor."""
+    return {
+        found[2] or re.sub(r"\W+", "-", re.sub(r"[^\w\s-]", "", found[1].lower())): found.start()
+        for found in HEADING.finditer(page)
+    }
 
 
 def row_of_cause(cause: str) -> str:
@@ -51,17 +59,3 @@ def row_of_cause(cause: str) -> str:
         if cells
         else ""
     )
-
-
-def pages() -> Path | None:
-    """Return the folder of the pages: of the source tree, or as they were installed from it."""
-    from importlib.metadata import PackageNotFoundError, files
-
-    if (SOURCE_TREE / "mkdocs.yml").is_file():
-        return SOURCE_TREE / "docs"
-    try:
-        found = files("the-chess-board") or []
-    except PackageNotFoundError:
-        return None
-    installed = (file for file in found if file.as_posix().endswith(INSTALLED_INDEX))
-    return next((Path(str(file.locate())).resolve().parent for file in installed), None)

@@ -29,7 +29,7 @@ def run(
     from board_core.game.player import Cause
     from board_core.games.chess import mistakes  # noqa: F401  imported when a game is lost so
     from board_core.match.known_games import HOSTED_GAMES
-    from board_core.text.findings import ROWS
+    from board_core.text.findings import ROWS, page_of
     from board_core.text.sentence import TEMPLATE_FIELD
 
     console = console_for(sys.stdout)
@@ -58,3 +58,6 @@ def run(
         if code and row is not None:
             for line in reason_sure(row.certainty, row.to_be_sure):
                 show(line, "dim")
+        if code:
+            command = f"board docs {page_of(code).replace('.md', '')}"
+            show(_("more: {command}", command=command), "dim")

@@ -61,6 +61,9 @@ Rounds = Annotated[
     int | None,
     option(Value.COUNT_FROM_ZERO, _("Stop when so many rounds are over; 0: only begin.")),
 ]
+PairOnly = Annotated[
+    bool, flag(_("Pair the next round, print it and stop: no game is played."), "--pair")
+]
 Quiet = Annotated[bool, flag(_("Print only one line for each game."), "--quiet -q")]
 
 

@@ -278,6 +278,7 @@ def run_contest(
     cutechess: bool = False,
     forever: bool = False,
     rounds: int | None = None,
+    pair_only: bool = False,
     out: TextIO,
 ) -> int:
     """Run until the end, an error or Ctrl-C; return the exit code.
@@ -309,6 +310,7 @@ def run_contest(
             local=not cluster,
             forever=forever,
             rounds=rounds,
+            pair_only=pair_only,
             tell=inbox.put,
         )
 
@@ -340,6 +342,10 @@ def run_contest(
         show_standings(store.contest, out)
         print(_("The contest cannot go on: {why}", why=sentence_of_error(error)), file=out)
         return 1
+    if pair_only:
+        for pairing in store.contest.to_play:
+            print(visible(game_line(store.contest, pairing, words)), file=out)
+        return 0
     if store.contest.ended is None:  # by a decision of the organiser
         show_standings(store.contest, out)
         print(_("Stopped. Run it again to continue: no finished game is lost."), file=out)

@@ -57,6 +57,7 @@ from .hand_in_log import (
 from .packages import Package, RefusedFolder, left_behind, pack, packed_files, parsed_with, unpack
 from .plan import EntrantPlan, HandInPlan, Plan, read_plan
 from .preflight import preflight
+from .ready import ready_languages
 from .state import Contest
 from .store import BadRequest, ContestReader, Folder, NotBegun, decide
 from .system_errors import sentence_of_error, without_paths
@@ -306,7 +307,8 @@ class HandInDesk:
         over = contest is not None and contest.ended is not None
         is_open = not over and self._log.read().is_open(self.now(), settings.deadline)
         waiting = len(self._checks)
-        return HandInStatus(plan.name, is_open, settings.deadline, settings.size, waiting)
+        ready = ready_languages() if plan.game == "chess" else ()
+        return HandInStatus(plan.name, is_open, settings.deadline, settings.size, waiting, ready)
 
     def admit(self, token: str, address: str) -> str:
         """Return the entrant with this token. Raises HandInRefused."""

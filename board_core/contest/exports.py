@@ -35,7 +35,7 @@ from .field import (
 )
 from .json_facts import JsonFields, bracket_facts, contest_facts, group_facts, standings_facts
 from .standings import Standing, TieBreak
-from .state import Contest
+from .state import RESULTS, Contest
 
 STANDARD_SCORING = Scoring()
 
@@ -254,11 +254,8 @@ def to_csv(
         over = [str(number) for number in opponents]
     else:
         over = [words.text(ROUND_HEADING, name=part.name) for part in parts]
-    out = StringIO()
-    out.write(BYTE_ORDER_MARK)
-    table = csv.writer(out)
     headings = (*HEADINGS, *(each.heading for each in tie_breaks), LOT_HEADING)
-    table.writerow([*map(words.text, headings), *over])
+    rows: list[list[object]] = [[*map(words.text, headings), *over]]
     for place in places:
         if by_opponent:
             cells = _against(field, parts, place.number, opponents)
@@ -266,10 +263,8 @@ def to_csv(
             cells = [_cell(field, part, place.number, words) for part in parts]
         name = harmless(on_one_line(names[place.number]))
         ties = (*place.figures, place.lot)
-        table.writerow(
-            [place.rank, place.number, name, *map(_figure, (place.points, *ties)), *cells]
-        )
-    return out.getvalue()
+        rows.append([place.rank, place.number, name, *map(_figure, (place.points, *ties)), *cells])
+    return csv_of(rows)
 
 
 def harmless(text: str) -> str:
@@ -310,15 +305,17 @@ def _against(
 
 TRF_FILE = "tournament.trf"
 CSV_FILE = "crosstable.csv"
+PAIRINGS_FILE = "pairings.csv"
 JSON_FILE = "contest.json"
 
 
 EXPORTS: Mapping[str, Callable[[Contest, Words], str]] = {
     TRF_FILE: lambda contest, words: trf_text(contest),
     CSV_FILE: lambda contest, words: csv_text(contest, words),
+    PAIRINGS_FILE: lambda contest, words: pairings_text(contest, words),
     JSON_FILE: lambda contest, words: json_text(contest_facts(contest)),
 }
-"""Makers of the text of a file, by its name: FIDE's report, the crosstable, all as JSON."""
+"""Makers of the text of a file, by its name: FIDE's report, two tables, all as JSON."""
 
 
 def json_text(facts: JsonFields) -> str:
@@ -349,6 +346,33 @@ def csv_text(contest: Contest, words: Words) -> str:
         by_opponent=contest.plan.pairing_format.csv_by_opponent,
         words=words,
     )
+
+
+PAIRING_HEADINGS = (N_("Round"), N_("Game"), N_("White"), N_("Black"), N_("Result"))
+
+
+def pairings_text(contest: Contest, words: Words) -> str:
+    """Return a table with a row for each game and each bye, the last round first, to publish."""
+    rows: list[tuple[object, ...]] = [tuple(map(words.text, PAIRING_HEADINGS))]
+    for each in reversed(contest.rounds):
+        for pairing in each.pairings:
+            result = contest.results.get(pairing.number)
+            names = contest.names(pairing).map(lambda name: harmless(on_one_line(name)))
+            score = "" if result is None else RESULTS[result.verdict]
+            rows.append((each.number, pairing.number, names.white, names.black, score))
+        asked = [number for number, missed in contest.requested_byes if missed == each.number]
+        for number in (*each.byes, *asked):
+            name = harmless(on_one_line(contest.entrant(number).name))
+            rows.append((each.number, "", name, "", words.text(BYE_CELL)))
+    return csv_of(rows)
+
+
+def csv_of(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as a table for spreadsheets; write it as UTF-8."""
+    out = StringIO()
+    out.write(BYTE_ORDER_MARK)
+    csv.writer(out).writerows(rows)
+    return out.getvalue()
 
 
 def standings_fields(contest: Contest) -> JsonFields:

@@ -164,6 +164,7 @@ class HandInStatus:
     deadline: datetime | None
     most_mib: int
     waiting: int
+    ready: tuple[str, ...] = ()  # languages in which there is a zip to begin with
 
 
 def new_token(random_bytes: Callable[[int], bytes]) -> str:

@@ -14,9 +14,8 @@ from pathlib import Path
 from board_core.fast_dataclass import dataclass
 from board_core.files.folders import cache_folder
 from board_core.files.untrusted_files import CannotTake
-from board_core.game.bus import Handler
+from board_core.game.bus import EventBus, Handler
 from board_core.game.clock import TimeControl
-from board_core.game.played_game import Recorder
 from board_core.game.player import Cause, Explanation, Fail, Player, Seat
 from board_core.game.rules import Reason, Rules
 from board_core.game.sides import Color, PerColor
@@ -28,7 +27,7 @@ from board_core.match.kept_players import KeptPlayers, Restart
 from board_core.match.known_games import hosted, thinks
 from board_core.match.openings import Opening
 from board_core.match.player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
-from board_core.match.playing import going_on
+from board_core.match.playing import whole_or_rest
 from board_core.match.spec import GameSpec
 from board_core.match.workers import before_the_end, is_worker
 from board_core.players.isolated import Named, confined
@@ -219,6 +218,7 @@ class GameJob:
     cores: int = 0  # of its own; half for each side
     game_file: GameFilePlan | None = None  # of the organiser's own game
     restart: str = "always"
+    kept: Path | None = None  # where to keep what programs write beside themselves; None: nowhere
     anew: int = 0  # times that the game was cancelled: what was played before does not go on
 
 
@@ -497,6 +497,8 @@ def _check_is_here(spec: PlayerSpec) -> None:
 def _game_spec(job: GameJob, specs: PerColor[PlayerSpec], rules: Rules) -> GameSpec:
     def maker(color: Color) -> EntrantMaker:
         limits = confinement_of(job.sandbox, job.sides[color], job.ponder)
+        if job.kept is not None:
+            limits = replace(limits, kept=job.kept)
         return EntrantMaker(specs[color], limits, rules, job.game)
 
     return GameSpec(
@@ -516,7 +518,7 @@ def _game_spec(job: GameJob, specs: PerColor[PlayerSpec], rules: Rules) -> GameS
 
 def _refereed(job: GameJob, spec: GameSpec, players: PerColor[Player]) -> PlayedGame:
     with ExitStack() as closing:
-        keep: Handler | None = None
+        journal: JournalWriter | None = None
         earlier: PlayedGame | None = None
         if (path := job.running) is not None:
             journal = closing.enter_context(_journal_of(job, path))
@@ -524,19 +526,14 @@ def _refereed(job: GameJob, spec: GameSpec, players: PerColor[Player]) -> Played
             if earlier is not None and is_over(earlier):
                 path.unlink()  # the kill came just before the contest's own journal heard of it
                 return earlier
-            spec, earlier = going_on(spec, earlier, players)
-            keep = journal.game(job.pairing, goes_on=earlier is not None)
 
-        made = () if earlier is None else earlier.moves
-        game = spec.game(players, journal=keep, made=made)
-        if earlier is None:
-            played = game.run()
-        else:
-            recorder = Recorder(earlier=earlier)
-            game.bus.subscribe(recorder, thoughts=False)
-            game.run()
-            played = recorder.record  # with the times and scores of its first part
-        if path is not None and is_over(played):
+        def keep(goes_on: bool) -> Handler | None:
+            return None if journal is None else journal.game(job.pairing, goes_on=goes_on)
+
+        game, record = whole_or_rest(spec, earlier, players, keep, EventBus())
+        game.run()
+        played = record()
+        if path is not None and journal is not None and is_over(played):
             journal.close()
             path.unlink(missing_ok=True)
     return played

@@ -150,6 +150,8 @@ class SandboxPlan(PlanTable):
     """Files and folders that every program may read, relative to the contest's folder."""
     packages: tuple[str, ...] = USUAL_PACKAGES
     """Packages of the board's own Python that programs may import."""
+    keep: bool = False
+    """Keep what programs write into their own folders, of games on this machine."""
 
 
 class AdjudicationPlan(PlanTable):

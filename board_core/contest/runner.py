@@ -172,7 +172,7 @@ class Runner:
     on this thread. ``relaxed`` pairs a round that ``scheme`` cannot, if the plan, or instead of it
     ``no_pairing``, allows that. A ladder with nothing to pair until an entrant joins or changes
     ends the run, or waits if ``forever`` is set. With ``rounds`` the run ends when so many more are
-    over.
+    over; with ``pair_only`` it pairs one round, if all before it are over, and plays no game.
     """
 
     def __init__(
@@ -187,6 +187,7 @@ class Runner:
         local: bool = True,
         forever: bool = False,
         rounds: int | None = None,
+        pair_only: bool = False,
         tell: Callable[[News], None] = lambda news: None,
     ) -> None:
         self._store = store
@@ -199,6 +200,8 @@ class Runner:
         self._forever = forever
         left = (each.round for each in store.contest.to_play)
         begun = min(left, default=len(store.contest.rounds) + 1)
+        self._pair_only = pair_only
+        rounds = 1 if pair_only else rounds
         self._last_round = inf if rounds is None else begun - 1 + rounds
         self._tell = tell
         self._done: SimpleQueue[tuple[GameJob, Future[GameResult | PackagesWanted]] | None] = (
@@ -229,6 +232,9 @@ class Runner:
         self._take_requests()
         self._ending = False  # that request was made to an earlier process
         self._waiting = deque(store.contest.to_play)
+        if self._pair_only:
+            self._pair()
+            return store.contest
         running = store.folder.running_game
         self._cut_off = {each.number for each in self._waiting if running(each.number).exists()}
         if self._paused:
@@ -350,7 +356,9 @@ class Runner:
         job, folder = job_for(self._store.contest, pairing), self._store.folder
         if not self._local:
             return job
-        return replace(job, cache=folder.unpacked, running=folder.running_game(pairing.number))
+        kept = folder.written(pairing.number) if job.sandbox.keep else None
+        running = folder.running_game(pairing.number)
+        return replace(job, cache=folder.unpacked, running=running, kept=kept)
 
     def _submit(self, job: GameJob) -> None:
         self._running[job.pairing] = job

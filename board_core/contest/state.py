@@ -410,7 +410,8 @@ class Contest:
         if number in self.pairings:
             return None
         return say(
-            "there is no game {number}: {last} games have been paired",
+            "there is no game {number}: {last} games have been paired ('board contest run --pair' "
+            "pairs a round without playing it)",
             number=number,
             last=len(self.pairings),
         )

@@ -106,6 +106,10 @@ class Folder:
         """The zip of each entrant, for that entrant alone."""
         return self.path / "bundles"
 
+    def written(self, pairing: int) -> Path:
+        """What the programs of a game wrote into their own folders, if it is to be kept."""
+        return self.state / "written" / f"game{pairing:04}"
+
     def package(self, sha256: str) -> Path:
         return self.packages / f"{sha256}.zip"
 

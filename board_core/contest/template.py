@@ -46,13 +46,13 @@ def found_entries(folder: Path, home: Path) -> tuple[EntryFolder, ...]:
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or not path.is_dir():
             continue
-        name = _free_name(path.name, names)
+        name = free_name(path.name, names)
         names.add(name.casefold())
         found.append(entry_in(path, name, (inside / path.name).as_posix()))
     return tuple(found)
 
 
-def _free_name(written: str, taken: Collection[str]) -> str:
+def free_name(written: str, taken: Collection[str]) -> str:
     """Return a unique name for the standings, on one line."""
     text = written.encode("utf-8", "replace").decode()
     plain = visible_form("".join(c if c.isprintable() else " " for c in text))

@@ -10,8 +10,8 @@ from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import CannotTake, left_out, read_head, read_small
 from board_core.game.player import Explanation
 from board_core.supervise.bubblewrap import HOME_INSIDE
+from board_core.supervise.children import ChildSeen
 from board_core.supervise.command import Command
-from board_core.supervise.processes import ChildSeen
 from board_core.text.findings import Row, hint_in, row_of
 from board_core.text.sentence import Sentence, fields_of
 
@@ -20,10 +20,7 @@ from .error_lines import ErrorLines, last_error
 
 HEAD_BYTES = 4096  # of a file, from which its kind is told
 MOST_COMMAND = 60  # characters of a child's command
-UNEXPLAINED_SILENCES = (
-    *(rows.WAITS_BLINDLY, rows.WAITS_FOR_MORE, rows.WAITS_UNSEEN),
-    rows.SLEEPS,
-)
+UNEXPLAINED_SILENCES = (*(rows.WAITS_BLINDLY, rows.WAITS_FOR_MORE, rows.WAITS_UNSEEN), rows.SLEEPS)
 """They tell no reason for a silence."""
 
 
@@ -39,6 +36,7 @@ class Surroundings:
     lists_packages: bool = False  # its Python finds only packages that the board shows it
     memory: int | None = None  # MiB
     named: Mapping[str, Path] = field(default_factory=dict)  # programs that its command names
+    writes_beside: bool = True  # it can write into its own folder
 
     def shows(self, path: Path) -> bool:
         """Return True if the program would see a file at this path, if it exists."""

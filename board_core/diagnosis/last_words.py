@@ -10,18 +10,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from board_core.game.player import Cause
 from board_core.supervise.bubblewrap import HOME_INSIDE
 from board_core.supervise.command import find_program
 from board_core.supervise.hidden import is_engine
+from board_core.supervise.status import SIGNAL_MEANINGS
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Sentence, say
 
 from . import rows
 from .error_lines import last_error
-from .facts import Facts, Surroundings
+from .facts import Facts, Surroundings, head_of, program_file
 
 MOST_LINES = 60  # of its last words; a traceback of Java has fifty
 MOST_LINE = 500  # characters of each, few enough for every pattern to be fast
@@ -90,7 +92,20 @@ NO_PYTHON = re.compile(
     r"No such file or directory: ['\"]([^'\"\n]*/bin/python[\d.]*)['\"]"
 )
 LOOKS_LIKE_DATA = re.compile(r"\.(?!exe$)[a-z]{2,}$", re.IGNORECASE)
-READ_ONLY = re.compile(r"Read-only file system|\bEROFS\b", re.IGNORECASE)
+READ_ONLY = re.compile(r"Read-only ?file ?system|\bEROFS\b", re.IGNORECASE)
+NO_PERMISSION = re.compile(r"Permission denied|\bEACCES\b|AccessDenied", re.IGNORECASE)
+OPENED_NAMES = (
+    re.compile(r"""["'‘“`\[]([^"'’”`\n\]\[]+)["'’”`\]]$"""),  # Python, JavaScript, C++
+    re.compile(r"""(?:file|directory|open|create|touch) ["'‘]([^"'’\n]+)["'’]:"""),
+    re.compile(r"(?:^|[\s:])([\w.+~/-]+): (?:read-only|permission)", re.IGNORECASE),
+    re.compile(r"sysopen - ([\w.+~/-]+)"),  # Ruby
+    re.compile(r"([\w.+~/-]+) \((?:read-only|permission)", re.IGNORECASE),  # Java
+)
+"""The name of a file in the line that says why it was not opened."""
+LOG_OF_BINARY = re.compile(rb"\0([\w.-]{1,60}\.(?:log|txt|out|dbg|debug))(?=\0)", re.IGNORECASE)
+"""A name in a compiled program that is hardly that of a file to be read."""
+MOST_BINARY = 4 << 20  # bytes of a compiled program that are searched
+BROKEN_OFF = tuple(SIGNAL_MEANINGS[name] for name in ("SIGSEGV", "SIGABRT"))
 NO_NETWORK = re.compile(
     r"Network is unreachable|ENETUNREACH|EAFNOSUPPORT|Address family not supported|"
     r"EAI_AGAIN|Temporary failure in name resolution|"
@@ -126,6 +141,18 @@ def confined(facts: Facts) -> Iterator[Sentence]:
     }.get(known.cause, "")
     if (sentence := confinement_sentence(words, facts.around)) is not None:
         yield sentence
+    elif facts.around.sandboxed and not facts.around.writes_beside:
+        yield from _writes_silently(facts)
+
+
+def _writes_silently(facts: Facts) -> Iterator[Sentence]:
+    """Suspect a log in a compiled program that was broken off where it cannot write."""
+    status, file = facts.known.exit_status, program_file(facts.command)
+    if status is None or status.facts.get("meaning") not in BROKEN_OFF or file is None:
+        return
+    code = head_of(file, MOST_BINARY)
+    if code.startswith(b"\x7fELF") and (name := LOG_OF_BINARY.search(code)) is not None:
+        yield rows.PERHAPS_WRITES(file=repr(legible(name[1].decode("ascii", "replace"))))
 
 
 def confinement_sentence(words: str, around: Surroundings) -> Sentence | None:
@@ -148,8 +175,7 @@ def _hides(lines: list[str], around: Surroundings) -> Iterator[Sentence]:
     text = "\n".join(lines)
     if NO_THREADS.search(text):
         yield rows.NO_MORE_THREADS()
-    if READ_ONLY.search(text):
-        yield rows.CANNOT_WRITE_THERE()
+    yield from _written(lines, around)
     if NO_NETWORK.search(text):
         yield rows.NO_NETWORK()
     yield from _environment(text, around)
@@ -158,6 +184,22 @@ def _hides(lines: list[str], around: Surroundings) -> Iterator[Sentence]:
     yield from _engine(text, around)
     yield from _path(lines, around)
     yield from _something(text, around)
+
+
+def _written(lines: list[str], around: Surroundings) -> Iterator[Sentence]:
+    """Name the file that it could not write, if the line that tells so does."""
+    for line in reversed(lines):
+        if not READ_ONLY.search(line) and (around.writes_beside or not NO_PERMISSION.search(line)):
+            continue
+        for found in chain.from_iterable(names.findall(line) for names in OPENED_NAMES):
+            path = _absolute(found, around)
+            if READ_ONLY.search(found):
+                continue  # the error itself, in quotes
+            if READ_ONLY.search(line) or (around.folder and path.is_relative_to(around.folder)):
+                shown = found if around.handed_in else str(path)
+                yield rows.WANTS_TO_WRITE(file=repr(legible(shown, MOST_NAME)))
+    if READ_ONLY.search("\n".join(lines)):
+        yield rows.CANNOT_WRITE_THERE()
 
 
 def _environment(text: str, around: Surroundings) -> Iterator[Sentence]:

@@ -34,10 +34,13 @@ LACKS_A_MODULE = (rows.NO_MODULE, rows.NO_MODULE_IN, rows.PACKAGE_HIDDEN)
 NOT_STARTED_SO = (*LACKS_A_MODULE, rows.THE_BOARD_HAS_IT, rows.FUNCTIONS_ONLY, rows.IN_UTF16)
 """A program that never began: what it wrote, and its other files, tell no more."""
 FOUND_NO_FILE = (rows.FILE_NOT_FOUND, rows.BACKSLASH_IN_PATH, rows.OTHER_CAPITALS)
-SLOW_UNEXPLAINED = (rows.STILL_COMPUTES, rows.COMPUTES_BESIDE_A_READER, rows.TOO_LATE)
+SLOW_UNEXPLAINED = (
+    *(rows.STILL_COMPUTES, rows.WAITS_FOR_CHILD),
+    *(rows.COMPUTES_BESIDE_A_READER, rows.TOO_LATE),
+)
 SAYS_WHERE = (rows.WITH_RECURSION, rows.WITH_THREAD_ENDED)
 HABITS = tuple({habit.row.code: habit.row for habit in source.HABITS}.values())
-BY_ITS_SOURCE = (rows.FILE_OF_ITS_SOURCE, *HABITS)
+BY_ITS_SOURCE = (rows.FILE_OF_ITS_SOURCE, *HABITS, *rows.OF_ITS_CHILD)
 
 RANKING: tuple[Rank, ...] = (
     # proven by its own words, whatever else there is
@@ -54,13 +57,17 @@ RANKING: tuple[Rank, ...] = (
     # what explains this failure
     Rank(source.kept_otherwise),
     Rank(flushing.call_that_flushes, unless=(rows.TWO_WAYS, rows.PRINTED_LATER)),
+    Rank(telling_lines.awaited_child),
     Rank(telling_lines.missing_file, unless=NOT_STARTED_SO),
     Rank(telling_lines.file_of_its_source, unless=(*NOT_STARTED_SO, *FOUND_NO_FILE)),
     Rank(telling_lines.error_line, unless=(*NOT_STARTED_SO, rows.OTHER_CAPITALS)),
     Rank(telling_lines.namesake, unless=(*NOT_STARTED_SO, *SAYS_WHERE)),
     Rank(
         source.habits,
-        unless=(*(*NOT_STARTED_SO, *FOUND_NO_FILE, *SAYS_WHERE), rows.FILE_OF_ITS_SOURCE),
+        unless=(
+            *(*NOT_STARTED_SO, *FOUND_NO_FILE, *SAYS_WHERE),
+            *(rows.FILE_OF_ITS_SOURCE, *rows.OF_ITS_CHILD),
+        ),
         is_hint=True,
     ),
     # what could explain many
@@ -87,7 +94,7 @@ RANKING: tuple[Rank, ...] = (
         telling_lines.silent_tasks,
         unless=(rows.WITH_THREAD_ENDED, rows.WITH_TELLING_LINE, *BY_ITS_SOURCE),
     ),
-    Rank(telling_lines.reader_thread),
+    Rank(telling_lines.reader_thread, unless=rows.OF_ITS_CHILD),
     Rank(telling_lines.growing_memory),
     Rank(flushing.missing_flush, alone=True),
     Rank(telling_lines.by_its_times, only=SLOW_UNEXPLAINED, is_hint=True),

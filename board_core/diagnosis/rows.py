@@ -6,8 +6,10 @@ frontends, the report card, ``board why`` and the page of reasons read what the 
 
 from __future__ import annotations
 
+from functools import partial
+
 from board_core.game.player import Cause
-from board_core.text.findings import Row, likely, possible, row
+from board_core.text.findings import Row, explained_on
 from board_core.text.sentence import Sentence, say
 
 NO_PROMPT = say("print no prompt: that of input('…') in Python goes to standard output too")
@@ -41,13 +43,8 @@ WITHOUT_THE_SANDBOX = say("start it once with --sandbox off, if it is yours: the
 WITHOUT_THE_VARIABLE = say("start it with 'env -u NAME' before it: it must fail in the same way")
 
 
-def habit(code: str, words: str, /, advice: Sentence) -> Row:
-    """Return a row of what a line is likely to do: a change of that line alone shows it."""
-    gone = say("change only that line, and check again: then this must be gone")
-    return likely(code, words, advice=advice, to_be_sure=gone)
-
-
 # Starting: what the system did not start, or what its files show
+row, likely, possible = explained_on("diagnoses.md#it-does-not-start")
 
 NO_ROOM_TO_START = row("no-room", "the board lacks a resource needed to start a program: {why}")
 IS_A_FOLDER = row("is-a-folder", "{program} is a folder: name the program that is in it")
@@ -104,8 +101,12 @@ NO_HANDSHAKE_YET = row(
 THE_BOARD_HAS_IT = row(
     "other-python", "{missing}; the board's own Python has it: write {ours} in its place"
 )
-NO_MODULE_IN = row("no-module", "its Python, {python}, has no module {module}")
-NO_MODULE = row("no-such-module", "its Python has no module {module}")
+NO_MODULE_IN = row(
+    "no-module", "its Python, {python}, has no module {module}", page="faq.md#no-module-named-numpy"
+)
+NO_MODULE = row(
+    "no-such-module", "its Python has no module {module}", page="faq.md#no-module-named-numpy"
+)
 PACKAGE_HIDDEN = row(
     "package-hidden",
     "it imports {package}, which is installed there, but the sandbox shows programs only chess: "
@@ -116,8 +117,9 @@ IN_UTF16 = likely(
     "utf-16",
     "{why}: its file {file} is written in UTF-16, two bytes for each letter, which Notepad calls "
     "Unicode",
-    to_be_sure=say("let the command 'file', or an editor, name its encoding"),
-    advice=say("save the file as UTF-8"),
+    to_be_sure="let the command 'file', or an editor, name its encoding",
+    advice="save the file as UTF-8",
+    page="diagnoses.md#characters",
 )
 FUNCTIONS_ONLY = row(
     "functions-only",
@@ -127,86 +129,78 @@ SAID_SO = row("said-so", "{why}; it said {words}")
 WINDOWS_ONLY = row(
     "windows-only",
     "its module {module} exists on Windows only, and this is {system}",
-    advice=say("do without it: nobody presses keys or hears sounds in a game"),
+    advice="do without it: nobody presses keys or hears sounds in a game",
 )
 RELATIVE_IMPORT = row(
     "relative-import",
     "it imports from its own package (with a dot), but was started as a single file",
-    advice=say("write 'import engine' for 'from . import engine', or start it with python -m"),
+    advice="write 'import engine' for 'from . import engine', or start it with python -m",
 )
+row, likely, possible = explained_on("diagnoses.md#it-does-not-start", complete=True)
 START_AS_MODULE = row(
     "start-as-module",
     "it imports from its own package (with a dot), but was started as a single file: start it as a "
     "module, from the folder that {package} is in, by '{how}'",
-    complete=True,
 )
 LINE_OF_PYTHON_2 = row(
     "line-of-python-2",
     "it has a line for Python 2, and this is Python 3: {line}",
-    advice=say(
-        "write it for Python 3: print(move, flush=True) for print move, input() for raw_input(), "
-        "range() for xrange()"
-    ),
+    advice="write it for Python 3: print(move, flush=True) for print move, input() for "
+    "raw_input(), range() for xrange()",
 )
 ARGUMENT_AS_FILE = row(
     "argument-as-file",
     "it read the word {word} of its command as the name of a file, in place of standard input",
-    advice=say("read standard input: <STDIN> in Perl, $stdin.gets in Ruby"),
+    advice="read standard input: <STDIN> in Perl, $stdin.gets in Ruby",
 )
 FILE_OF_COMMAND = row(
-    "no-file-of-command", "its command names the file {file}, which does not exist", complete=True
+    "no-file-of-command", "its command names the file {file}, which does not exist"
 )
 MEANT_FILE = row(
     "misspelt-file",
     "its command names the file {file}, which does not exist; did you mean {meant}?",
-    complete=True,
 )
 HIDDEN_INTERPRETER = row(
     "hidden-interpreter",
     "its first line names {interpreter}, which the sandbox does not show: begin the command with "
     "it, as in '{how}'",
-    complete=True,
 )
 STRANGERS_INTERPRETER = row(
     "interpreter-not-shown",
     "its first line names {interpreter}, which the sandbox does not show: write #!/usr/bin/env and "
     "its name there",
-    complete=True,
 )
 NO_LOADER = row(
     "no-loader",
     "the system has no loader for {program}, which was built for another system: build it here, or "
     "link it with -static",
-    complete=True,
 )
 CLASS_NOT_PACKED = row(
-    "class-not-packed", "{file} lacks the class {name}: pack all classes into it", complete=True
+    "class-not-packed", "{file} lacks the class {name}: pack all classes into it"
 )
 CLASS_NOT_FOUND = row(
     "class-not-found",
     "its class path, {places}, has no class {name}: compile it, or name the folder that has it "
     "(-cp FOLDER)",
-    complete=True,
 )
 CLASS_OF_A_PACKAGE = row(
     "class-of-a-package",
     "its class is {name}, as its first line 'package …' says, and must be started by that name: "
     "'javac -d . FILE.java', then 'java -cp . {name}'; or delete that line",
-    complete=True,
 )
 NEWER_JAVA = row(
     "newer-java",
     "it was compiled for Java {made}, and this is Java {here}: compile it with javac --release "
     "{here}",
-    complete=True,
 )
 WANTS_A_WINDOW = row(
     "wants-a-window",
     "it opens a window, and there is no screen in a game: {line}",
-    advice=say("open no window where it plays: a game has only standard input and output"),
+    advice="open no window where it plays: a game has only standard input and output",
 )
 
 # Ending: what ended it, by its own words
+row, likely, possible = explained_on("diagnoses.md#it-ended-or-cannot-be-reached")
 
 ENDED_BEFORE_A_MOVE = row("ended-at-once", "the program ended before its first move: {status}")
 ENDED = row("ended", "the program ended in the middle of the game: {status}")
@@ -225,15 +219,14 @@ CLOSED_INPUT = row("closed-input", "it closed its input but is still running")
 WITH_TELLING_LINE = row(
     "error-line",
     "{why}; its standard error says {line}",
-    advice=say("mend what that line names; the lines around it say where it happened"),
+    advice="mend what that line names; the lines around it say where it happened",
 )
 WITH_THREAD_ENDED = likely(
     "thread-ended",
     "one of its threads ended by {line}, and the rest waits for it",
-    to_be_sure=say("catch and print all exceptions in that thread: then the program must go on"),
-    advice=say(
-        "mend that line first: an exception ends its thread only, and the rest of the program waits"
-    ),
+    to_be_sure="catch and print all exceptions in that thread: then the program must go on",
+    advice="mend that line first: an exception ends its thread only, and the rest of the program "
+    "waits",
 )
 WITH_RECURSION = row(
     "endless-recursion",
@@ -257,7 +250,7 @@ OTHER_CAPITALS = row(
     "other-capitals",
     "{why}; it asked for {path}, but there is {meant}: capitals count here, as they do not on "
     "Windows and macOS",
-    advice=say("write the name as the file has it, or rename the file"),
+    advice="write the name as the file has it, or rename the file",
 )
 FILE_OF_ITS_SOURCE = possible(
     "file-of-its-source",
@@ -272,21 +265,20 @@ HIDES_A_MODULE = possible(
 SAME_NAME = likely(
     "same-name-as-a-module",
     "{why}; {file} has the name of the module {module} and is imported in its place",
-    to_be_sure=say("rename that file and start it again: the error must be gone"),
+    to_be_sure="rename that file and start it again: the error must be gone",
     advice=GIVE_ANOTHER_NAME,
 )
 
 # Time: too late, silent, or kept from computing
+row, likely, possible = explained_on("diagnoses.md#no-move-came-in-time")
 
 TOO_LATE = row("too-late", "its answer came too late: {heard}")
 LATE_OR_WAITS = possible(
     "late-or-waits",
     "it printed {text} only when its time was over, and more lines had been sent: it is too slow, "
     "or a line was lost on its way",
-    advice=say(
-        "search less; or let one reader take all lines: a read that was given up after a time "
-        "limit, a second reader, or a child with the same standard input takes a line away"
-    ),
+    advice="search less; or let one reader take all lines: a read that was given up after a time "
+    "limit, a second reader, or a child with the same standard input takes a line away",
 )
 WITH_PROMPT = row(
     "prompt",
@@ -304,8 +296,8 @@ TWO_WAYS = likely(
     "written-in-two-ways",
     "it printed an empty line, and held back {text}: perhaps the move and its line break are "
     "written in two ways",
-    to_be_sure=say("print the move and its line break in one call: then it must arrive whole"),
-    advice=say("write both in the same way (not printf and cout), and flush that"),
+    to_be_sure="print the move and its line break in one call: then it must arrive whole",
+    advice="write both in the same way (not printf and cout), and flush that",
 )
 HELD_BACK = row(
     "held-back", "it held back {text}, and printed it too late: flush the output after every move"
@@ -314,15 +306,13 @@ READS_TO_END = likely(
     "reads-to-the-end",
     "it printed {text} only at the end of its input: it reads to the end before it moves (read one "
     "line at a time), or never flushes",
-    to_be_sure=say(
-        "write each line that it reads to standard error: if none appears before the input ends, "
-        "it reads to the end; else it does not flush"
-    ),
+    to_be_sure="write each line that it reads to standard error: if none appears before the input "
+    "ends, it reads to the end; else it does not flush",
 )
 PRINTED_LATER = likely(
     "printed-later",
     "it printed {text} only when it was sent more, or its input had ended, though it flushes",
-    advice=say("look at how it reads: a line that it has read was lost, or waits in a buffer"),
+    advice="look at how it reads: a line that it has read was lost, or waits in a buffer",
     to_be_sure=SHOW_WHAT_IT_READS,
 )
 SUSPENDED = row("is-suspended", "the program is suspended (SIGSTOP)")
@@ -338,27 +328,23 @@ MILLISECONDS = possible(
     "milliseconds",
     "it was told {told}, which means {seconds:g} s: these are {units}, which it may take for "
     "seconds",
-    advice=say(
-        "search less, or end the search before that time is over: divide what the program is told "
-        "by 1000 (UCI, Gomocup) or by 100 (XBoard's time) to get seconds; if it should not search "
-        "here, look for a loop without end"
-    ),
+    advice="search less, or end the search before that time is over: divide what the program is "
+    "told by 1000 (UCI, Gomocup) or by 100 (XBoard's time) to get seconds; if it should not search "
+    "here, look for a loop without end",
+    page="clocks.md#clocks-in-the-protocols",
 )
 TAKES_LONGER = possible(
     "takes-longer",
     "its last moves took {times} s, each longer than the one before",
-    advice=say(
-        "see what grows from move to move: a list that is never emptied, a game that is played "
-        "anew from its first move, or a depth that does not heed the clock"
-    ),
+    advice="see what grows from move to move: a list that is never emptied, a game that is played "
+    "anew from its first move, or a depth that does not heed the clock",
 )
 ALWAYS_AS_LONG = possible(
     "always-as-long",
     "its last moves took {times} s, nearly the same: it may not look at the time that is left",
-    advice=say(
-        "compute the time for each move anew from what is left (in UCI wtime or btime, the numbers "
-        "behind it are milliseconds), and print it to standard error to compare"
-    ),
+    advice="compute the time for each move anew from what is left (in UCI wtime or btime, the "
+    "numbers behind it are milliseconds), and print it to standard error to compare",
+    page="my-ai.md#thinking-time",
 )
 ANSWERED_UNASKED = likely(
     "answered-unasked",
@@ -369,18 +355,14 @@ ANSWERED_UNASKED = likely(
 EMPTY_LINE = row(
     "empty-line",
     "it printed an empty line in place of its move, and waits for more input",
-    advice=say(
-        "see why there is no move: PHP, Perl, Ruby, Tcl and shells print nothing for a value that "
-        "is not there, as past the end of a list; a warning on standard error may name the line"
-    ),
+    advice="see why there is no move: PHP, Perl, Ruby, Tcl and shells print nothing for a value "
+    "that is not there, as past the end of a list; a warning on standard error may name the line",
 )
 WAITED_FOR_ANOTHER = row(
     "waits-for-a-second-line",
     "it did not answer the line that asks for its move: it printed {text} only after a second line",
-    advice=say(
-        "answer each line that asks for a move before you read the next: 'white' and 'go' are such "
-        "lines, and BEGIN in Gomocup"
-    ),
+    advice="answer each line that asks for a move before you read the next: 'white' and 'go' are "
+    "such lines, and BEGIN in Gomocup",
 )
 WAITS_FOR_MORE = row(
     "waits-for-input", "it has read the request and waits, without computing, for more input"
@@ -393,10 +375,8 @@ SLEEPS = row(
     "sleeps",
     "it has read the request and sleeps: its main thread waits for a time, or for something that "
     "does not come before that is over",
-    advice=say(
-        "see where it sleeps before it moves, or waits with a time limit: whoever is to end that "
-        "wait (set, notify, put) has to do so when the move is found"
-    ),
+    advice="see where it sleeps before it moves, or waits with a time limit: whoever is to end "
+    "that wait (set, notify, put) has to do so when the move is found",
 )
 WAITS_UNSEEN = row(
     "waits-unseen",
@@ -408,11 +388,13 @@ OVERLOADED = row(
     "machine-overloaded-by-others",
     "it was computing, but programs other than the players had overloaded the machine: it got a "
     "processor for {computed:.0%} of the time it wanted one",
+    page="diagnoses.md#causes-outside-the-program",
 )
 BUSY_MACHINE = row(
     "machine-overloaded",
     "it was computing, but the machine was overloaded: it got a processor for {computed:.0%} of "
     "the time it wanted one",
+    page="diagnoses.md#causes-outside-the-program",
 )
 KEPT_FROM_COMPUTING = row(
     "kept-from-computing",
@@ -423,41 +405,56 @@ WITH_FLUSHING = row("flush-so", "{why}, as {how} does")
 PERHAPS_UNFLUSHED = possible(
     "perhaps-unflushed",
     "{why}; perhaps its move stands in a buffer, which {how} would flush",
-    advice=say(
-        "flush after every move: in Java, C# and Go a writer of the program's own holds what it is "
-        "given until then, even when the program ends"
-    ),
+    advice="flush after every move: in Java, C# and Go a writer of the program's own holds what it "
+    "is given until then, even when the program ends",
 )
 ONLY_CRLF = row(
     "only-crlf",
     "it only answers lines that end in CR LF, as on Windows: lines end in LF here",
-    advice=say(
-        "read lines that end in LF too: no $/ or split of CR LF, and take the CR off where one is"
-    ),
+    advice="read lines that end in LF too: no $/ or split of CR LF, and take the CR off where one "
+    "is",
+    page="diagnoses.md#characters",
 )
 OVER_ELSEWHERE = possible(
     "over-elsewhere",
     "perhaps it takes the game to be over, because {draw}; but by its rules this game goes on, and "
     "it is to move",
-    advice=say(
-        "answer as long as there is a legal move: in python-chess any(board.legal_moves) says so, "
-        "and is_game_over() does not"
-    ),
+    advice="answer as long as there is a legal move: in python-chess any(board.legal_moves) says "
+    "so, and is_game_over() does not",
 )
 WITH_SILENT_TASKS = possible(
     "silent-tasks",
     "{why}; it has threads of its own: an exception in a task is lost unless the task catches and "
     "prints it (submit, Task.Run, async)",
-    advice=say("ask each task for its result, or print every exception within it"),
+    advice="ask each task for its result, or print every exception within it",
 )
 CHILD_BEHIND = possible(
     "child-behind",
     "{why}; meanwhile its child {child} waits for input of its own",
-    advice=say(
-        "see what each waits for: flush what is written to a child, end each line with a line "
-        "break, and read what it answers until its last line"
-    ),
+    advice="see what each waits for: flush what is written to a child, end each line with a line "
+    "break, and read what it answers until its last line",
 )
+WAIT_FOR_EACH_OTHER = row(
+    "wait-for-each-other",
+    "{why}; it waits for its child {child}, which waits for input from it",
+    advice="flush what is written to the child, with a line break at its end; read no more lines "
+    "than it answers, and close its input before you wait for its end",
+)
+WAITS_FOR_CHILD = row(
+    "waits-for-child",
+    "{why}; it waits for its child {child}, which {does}",
+    advice="give the child less to do, or stop it at a time limit; if it is to run on, read its "
+    "answer and do not wait for its end",
+)
+CHILD_CANNOT_WRITE = row(
+    "child-cannot-write",
+    "{why}; its child {child} cannot go on: the pipe of its {stream} is full, and nobody reads it",
+    advice="read all that a child writes while it runs, each stream in a thread of its own "
+    "(communicate() in Python), or let that go elsewhere: stderr=subprocess.DEVNULL, "
+    "2>/dev/null in a shell, ProcessBuilder.Redirect.DISCARD in Java",
+)
+OF_ITS_CHILD = (WAIT_FOR_EACH_OTHER, WAITS_FOR_CHILD, CHILD_CANNOT_WRITE)
+"""They were seen, and explain a silence."""
 WITH_MEMORY = possible(
     "memory-grows",
     "{why}, and its memory still grows, now {size:.0f} MiB: perhaps a recursion without an end, or "
@@ -467,13 +464,12 @@ WITH_MEMORY = possible(
 COMPUTES_BESIDE_A_READER = possible(
     "computes-beside-a-reader",
     "{why}, while another thread of it waits for the next line",
-    advice=say(
-        "if it searches, search less or stop at a time limit; if that loop waits for the line, "
-        "take it from a queue, or make what both threads use volatile (Java) or atomic (C++)"
-    ),
+    advice="if it searches, search less or stop at a time limit; if that loop waits for the line, "
+    "take it from a queue, or make what both threads use volatile (Java) or atomic (C++)",
 )
 
 # Answers: what it printed, and when
+row, likely, possible = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
 
 MOVE_OF_THE_OTHER = row(
     "move-of-the-other", "as {color} it printed {line}, which is a move of {other}"
@@ -494,6 +490,25 @@ TOO_MANY_LINES = row("many-lines", "it printed more than {limit} lines for one m
 LONG_LINE = row("long-line", "it printed more than {limit} bytes without a line break")
 NOT_READING = row("input-full", "it does not read its input: the pipe to it is full")
 SENT_A_SIGNAL = row("sent-a-signal", "it sent {signal} to the program that hosts the game")
+
+PRINT_ITS_BOARD = say(
+    "print its own board to standard error before such a move, and compare it with this position"
+)
+SEVERAL_FIT = possible("several-fit", "{one}; or: {other}", complete=True)
+FULL_LINE = possible(
+    "full-line",
+    "the line has {letters} letters, and is the first that an array of {size} has no room for",
+    advice="make room for long lines: 'position … moves …' grows by five letters a half-move, to "
+    "3000 in long games (in C an array of 8192, in C++ a std::string)",
+    page="diagnoses.md#bounds",
+)
+ALL_FIT = likely(
+    "all-fit",
+    "{what}; the same explains {count} more of its refused moves",
+    to_be_sure=PRINT_ITS_BOARD,
+    complete=True,
+)
+row, *_ = explained_on("contest-toml.md#off-turn")
 COMPUTED_OFF_TURN = row(
     "computed-off-turn",
     "it computed while it was not its turn: {used:.1f} s of processor time, and {opponent} waited "
@@ -508,26 +523,8 @@ STARTED_WHILE_STILL = row(
     "it did not stand still while it was not its turn: it started {count} processes",
 )
 
-PRINT_ITS_BOARD = say(
-    "print its own board to standard error before such a move, and compare it with this position"
-)
-SEVERAL_FIT = possible("several-fit", "{one}; or: {other}", complete=True)
-FULL_LINE = possible(
-    "full-line",
-    "the line has {letters} letters, and is the first that an array of {size} has no room for",
-    advice=say(
-        "make room for long lines: 'position … moves …' grows by five letters a half-move, to 3000 "
-        "in long games (in C an array of 8192, in C++ a std::string)"
-    ),
-)
-ALL_FIT = likely(
-    "all-fit",
-    "{what}; the same explains {count} more of its refused moves",
-    to_be_sure=PRINT_ITS_BOARD,
-    complete=True,
-)
-
 # Protocols: what a dialogue understood of it
+row, likely, possible = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
 
 MEANT_AS_ANSWER = row(
     "read-as-a-comment", "it answered {line}, which is read as a comment: write {form}"
@@ -536,44 +533,29 @@ PERHAPS_COORDINATES = possible(
     "reads-coordinates",
     "it was sent {sent} and had written {heard}: perhaps it reads moves only as coordinates",
     advice=READ_SAN,
+    page="chess-words.md#how-things-are-written",
 )
 OTHER_PROTOCOL = row(
-    "other-protocol-spoken", "this program speaks {protocol}: write {prefix} before its command"
+    "other-protocol-spoken",
+    "this program speaks {protocol}: write {prefix} before its command",
+    page="programming-languages.md#engines",
 )
-OWES_AN_OK = row(
-    "owes-an-ok",
-    "{line} is to be answered with OK",
-    advice=say("at RESTART clear the board, at TAKEBACK take that stone off it, and answer OK"),
-)
-MAY_BE_SMALLER = possible(
-    "board-too-small",
-    "it was sent {sent}, on a board of {size} points: perhaps its own is smaller",
-    advice=say("make the board as large as START says: 'START 19' means 19x19"),
-)
-SURPLUS_OK = likely(
-    "surplus-ok",
-    "it wrote 'OK' where no answer is due, perhaps to INFO: only START has one",
-    to_be_sure=say("start it by hand and type 'INFO timeout_turn 1000': nothing must be printed"),
-)
-NO_SWAP2 = row("no-swap2", "the program does not know the opening swap2: {line}")
 ONLY_AFTER_STOP = likely(
     "only-after-stop",
     "it answered {sent} only after 'stop', as it would 'go infinite'",
-    to_be_sure=say(
-        "start it by hand and type 'go wtime 1000 btime 1000': bestmove must come without 'stop'"
-    ),
-    advice=say(
-        "compute a time limit from wtime, btime, winc and binc: only 'go infinite' waits for 'stop'"
-    ),
+    to_be_sure="start it by hand and type 'go wtime 1000 btime 1000': bestmove must come without "
+    "'stop'",
+    advice="compute a time limit from wtime, btime, winc and binc: only 'go infinite' waits for "
+    "'stop'",
+    page="clocks.md#clocks-in-the-protocols",
 )
 ONLY_ALONE = likely(
     "only-alone",
     "it answers {sent} when that comes alone, but not when it comes in one piece with {before}",
-    to_be_sure=say("in a test of your own, write both lines to it in one call: it must answer"),
-    advice=say(
-        "one read may bring several lines, or a part of one: collect what comes, and split it at "
-        "line breaks (in node: the module readline)"
-    ),
+    to_be_sure="in a test of your own, write both lines to it in one call: it must answer",
+    advice="one read may bring several lines, or a part of one: collect what comes, and split it "
+    "at line breaks (in node: the module readline)",
+    page="diagnoses.md#one-read",
 )
 NO_VARIANT = row(
     "no-such-variant", "the engine does not play {game}: its option {option} has no {variant}"
@@ -585,10 +567,8 @@ SPLIT_BESTMOVE = row(
     "split-bestmove",
     "the engine wrote {line}: {word} was written before the search had ended, and a line of the "
     "search stands behind it",
-    advice=say(
-        'compute the move first, then write the line: in C++ cout << "bestmove " << think() writes '
-        "the word before it calls think"
-    ),
+    advice='compute the move first, then write the line: in C++ cout << "bestmove " << think() '
+    "writes the word before it calls think",
 )
 ANSWER_WITHOUT_MOVE = row("answer-without-a-move", "the engine wrote {line} without a move")
 NEAR_OPTION = row("no-such-option", "the engine has no option {option}; did you mean {meant}?")
@@ -608,25 +588,41 @@ CONTROL_CHARACTERS = row(
     "colours-printed",
     "it printed {text}, with control characters as for a terminal's colours: print only the move",
 )
+row, likely, possible = explained_on("gomoku.md#gomocup")
+OWES_AN_OK = row(
+    "owes-an-ok",
+    "{line} is to be answered with OK",
+    advice="at RESTART clear the board, at TAKEBACK take that stone off it, and answer OK",
+)
+MAY_BE_SMALLER = possible(
+    "board-too-small",
+    "it was sent {sent}, on a board of {size} points: perhaps its own is smaller",
+    advice="make the board as large as START says: 'START 19' means 19x19",
+)
+SURPLUS_OK = likely(
+    "surplus-ok",
+    "it wrote 'OK' where no answer is due, perhaps to INFO: only START has one",
+    to_be_sure="start it by hand and type 'INFO timeout_turn 1000': nothing must be printed",
+)
+NO_SWAP2 = row("no-swap2", "the program does not know the opening swap2: {line}")
 
 # Functions: what a function of Python did in place of a move
+row, likely, possible = explained_on("my-ai.md#as-a-python-function")
 
 FUNCTION_RAISED = row("function-raised", "the function raised {error} at {where}")
 NAME_UNDER_MAIN = row(
     "name-under-main",
     "the function raised {error} at {where}: that name is set under 'if __name__ == …', which does "
     "not run when the board imports the file",
-    advice=say("set it above the functions: nothing that a move needs may stand under that line"),
+    advice="set it above the functions: nothing that a move needs may stand under that line",
 )
 NO_MOVE = row("no-move-returned", "the function returned {value}: return a move, or its text")
 BOARD_LEFT_CHANGED = likely(
     "board-left-changed",
     "the board that it got was changed when it returned: a move that was tried still stands there",
-    advice=say(
-        "take back each move that is tried, in finally: (an exception or a return between push and "
-        "pop leaves it made), or try moves on board.copy()"
-    ),
-    to_be_sure=say("print the board as the first and as the last thing that the function does"),
+    advice="take back each move that is tried, in finally: (an exception or a return between push "
+    "and pop leaves it made), or try moves on board.copy()",
+    to_be_sure="print the board as the first and as the last thing that the function does",
 )
 NOTHING_YIELDED = row("nothing-yielded", "the function yielded no move")
 ANSWERED_TOO_LATE = row(
@@ -639,39 +635,48 @@ NOT_LOADED = row("function-not-loaded", "{file} could not be loaded: {why}")
 NOT_RETURNED = row("function-not-returned", "the function has not returned: it is at {where}")
 
 # Confinement: what the sandbox or a limit has to do with it
-
+row, likely, possible = explained_on("sandbox.md#limits", complete=True)
 MEMORY_USED_UP = row(
     "memory-used-up",
     "it has used up the {limit} MiB of memory that it may use (--memory): is a list or a table "
     "never emptied?",
-    complete=True,
 )
-LITTLE_MEMORY = row(
-    "little-memory", "it ran out of memory: it may use {limit} MiB (--memory)", complete=True
+LITTLE_MEMORY = row("little-memory", "it ran out of memory: it may use {limit} MiB (--memory)")
+NO_MORE_THREADS = likely(
+    "no-more-threads",
+    "it could not start another thread or process: their number is limited",
+    to_be_sure="let it start one thread only: the error must be gone",
 )
+row, likely, possible = explained_on("sandbox.md#visible-files", complete=True)
+unseen = partial(likely, to_be_sure=WITHOUT_THE_SANDBOX)
+
 VARIABLE_NOT_SET = likely(
     "variable-not-set",
     "the variable {name} is not set: it gets no environment but the board's",
     to_be_sure=WITHOUT_THE_VARIABLE,
-    complete=True,
 )
 VARIABLE_NOT_PASSED_ON = likely(
     "variable-not-passed-on",
     "the variable {name} is not set, and your own environment is not passed on: if it is set "
     "there, begin the command with 'env {name}=VALUE'",
     to_be_sure=WITHOUT_THE_VARIABLE,
-    complete=True,
-)
-NO_MORE_THREADS = likely(
-    "no-more-threads",
-    "it could not start another thread or process: their number is limited",
-    to_be_sure=say("let it start one thread only: the error must be gone"),
-    complete=True,
 )
 CANNOT_WRITE_THERE = row(
     "cannot-write-there",
     "in the sandbox it can write only where TMPDIR says, and into its own folder unless that is "
     "large, a home or /tmp",
+)
+WANTS_TO_WRITE = row(
+    "wants-to-write",
+    "it wants to write {file}: in the sandbox it can write only where TMPDIR says, and into its "
+    "own folder unless that is large, a home or /tmp",
+    complete=True,
+)
+PERHAPS_WRITES = likely(
+    "perhaps-writes",
+    "it may want to write {file}, whose name is in its file: its own folder, which is large, a "
+    "home or /tmp, is read-only here, and the system gives no file then (fopen: NULL)",
+    to_be_sure=WITHOUT_THE_SANDBOX,
     complete=True,
 )
 NO_NETWORK = row("no-network", "in the sandbox there is no network", complete=True)
@@ -679,25 +684,21 @@ ENVIRONMENT_LEFT_OUT = row(
     "environment-left-out",
     "{path} is of an environment, which is left out of what is handed in: python3 finds chess and "
     "the packages that the organiser lists",
-    complete=True,
 )
 ENVIRONMENT_NOT_SHOWN = row(
     "environment-not-shown",
     "{path} is of an environment in its folder, which is shown only if the command begins with it: "
     "as in '{path} my_ai.py'",
-    complete=True,
 )
 LIBRARY_BESIDE = row(
     "library-beside",
     "the library {name} lies beside it, where it is not looked for, and LD_LIBRARY_PATH is not "
     "passed on: link with -Wl,-rpath,'$ORIGIN', or begin the command with 'env LD_LIBRARY_PATH=.'",
-    complete=True,
 )
 LIBRARY_NOT_BROUGHT = row(
     "library-not-brought",
     "the library {name} is in no folder that the sandbox shows it: bring it along, in the "
     "program's folder, and link with -Wl,-rpath,'$ORIGIN', or ask the organiser",
-    complete=True,
 )
 LIBRARY_NOT_SHOWN = row(
     "library-not-shown",
@@ -705,43 +706,35 @@ LIBRARY_NOT_SHOWN = row(
     "LD_LIBRARY_PATH, are not passed on: put it beside the program and link with "
     "-Wl,-rpath,'$ORIGIN', or show its folder (--readable) and begin the command with 'env "
     "LD_LIBRARY_PATH=FOLDER'",
-    complete=True,
 )
 PACKAGE_NOT_LISTED = row(
     "package-not-listed",
     "modules of its own are to be in its folder, and of packages it sees chess and those that the "
     "organiser lists (packages)",
-    complete=True,
 )
-FEW_FILES_SHOWN = likely(
+FEW_FILES_SHOWN = unseen(
     "few-files-shown",
     "of {folder} it sees only the files that its command names, for that folder holds too much: "
     "with modules of its own it is to be in a folder of its own; a package is to be listed "
     "(--package {package}), or to belong to an environment that the command names, as in "
     ".venv/bin/python my_ai.py",
-    to_be_sure=WITHOUT_THE_SANDBOX,
     advice=SHOW_THE_MODULE,
 )
-PACKAGE_NOT_SHOWN = likely(
+PACKAGE_NOT_SHOWN = unseen(
     "package-not-shown",
     "a module of its own is to be in {folder}; a package is to be listed (--package {package}), or "
     "to belong to an environment that the command names, as in .venv/bin/python my_ai.py",
-    to_be_sure=WITHOUT_THE_SANDBOX,
     advice=SHOW_THE_MODULE,
 )
-NOT_BROUGHT = likely(
+NOT_BROUGHT = unseen(
     "module-not-brought",
     "it found no {name} in its folder and the system's, which are all that it sees: bring it "
     "along, in the program's folder, or ask the organiser",
-    to_be_sure=WITHOUT_THE_SANDBOX,
-    complete=True,
 )
-NOT_SHOWN = likely(
+NOT_SHOWN = unseen(
     "module-not-shown",
     "it found no {name} in {folder} and the system's folders, which are all that the sandbox shows "
     "it: install it, or show the folder that has it (--readable FOLDER)",
-    to_be_sure=WITHOUT_THE_SANDBOX,
-    complete=True,
 )
 BESIDE_IT = row(
     "module-beside", "{file} lies beside it, where it is not looked for: {how}", complete=True
@@ -750,96 +743,90 @@ ENGINE_HIDDEN = row(
     "engine-hidden",
     "the sandbox shows it no program {name}: the chess and gomoku programs of this machine are "
     "hidden, so that each plays its own moves",
-    complete=True,
 )
 ENGINE_NOT_SHOWN = row(
     "engine-not-shown",
     "the sandbox shows it no program {name}: the chess and gomoku programs of this machine are "
     "hidden, so that each plays its own moves; if it is to play with that one, add --readable with "
     "its path, as in --readable {path}",
-    complete=True,
 )
 ENGINE_NOT_HERE = row(
     "engine-not-here",
     "it starts the program {name}, which is not on this machine: install it first, and then show "
     "it to the program by --readable with its path, since the sandbox hides chess programs",
-    complete=True,
 )
-PATH_NOT_LISTED = likely(
+PATH_NOT_LISTED = unseen(
     "path-not-listed",
     "the sandbox shows it nothing at {path}: what it needs is to be in its folder, or listed by "
     "the organiser (readable)",
-    to_be_sure=WITHOUT_THE_SANDBOX,
-    complete=True,
 )
-PATH_NOT_SHOWN = likely(
+PATH_NOT_SHOWN = unseen(
     "path-not-shown",
     "the sandbox shows it nothing at {path}, whether there is something or not: if it is to read "
     "that, and no secret is there, add --readable {path}",
-    to_be_sure=WITHOUT_THE_SANDBOX,
-    complete=True,
 )
-FOLDER_TOO_FULL = likely(
+FOLDER_TOO_FULL = unseen(
     "folder-too-full",
     "of {folder} it sees only the files that its command names, because that folder is too large "
     "to show: move the program, with all that it needs, into a folder of its own",
-    to_be_sure=WITHOUT_THE_SANDBOX,
-    complete=True,
 )
 SOMETHING_NOT_LISTED = possible(
     "something-not-listed",
     "its standard error says {line}; it sees its own folder and the system's: anything else it "
     "needs is to be in its folder, or listed by the organiser (readable)",
-    complete=True,
 )
 SOMETHING_NOT_SHOWN = possible(
     "something-not-shown",
     "its standard error says {line}; the sandbox shows it {folder} and the system's folders: if it "
     "looked elsewhere, add --readable with that path",
-    complete=True,
 )
 HOME_NOT_LISTED = row(
     "home-not-listed",
     "{path} is below its home folder ('~'), which in the sandbox is {home}, and empty at first: "
     "what it needs must be in its folder, or listed by the organiser (readable)",
-    complete=True,
 )
 HOME_NOT_SHOWN = row(
     "home-not-shown",
     "{path} is below its home folder ('~'), which in the sandbox is {home}, and empty at first: "
     "name the file by its whole path, and add --readable with that path",
-    complete=True,
 )
 
 # Its source: what a line of it is known to do in its language, where that explains what was seen
+row, likely, possible = explained_on("programming-languages.md#the-program")
+
+
+def habit(code: str, words: str, /, advice: Sentence | str) -> Row:
+    """Return a row of what a line is likely to do: a change of that line alone shows it."""
+    gone = say("change only that line, and check again: then this must be gone")
+    return likely(code, words, advice=advice, to_be_sure=gone)
+
+
 HABIT_UNFLUSHED = habit(
     "habit-unflushed",
     "{at}: what it prints stays in a buffer until {how} writes it, and nothing in that file does",
-    say("flush after every move, or set the output to write each line at once"),
+    "flush after every move, or set the output to write each line at once",
 )
 HABIT_PROMPT = habit("habit-prompt", "{at}: what it asks with goes to standard output", NO_PROMPT)
 HABIT_SELECT = habit(
     "habit-select",
     "{at}: that does not see lines which the reader has already taken into its buffer",
-    say(
-        "read in a thread of its own that puts lines into a queue, or read what is there "
-        "(os.read(0, 65536) in Python) and split it at line breaks"
-    ),
+    "read in a thread of its own that puts lines into a queue, or read what is there "
+    "(os.read(0, 65536) in Python) and split it at line breaks",
 )
 HABIT_NEW_READER = habit(
     "habit-new-reader",
     "{at}: a new reader misses the lines that the one before has read ahead",
-    say("make one reader at the start, and read every line from that"),
+    "make one reader at the start, and read every line from that",
 )
 HABIT_TIMED_READ = habit(
     "habit-timed-read",
     "{at}: when its time is up that reading goes on, and the next line is lost in it",
-    say("let one thread read all lines into a queue, and give a time limit to the queue only"),
+    "let one thread read all lines into a queue, and give a time limit to the queue only",
 )
 HABIT_SHORT_BUFFER = habit(
     "habit-short-buffer",
     "{at}: a line of {length} letters, as it was sent, does not fit into {room} bytes with its end",
-    say("make room for the longest line that may come, and read until its line break"),
+    "make room for the longest line that may come, and read until its line break",
 )
 AN_INPUT_OF_ITS_OWN = say(
     "give it an input of its own: </dev/null in a shell, stdin=subprocess.DEVNULL in Python"
@@ -862,75 +849,69 @@ HABIT_KEYBOARD = habit(
 HABIT_SAME_OBJECT = habit(
     "habit-same-object",
     "{at}: there == does not compare the letters of two texts",
-    say("write a.equals(b) in Java, $a eq $b in Perl, strcmp(a, b) == 0 in C"),
+    "write a.equals(b) in Java, $a eq $b in Perl, strcmp(a, b) == 0 in C",
 )
 HABIT_STRCMP = possible(
     "habit-strcmp",
     "{at}: strcmp is 0, which counts as false, where both texts are the same",
-    advice=say("write strcmp(a, b) == 0 where two texts are to be the same"),
+    advice="write strcmp(a, b) == 0 where two texts are to be the same",
 )
 HABIT_LINE_BREAK_KEPT = habit(
     "habit-line-break-kept",
     "{at}: a line is read with its line break, which nothing in that file takes off",
-    say(
-        "take the line break off before you compare: strcspn in C, chomp in Perl and Ruby, strip() "
-        "in Python, trim in PHP and Rust, strings.TrimSpace in Go"
-    ),
+    "take the line break off before you compare: strcspn in C, chomp in Perl and Ruby, strip() "
+    "in Python, trim in PHP and Rust, strings.TrimSpace in Go",
 )
 HABIT_CUTS_A_LETTER = habit(
     "habit-cuts-a-letter",
     "{at}: that cuts off more than the end of a line, which is one letter or was taken off already",
-    say(
-        "take off only what is there: strip() in Python, trim() in JavaScript and PHP, chomp in "
-        "Perl and Ruby"
-    ),
+    "take off only what is there: strip() in Python, trim() in JavaScript and PHP, chomp in "
+    "Perl and Ruby",
 )
 HABIT_32_BITS = habit(
     "habit-32-bits",
     "{at}: the 1 there has 32 bits, and a board has 64 squares",
-    say("shift a 1 of 64 bits: 1ULL << square in C and C++, 1L in Java, 1UL in C#"),
+    "shift a 1 of 64 bits: 1ULL << square in C and C++, 1L in Java, 1UL in C#",
 )
 HABIT_FRACTION = habit(
     "habit-fraction",
     "{at}: '/' makes a number with a fraction, which is written as in 4.0",
-    say("divide by '//', which makes whole numbers"),
+    "divide by '//', which makes whole numbers",
 )
 HABIT_BANG = habit(
     "habit-bang",
     "{at}: that is nil where there was nothing to change",
-    say("write it without '!' where its value is used"),
+    "write it without '!' where its value is used",
 )
 HABIT_ZERO = possible(
     "habit-zero",
     "{at}: 0 counts as false there, and may be the number of a square in the corner",
-    advice=say(
-        "ask for a missing value: defined in Perl, is None in Python, == null in JavaScript"
-    ),
+    advice="ask for a missing value: defined in Perl, is None in Python, == null in JavaScript",
 )
 HABIT_SWALLOWS = possible(
     "habit-swallows",
     "{at}: whatever goes wrong is hidden there",
-    advice=say("print to standard error what is caught there, and play again: it may be the cause"),
+    advice="print to standard error what is caught there, and play again: it may be the cause",
 )
 HABIT_ASYNC = habit(
     "habit-async",
     "{at}: where that waits, the next line is handled before this one has been",
-    say("handle one line after the other: for await (const line of lines) in JavaScript"),
+    "handle one line after the other: for await (const line of lines) in JavaScript",
 )
 HABIT_BEGINS_TO_WRITE = habit(
     "habit-begins-to-write",
     "{at}: its line is begun before the search, which writes lines of its own into it",
-    say("compute the move first, and then write its line in one piece"),
+    "compute the move first, and then write its line in one piece",
 )
 HABIT_READS_ALL = habit(
     "habit-reads-all",
     "{at}: that waits for the end of the input, which comes after the game",
-    say("read one line, answer it, and only then read the next"),
+    "read one line, answer it, and only then read the next",
 )
 HABIT_SLEEPS = possible(
     "habit-sleeps",
     "{at}: it sleeps there",
-    advice=say("sleep nowhere: its clock runs; to wait for a line, read it"),
+    advice="sleep nowhere: its clock runs; to wait for a line, read it",
 )
 
 

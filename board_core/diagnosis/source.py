@@ -299,7 +299,7 @@ def _indent(line: str) -> int:
 
 def _child_reads(found: Found) -> dict[str, object] | None:
     """Hold if one of its children was seen to wait for its own input."""
-    child = next((child for child in found[0].children if child.shares_input), None)
+    child = next((child for child in found[0].children if child.reads and child.shares_input), None)
     return None if child is None else {"child": repr(legible(child.command, MOST_COMMAND))}
 
 

@@ -168,11 +168,31 @@ def _told_error(error: ErrorLines, command: Command) -> Sentence | str:
     return say("{line}, run by {version}", line=error.sentence, version=version)
 
 
+STREAMS = {1: say("standard output"), 2: say("standard error")}
+COMPUTES, SLEEPS = say("is computing"), say("sleeps")
+
+
+def awaited_child(facts: Facts) -> Iterator[Sentence]:
+    """Find the child that a program was seen to wait for, or that waits for the program."""
+    computes, waits = facts.row is rows.STILL_COMPUTES, facts.is_unexplained_silence
+    if computes or waits or facts.row in (rows.NO_HANDSHAKE_YET, rows.NOT_READY_IN_TIME):
+        for child in sorted(facts.children, key=lambda child: not child.writes):
+            name = repr(legible(child.command, MOST_COMMAND))
+            if child.writes and not computes:
+                yield rows.CHILD_CANNOT_WRITE(child=name, stream=STREAMS[child.writes])
+            if child.awaited and child.fed and not computes:
+                yield rows.WAIT_FOR_EACH_OTHER(child=name)
+            if child.awaited and child.state == "R" and not (waits or child.shares_input):
+                yield rows.WAITS_FOR_CHILD(child=name, does=COMPUTES)
+            if child.awaited and child.sleeps and not computes and child.state != "R":
+                yield rows.WAITS_FOR_CHILD(child=name, does=SLEEPS)
+
+
 def waiting_child(facts: Facts) -> Iterator[Sentence]:
-    """Find a child that waits for input, of a program that waits too."""
+    """Find a child that waits for the program's input, of a program that waits too."""
     if facts.known.cause is Cause.IDLE and facts.is_unexplained_silence:
         for child in facts.children:
-            if child.reads and not child.shares_input:  # else it may be what a script starts
+            if child.fed:  # else it may be what a script starts
                 yield rows.CHILD_BEHIND(child=repr(legible(child.command, MOST_COMMAND)))
 
 

@@ -15,7 +15,7 @@ from traceback import format_exception
 from typing import Any, Protocol, final, runtime_checkable
 
 from board_core.fast_dataclass import constructor, dataclass
-from board_core.text.findings import codes_of
+from board_core.text.findings import codes_of, page_of
 from board_core.text.harmless_text import MOST_LINE, MOST_MOVE, legible, real_number, whole_number
 from board_core.text.sentence import BoardError, Sentence, say
 
@@ -120,6 +120,11 @@ class Explanation:
     def codes(self) -> tuple[str, ...]:
         """The codes of what was found out, the most telling first; ``board why`` explains them."""
         return codes_of(self.sentence) or (self.cause.value,)
+
+    @property
+    def page(self) -> str:
+        """The section of the pages in ``docs`` that explains the most telling one."""
+        return page_of(self.codes[0])
 
     def __str__(self) -> str:
         """Return the sentence in English, followed by the traceback if there is one."""

@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 
 from board_core.fast_dataclass import dataclass
-from board_core.text.findings import row
+from board_core.text.findings import explained_on
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Listed, Sentence, say
 
@@ -73,36 +73,30 @@ def _listed(answers: tuple[str, ...]) -> Listed:
     return Listed((*shown, "…") if len(answers) > MOST_ANSWERS else shown)
 
 
+row, *_ = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
 NO_VALUE = row(
     "printed-no-value",
     "{text} is not a move: it is printed for a value that is not there ({language})",
-    advice=say(
-        "see why there is no move: an index past the end of a list, a search that finds none, a "
-        "name that is not in a table"
-    ),
+    advice="see why there is no move: an index past the end of a list, a search that finds none, a "
+    "name that is not in a table",
 )
 NO_TEXT = row(
     "printed-an-object",
     "{text} is not a move: it is printed for a value that is no text ({language})",
-    advice=say(
-        "turn the move into text before you print it (board.san(move) in Python, toString() in "
-        "Java, cat(move) in R), and print one element of a list, not the list"
-    ),
+    advice="turn the move into text before you print it (board.san(move) in Python, toString() in "
+    "Java, cat(move) in R), and print one element of a list, not the list",
 )
 NOT_AWAITED = row(
     "not-awaited",
     "{text} is not a move: it is printed for a result that was not awaited ({language})",
-    advice=say(
-        "write await before the call that finds the move; in Python asyncio.run(…) where nothing "
-        "awaits"
-    ),
+    advice="write await before the call that finds the move; in Python asyncio.run(…) where "
+    "nothing awaits",
 )
 ASYNC_FUNCTION = row(
     "async-function",
     "the function is declared with 'async def': a call of it returns a coroutine and no move",
-    advice=say(
-        "write 'def' in place of 'async def'; what it awaits can run in asyncio.run(…) within it"
-    ),
+    advice="write 'def' in place of 'async def'; what it awaits can run in asyncio.run(…) within "
+    "it",
 )
 
 PRINTED_WORDS = {

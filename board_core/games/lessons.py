@@ -122,8 +122,8 @@ class Lessons:
     """Advice on how a move is written."""
     is_misspelt: Callable[[str], bool] = field(default=lambda text: False)
     """Returns whether a text, meant as a move, is one on no board."""
-    page: str = "check.md"
-    """The page in ``docs`` that explains the words of the game."""
+    page: str = "check.md#checks"
+    """The section of the pages in ``docs`` that explains the words of the game."""
     asked_in_lines: bool = False
     """True if programs that speak lines are asked in the positions too, as they can read them."""
     written: tuple[tuple[Sentence, frozenset[Feature]], ...] = ()

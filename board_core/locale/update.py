@@ -6,7 +6,10 @@ It lists the texts without a translation; the exit status is 1 if there are any.
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stderr
 from datetime import UTC, datetime
 from io import BytesIO, StringIO
@@ -26,8 +29,10 @@ MESSAGE_KEYWORDS = {
     "say": None,
     "N_": None,
     "plural": (1, 2),
-    **dict.fromkeys(("row", "likely", "possible", "habit"), (2,)),
 }
+ROW_MAKERS = ("row", "likely", "possible", "habit", "unseen", "checked")
+ROW_TEXTS = ("advice", "to_be_sure")
+HAS_ROWS = re.compile(rf"^[A-Z_]\w* = (?:{'|'.join(ROW_MAKERS)})\(", re.MULTILINE)
 EXTRACTION_METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 LANGUAGES = ("zh_CN",)
 
@@ -52,10 +57,22 @@ def template(package: str) -> Catalog:
                 comment_tags=("L10N:",),
             )
         ]
+    for source in (ROOT_FOLDER / package).rglob("*.py"):
+        for text in _texts_of_rows(source.read_text("utf-8")):
+            catalog.add(text, None, [(source.relative_to(ROOT_FOLDER).as_posix(), 0)])
     for file, _, message, comments, context in found:
         place = (f"{package}/{file}", 0)
         catalog.add(message, None, [place], auto_comments=comments, context=context)
     return catalog
+
+
+def _texts_of_rows(source: str) -> Iterator[str]:
+    """Yield the texts in the rows and checks of a module: what follows the code, and is named."""
+    for node in ast.walk(ast.parse(source)) if HAS_ROWS.search(source) else ():
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ROW_MAKERS:
+            named = [each.value for each in node.keywords if each.arg in ROW_TEXTS]
+            given = (getattr(each, "value", None) for each in (*node.args[1:], *named))
+            yield from (text for text in given if isinstance(text, str))
 
 
 def po_file(package: str, language: str) -> Path:

@@ -49,7 +49,7 @@ def line(fields: Mapping[str, object]) -> str:
 OUTCOME = written(Fields("winner reason result detail").write)
 EXPLANATION = written(
     Fields(
-        "cause sentence=full_sentence last_sent last_heard exit_status stderr traceback codes "
+        "cause sentence=full_sentence last_sent last_heard exit_status stderr traceback codes page "
         "sent_letters? legal_moves? answered?"
     ).write
 )

@@ -307,20 +307,18 @@ def _play(
     """Play one game on this thread. ``begun`` receives it, and returns False to cancel it."""
     spec, number = match.spec(pairing), pairing.number
     with kept.seated(spec, pairing.first_color) as players:
-        spec, goes_on = going_on(spec, earlier, players)
-        bus, recorder = EventBus(), None
+        bus = EventBus()
         kept.make_room(bus, spec, pairing.first_color, is_last=number >= match.games)
-        if goes_on is not None:  # keep the moves known so far
-            recorder = Recorder(earlier=goes_on)
-            bus.subscribe(recorder, thoughts=False)
         bus.subscribe(partial(_tell, post, number), only=None if events else TOLD_ALWAYS)
-        lines: Handler | None = None
-        if journal:
+
+        def lines(goes_on: bool) -> Handler | None:
+            if not journal:
+                return None
             from board_core.journal.files import GameLines  # which most matches do not need
 
-            lines = GameLines(post, number, goes_on is not None)
-        made = () if goes_on is None else goes_on.moves
-        game = spec.game(players, bus=bus, journal=lines, made=made)
+            return GameLines(post, number, goes_on)
+
+        game, record = whole_or_rest(spec, earlier, players, lines, bus)
         if not begun(game):
             return None
         try:
@@ -328,7 +326,7 @@ def _play(
         except Exception:
             # the last event has the same reason
             log.exception("game %d was broken off", number)
-        return game.record() if recorder is None else recorder.record
+        return record()
 
 
 def check_loaded(game: PlayedGame) -> None:
@@ -338,18 +336,28 @@ def check_loaded(game: PlayedGame) -> None:
         raise BadPlayer(why.sentence)
 
 
-def going_on(
-    spec: GameSpec, earlier: PlayedGame | None, players: PerColor[Player]
-) -> tuple[GameSpec, PlayedGame | None]:
-    """Return the rest of an interrupted game, with what was played; or the whole game, and None.
+def whole_or_rest(
+    spec: GameSpec,
+    earlier: PlayedGame | None,
+    players: PerColor[Player],
+    journal: Callable[[bool], Handler | None],
+    bus: EventBus,
+) -> tuple[Game, Callable[[], PlayedGame]]:
+    """Return the rest of an interrupted game, or the whole game, and what makes its record.
 
-    Some programs know the standard start only, and cannot be told what they moved.
+    The record has the times and scores of both parts. ``journal`` receives True if the game goes
+    on. It does not if a program knows the standard start only, and cannot be told what it moved.
     """
     at_start = earlier is not None and not earlier.moves
     anew = not at_start and any(players[color].standard_start_only for color in Color)
     if earlier is None or anew:
-        return spec, None
-    return replace(spec, setup=earlier.setup, moves=earlier.line, clock=earlier.clock), earlier
+        game = spec.game(players, bus=bus, journal=journal(False))
+        return game, game.record
+    spec = replace(spec, setup=earlier.setup, moves=earlier.line, clock=earlier.clock)
+    recorder = Recorder(earlier=earlier)
+    bus.subscribe(recorder, thoughts=False)
+    game = spec.game(players, bus=bus, journal=journal(True), made=earlier.moves)
+    return game, lambda: recorder.record
 
 
 def _tell(post: _Post, number: int, event: Event) -> None:

@@ -16,7 +16,7 @@ from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Reason
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
 from board_core.record import PlayedGame
-from board_core.text.findings import possible
+from board_core.text.findings import explained_on
 from board_core.text.harmless_text import on_one_line, visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
@@ -363,14 +363,13 @@ def sides_sentence(result: MatchResult) -> Sentence | None:
     )
 
 
+*_, possible = explained_on("my-ai.md#the-result-of-a-match")
 ONE_SIDE_LOSES = possible(
     "one-side-loses",
     "as {color} {name} won {won} of {games} games, as {other} none of {others}: does its "
     "evaluation count for the side that is to move?",
-    advice=say(
-        "let it evaluate one position with White to move and, mirrored, with Black to move: the "
-        "values must be equal"
-    ),
+    advice="let it evaluate one position with White to move and, mirrored, with Black to move: the "
+    "values must be equal",
 )
 EVEN_GAMES = ("chess", "chess960")
 """The games in which neither side wins because it is that side."""

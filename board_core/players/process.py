@@ -17,6 +17,7 @@ replacement during a game is started at once.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -56,11 +57,11 @@ from board_core.protocols.base import (
     WakeAfter,
     WakeUp,
 )
+from board_core.supervise.children import ChildSeen
 from board_core.supervise.command import Command, missing_script, programs_in, resolve, split_words
 from board_core.supervise.hold import HoldKind, kind, takes_time
 from board_core.supervise.limits import MIB
 from board_core.supervise.load import counters
-from board_core.supervise.processes import ChildSeen
 from board_core.supervise.program import Program
 from board_core.supervise.program_news import ProgramNews
 from board_core.supervise.sandbox import (
@@ -100,6 +101,7 @@ Transcript = Callable[[str, str], None]
 """Gets each line, after ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr)."""
 
 
+LONGEST_FOLDER_NAME = 60  # characters of a player's name in that of a folder
 NAMES_FOLDERS = ("-cp", "-classpath", "--class-path", "-p", "--module-path", "-I")
 """The options of interpreters whose values are lists of folders."""
 SETS_VALUES = ("-d", "-X", "-W")
@@ -163,7 +165,10 @@ class ProcessAI(Player):
         self._environment = environment
         self.transcript = transcript
         self._buffered = buffered
-        self._confinement = confinement(sandbox)
+        self._confinement = how = confinement(sandbox)
+        if how.kept is not None:
+            mine = how.kept / re.sub(r"[^\w-]+", "-", self.name)[:LONGEST_FOLDER_NAME]
+            self._confinement = replace(how, kept=mine)
         usable(self._confinement)  # so that it raises before the game
         self._dialogue = dialogue
         dialogue.memory_limit = self._confinement.limits.memory
@@ -510,6 +515,7 @@ class ProcessAI(Player):
             lists_packages=str(PACKAGES_FOLDER) in view.environment.get("PYTHONPATH", ""),
             memory=memory,
             named=programs_in(self._argv),
+            writes_beside=view.writable is not None,
         )
 
     def _quote(self, way: str, line: str) -> None:

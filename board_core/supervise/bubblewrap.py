@@ -21,7 +21,7 @@ HOME_INSIDE = "/tmp"
 """The home and temporary folder inside: empty, writable, and removed with the program."""
 
 COPY = "/bin/cp"
-"""The program that fills a writable folder; ``-n`` leaves what is shown there already."""
+"""The program that fills a writable folder; what is shown there already it cannot replace."""
 
 PASSWD_FILE = Path(__file__).with_name("passwd")
 """A file of one user: some programs do not start if they cannot look up their user."""
@@ -33,13 +33,13 @@ ZERO_DEVICE = Path("/dev/zero")
 """A device whose mappings are memory that no process shows and no filter can tell from a file."""
 
 MOVE_PIPES_UP = 'exec 3<&0 4>&1 </dev/null >/dev/null; exec "$@"'
-MOVE_PIPES_DOWN = 'exec "$@" <&3 >&4 3<&- 4>&- 5<&- 6<&- 7<&-'
+MOVE_PIPES_DOWN = 'exec "$@" <&3 >&4 3<&- 4>&- 5<&- 6<&- 7<&- 8<&-'
 """The shell command that moves the program's pipes from 3 and 4 to 0 and 1.
 
 bubblewrap keeps its own 0 and 1 open as long as the sandbox lives, but closes descriptors above 2
 once the program has them. So only the program holds its pipes, and closing one is noticed at once,
-as without a sandbox. The filter of system calls is 5, the namespaces of a user ID are 6 and 7: a
-shell cannot close numbers of two digits, and bubblewrap leaves them open.
+as without a sandbox. The filter of system calls is 5, the namespaces of a user ID are 6 and 7, the
+gate is 8: a shell cannot close numbers of two digits, and bubblewrap leaves them open.
 """
 
 SHARED_USER = ("--unshare-all", "--unshare-user", "--disable-userns")
@@ -61,22 +61,27 @@ def bubblewrap_arguments(
     enter: str = "",
     uid: OwnUid | None = None,
     calls: Path | None = None,
+    gate: Path | None = None,
     counted: bool = True,
 ) -> list[str]:
     """Return the whole command: shell, bubblewrap, process limit, program.
 
     ``info`` is the descriptor on which bubblewrap reports its first process; ``enter`` are shell
     commands to run first; ``uid`` is the program's own user ID; ``calls`` is a file with the system
-    call filter. If the system does not count memory (``counted``), places where memory could be
-    hidden are covered.
+    call filter; ``gate`` a pipe whose line the program waits for before it starts. If the system
+    does not count memory (``counted``), places where memory could be hidden are covered.
     """
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
     folder, own = str(view.folder or HOME_INSIDE), shlex.quote(str(view.writable))
-    fill = f"{COPY} -Rn {COPY_FOLDER}/. {own} 2>/dev/null; " if view.writable else ""
+    fill = f"{COPY} -R {COPY_FOLDER}/. {own} 2>/dev/null; " if view.writable else ""
+    # those who look into its folder from outside may be another user
+    above = [] if view.writable is None else [*view.writable.parents][-2::-1]
     hidden = [
         file for file in (*KEYRING_FILES, *(() if counted else (ZERO_DEVICE,))) if file.exists()
     ]
     opened = "" if calls is None else f"exec 5<{shlex.quote(str(calls))} && "
+    if gate is not None:
+        opened, fill = f"{opened}exec 8<{shlex.quote(str(gate))} && ", f"{fill}read -r line <&8; "
     before, user = (("", *()), SHARED_USER) if uid is None else ((uid.enter, *uid.become), OWN_USER)
     return [
         *("/bin/sh", "-c", f"{enter}{opened}{before[0]}{MOVE_PIPES_UP}", "sh", *before[1:], bwrap),
@@ -86,6 +91,7 @@ def bubblewrap_arguments(
         *("--die-with-parent", "--new-session"),
         *(() if info is None else ("--info-fd", str(info))),
         *(() if calls is None else ("--seccomp", "5")),
+        *(word for each in above for word in ("--perms", "0755", "--dir", str(each))),
         *_system(),
         *("--proc", "/proc", "--dev", "/dev"),
         *(

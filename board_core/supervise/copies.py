@@ -10,15 +10,33 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import stat
 import tempfile
 import threading
-from pathlib import Path
+from contextlib import suppress
+from functools import cached_property
+from itertools import chain, count
+from pathlib import Path, PurePath
 
 from board_core.fast_dataclass import dataclass
-from board_core.files.untrusted_files import CannotTake, Handed, copy_inside, inventory
+from board_core.files.untrusted_files import (
+    DEEPEST_FOLDER,
+    MIB,
+    NO_LINK,
+    READ_FLAGS,
+    CannotTake,
+    Handed,
+    copy_inside,
+    inventory,
+)
 from board_core.text.sentence import say
+from board_core.whole_files import write_whole
 
 from .watch import WATCH, new_name
+
+LARGE_BYTES = 4 << 20  # a larger file of a writable folder is shown, and not copied into memory
+MOST_KEPT_BYTES, MOST_KEPT = 64 * MIB, 10_000  # of the files that a program wrote; and entries seen
+LONGEST_KEPT = 1_000  # characters of the path of a folder
 
 IDLE_COPIES_KEPT = 8
 """The number of free copies kept for the next programs of their folders."""
@@ -143,6 +161,65 @@ def _make(folder: Path) -> None:
         _make(folder.parent)
         folder.mkdir()
         folder.chmod(0o755)
+
+
+AT_THE_TOP = PurePath()
+
+
+class KeptFiles:
+    """Keeps the files that a program wrote into its folder, within bounds.
+
+    No link, pipe or device is followed or kept, nor a file that is as it was. The files belong to
+    this process.
+    """
+
+    def __init__(self, copy: Path, to: Path) -> None:
+        """Keep in a new folder ``to``, or with a number behind it; ``copy`` is what was there."""
+        self._room, self._entries = MOST_KEPT_BYTES, MOST_KEPT
+        self._copy, self._wanted = copy, to
+
+    @cached_property
+    def _to(self) -> Path:
+        names = (f"{self._wanted.name}-{number}" for number in count(2))
+        for place in chain([self._wanted], map(self._wanted.with_name, names)):
+            with suppress(FileExistsError):
+                place.mkdir(parents=True)
+                break
+        return place
+
+    def keep(self, folder: int, place: PurePath = AT_THE_TOP) -> None:
+        """Keep what is in an open folder, which was at ``place`` in the copy. Raises OSError."""
+        if len(place.parts) > DEEPEST_FOLDER or len(str(place)) > LONGEST_KEPT:
+            return
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                self._entries -= 1
+                if self._entries < 0:
+                    return
+                try:
+                    opened = os.open(entry.name, READ_FLAGS | NO_LINK, dir_fd=folder)
+                except OSError:  # a link or a socket, or without rights
+                    continue
+                try:
+                    mode = os.fstat(opened).st_mode
+                    if stat.S_ISDIR(mode):
+                        self.keep(opened, place / entry.name)
+                    elif stat.S_ISREG(mode):
+                        self._keep_file(opened, place / entry.name)
+                finally:
+                    os.close(opened)
+
+    def _keep_file(self, opened: int, place: PurePath) -> None:
+        copy = self._copy / place
+        before = copy.stat().st_size if copy.is_file() else -1
+        with open(opened, "rb", closefd=False) as file:
+            data = file.read(self._room + 1)
+        is_new = len(data) != before or copy.read_bytes() != data
+        if is_new and len(data) <= self._room and before <= LARGE_BYTES:
+            self._room -= len(data)
+            to = self._to / place
+            to.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(to, data, durable=False)
 
 
 COPIES = Copies()

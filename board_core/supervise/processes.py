@@ -42,16 +42,6 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class ChildSeen:
-    """A process that a program has started, and what it is doing."""
-
-    command: str
-    state: str = ""  # as in :class:`Usage`
-    reads: bool = False  # it is blocked reading its standard input
-    shares_input: bool = False  # which is the program's own
-
-
-@dataclass(frozen=True, slots=True)
 class Spent:
     """The resources a whole program has used since its start, including its sandbox."""
 
@@ -101,27 +91,6 @@ def children(pid: int) -> list[int]:
     return found
 
 
-MOST_CHILDREN = 20
-
-
-def children_seen(pid: int) -> tuple[ChildSeen, ...]:
-    """Return what the processes that a program has started are doing."""
-    found = []
-    for member in family(pid)[1 : MOST_CHILDREN + 1]:
-        with suppress(OSError, IndexError):  # it has ended
-            # first: what is blocked so has become what it shall be
-            reads = reads_input(Path(f"/proc/{member}"))
-            shares = reads and _input_of(member) == _input_of(pid)
-            state = stat_words(f"/proc/{member}/stat")[0]
-            command = visible(kernel_text(f"/proc/{member}/cmdline").replace("\0", " ").strip())
-            found.append(ChildSeen(command, state, reads, shares))
-    return tuple(found)
-
-
-def _input_of(pid: int) -> str:
-    return os.readlink(f"/proc/{pid}/fd/0")  # noqa: PTH115  # a pipe has no path
-
-
 def reads_input(task: Path) -> bool:
     """Return True if a thread, or the first one of a process, is blocked reading its input."""
     with suppress(OSError, IndexError, ValueError):
@@ -133,11 +102,16 @@ def reads_input(task: Path) -> bool:
 def sleeps(threads: Sequence[Path]) -> bool:
     """Return True if the main thread waits for a time, or for something at most until then."""
     with suppress(OSError, IndexError, ValueError, KeyError):
-        of_java = len(threads) > 1 and kernel_text(threads[0] / "comm") == "java\n"
-        number, *arguments = kernel_text(threads[1 if of_java else 0] / "syscall").split()
+        number, *arguments = kernel_text(main_thread(threads) / "syscall").split()
         *naps, lock = CALLS_THAT_SLEEP[platform.machine()]
         return int(number) in naps or (int(number) == lock and int(arguments[3], 16) != 0)
     return False
+
+
+def main_thread(threads: Sequence[Path]) -> Path:
+    """Return the thread that runs the main function: in Java the second one."""
+    of_java = len(threads) > 1 and kernel_text(threads[0] / "comm") == "java\n"
+    return threads[1 if of_java else 0]
 
 
 CALLS_THAT_SLEEP = {"x86_64": (35, 230, 202), "aarch64": (101, 115, 98)}
@@ -153,10 +127,15 @@ def tasks(pid: int) -> list[Path]:
     members = [pid]
     for member in members:
         with suppress(OSError):
-            for task in sorted(Path(f"/proc/{member}/task").iterdir(), key=lambda t: int(t.name)):
+            for task in threads_of(member):
                 found.append(task)
                 members += [int(child) for child in kernel_text(task / "children").split()]
     return found
+
+
+def threads_of(pid: int) -> list[Path]:
+    """Return the threads of one process, its first thread first. Raises OSError."""
+    return sorted(Path(f"/proc/{pid}/task").iterdir(), key=lambda task: int(task.name))
 
 
 def state(threads: Iterable[Path]) -> str:

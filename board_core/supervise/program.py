@@ -109,14 +109,15 @@ from math import inf
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from board_core.files.untrusted_files import TooMuch
+from board_core.files.untrusted_files import CannotTake, TooMuch
 from board_core.game.loop import Loop
 from board_core.text.harmless_text import decoded
 from board_core.text.sentence import Sentence, say
 
 from . import bubblewrap, jobs, watcher
+from .children import ChildSeen, children_seen
 from .command import Command
-from .copies import COPIES, Copy
+from .copies import COPIES, Copy, KeptFiles
 from .environment import (
     HOST_VARIABLE,
     JAVA_NOTICE,
@@ -134,10 +135,8 @@ from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .memory import resident
 from .output_pipe import DISCARDED_BYTES, IsAwaited, OutputPipe, never
 from .processes import (
-    ChildSeen,
     Spent,
     Usage,
-    children_seen,
     reads_a_pipe,
     reads_input,
     schedstat,
@@ -237,6 +236,10 @@ class Program:
         self._hold = hold(self._name, confinement.limits)
         self._inside: Inside | None = None
         self._copy: Copy | None = None  # of its own folder, which it sees in a sandbox
+        self._kept = confinement.kept
+        self._gate: int | None = None  # the pipe on which it is let start; then its folder is held
+        self._folder: int | None = None
+        self._root: int | None = None  # the number of the first process in its sandbox
         self.view: VisibleFiles | None = None
         """The files that it sees; None without a sandbox."""
         self._uid = OWN_UIDS.take() if bwrap is not None and trial().shared is None else None
@@ -312,6 +315,7 @@ class Program:
         self._input.attach(loop)
         if self._news:
             loop.call(partial(self._tell_now, loop))
+        self._hold_folder()
         if self._exit.was_noticed:
             self._later(0.0, lambda: self._left(time.perf_counter()))
         elif not self._output.is_open:
@@ -378,6 +382,7 @@ class Program:
         self._hold.close()
         if self._inside is not None:
             self._inside.close()
+        self._keep()
         self._give_back()
         if self._uid is not None:
             OWN_UIDS.give_back(self._uid, unused=self._is_alone or not self.pid)
@@ -386,6 +391,19 @@ class Program:
             self._home.rmdir()
         remove_folder(self._home)
         WATCH.release(self._name)
+
+    def _keep(self) -> None:
+        """Keep what it wrote into its folder, which is there as long as it is held."""
+        folder, gate = self._folder, self._gate
+        self._folder = self._gate = None
+        if folder is not None and self._copy is not None and self._kept is not None:
+            try:
+                KeptFiles(self._copy.path, self._kept).keep(folder)
+            except OSError as error:
+                log.warning("what a program wrote cannot be kept: %s", error)
+        for descriptor in (folder, gate):
+            if descriptor is not None:
+                os.close(descriptor)
 
     def _give_back(self) -> None:
         copy, self._copy = self._copy, None
@@ -423,6 +441,12 @@ class Program:
         if bwrap and (filtered := call_filter(confinement, self._hold)) is not None:
             calls = self._home / "calls"  # which no program sees
             calls.write_bytes(filtered)
+        gate = None
+        writes = view is not None and view.writable is not None
+        if sys.platform != "win32" and writes and self._kept is not None:
+            gate = self._home / "gate"
+            os.mkfifo(gate)
+            self._gate = os.open(gate, os.O_RDWR)
         argv = confined(
             command,
             confinement,
@@ -433,6 +457,7 @@ class Program:
             uid=self._uid,
             info=info,
             calls=calls,
+            gate=gate,
             waits=waits,
         )
         whole, variables = past_launcher(argv, env)
@@ -496,6 +521,28 @@ class Program:
     def _learned(self, root: int) -> None:
         assert self.view is not None
         self._hold.started(root, whole=False, writable=self.view.writable)
+        self._root = root
+        self._hold_folder()
+
+    def _hold_folder(self) -> None:
+        """Hold its folder, which else is gone with its last process, and let it start."""
+        if self._gate is None or self._root is None or self._folder is not None:
+            return
+        assert self.view is not None
+        root = Path(f"/proc/{self._root}/root")
+        try:
+            if not root.samefile("/"):  # bubblewrap has changed it
+                self._folder = os.open(f"{root}{self.view.writable}", os.O_RDONLY)
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            log.warning("what a program writes cannot be kept: %s", error)
+            os.write(self._gate, b"\n")
+            return
+        if self._folder is None:
+            self._later(ENDING_LOOK_SECONDS, self._hold_folder)
+        else:
+            os.write(self._gate, b"\n")
 
     def _view(self, command: Command, how: Confinement, path: str) -> VisibleFiles:
         """Return the files it sees in a sandbox, with a copy of its folder. Raises CannotTake."""
@@ -504,6 +551,10 @@ class Program:
             check_named(view, how.readable)
         if (own := view.own) is None:
             return view
+        if self._kept is not None and self._kept.is_relative_to(own.folder):
+            raise CannotTake(  # the next program of this folder would read it
+                say("{path} is in the program's own folder: keep files elsewhere", path=self._kept)
+            )
         try:
             self._copy = COPIES.take(own.folder, own.names)
         except TooMuch as error:

@@ -80,7 +80,8 @@ class Confinement:
     ``allow_root`` lets root start a required sandbox; without control groups root's programs may
     start any number of processes. ``readable`` lists files that programs may read besides their own
     folder, ``packages`` Python packages that they may import. ``for_function`` shows the part of
-    the board that a function's process needs.
+    the board that a function's process needs. What a program writes into its own folder in a
+    sandbox is lost, or kept in a new folder at ``kept``.
     """
 
     sandbox: Sandbox = Sandbox.AUTO
@@ -90,6 +91,7 @@ class Confinement:
     packages: tuple[str, ...] = USUAL_PACKAGES
     for_function: bool = False
     ponder: Ponder = Ponder.WATCH
+    kept: Path | None = field(default=None, compare=False)
 
 
 TRUSTED_CODE = Confinement(Sandbox.OFF, NO_LIMITS, ponder=Ponder.ALLOW)
@@ -127,11 +129,13 @@ def confined_to(
     *,
     processes: int = USUAL_PROCESSES,
     ponder: Ponder = Ponder.WATCH,
+    kept: Path | None = None,
 ) -> Confinement:
     """Return the confinement that options and files describe; ``memory`` is in MiB, 0: no limit."""
     limits = replace(Limits(), memory=memory * MIB or None, processes=processes or None)
     places = tuple(Path(place).absolute() for place in readable)
-    return Confinement(Sandbox(mode), limits, allow_root, places, tuple(packages), ponder=ponder)
+    named = tuple(packages)
+    return Confinement(Sandbox(mode), limits, allow_root, places, named, ponder=ponder, kept=kept)
 
 
 def with_cores(how: Confinement, cores: frozenset[int] | None) -> Confinement:
@@ -150,6 +154,7 @@ def confined(
     uid: OwnUid | None = None,
     info: int | None = None,
     calls: Path | None = None,
+    gate: Path | None = None,
     waits: bool = False,
 ) -> list[str]:
     """Return the argument list to start: the command, preceded by the tools that confine it.
@@ -179,6 +184,7 @@ def confined(
             enter=enter,
             uid=uid,
             calls=calls,
+            gate=gate,
             counted=held.counts_memory or limits.memory is None,
         )
     elif enter:

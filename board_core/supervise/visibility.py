@@ -32,7 +32,7 @@ from board_core.files.untrusted_files import CannotTake
 from board_core.text.sentence import Sentence, say
 
 from .command import Command, find_program, is_interpreter
-from .copies import Copy
+from .copies import LARGE_BYTES, Copy
 from .hidden import GAME_FOLDERS, OUR_PACKAGES, Hidden, hidden, is_engine, site_packages
 
 SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
@@ -58,7 +58,6 @@ BOARD_FOLDER = Path("/board")
 """The board's own files inside: ``bin`` with Python, ``packages``, ``own``; and what a program's
 writable folder is filled from."""
 
-LARGE_BYTES = 4 << 20  # a larger file of a writable folder is shown, and not copied into memory
 MOST_LARGE, MOST_WRITABLE = 64, 2_000  # such files, and entries, of a folder that is writable
 ENTRY_BYTES = 8192  # what a file takes at most beside its bytes
 

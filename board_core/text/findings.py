@@ -7,14 +7,15 @@ whoever wants to know what was found asks for the row, and never for a text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
+from functools import partial
 from typing import Any
 
 from board_core.fast_dataclass import dataclass
 
 from .languages import N_
-from .sentence import Sentence
+from .sentence import Sentence, say
 
 
 class Certainty(Enum):
@@ -31,6 +32,9 @@ class Row:
 
     code: str
     words: str
+    page: str
+    """The section of the pages in ``docs`` that explains it, as in ``diagnoses.md#reasons``."""
+
     advice: Sentence | None = None
     """What to do; None if the words say it (``complete``), or if its cause alone tells."""
 
@@ -51,25 +55,24 @@ ROWS: dict[str, Row] = {}
 """All rows of the modules that were imported, by their codes."""
 
 _BY_WORDS: dict[str, Row] = {}
+ADVISES = ("advice", "to_be_sure")
 
 
-def row(code: str, words: str, /, **more: Any) -> Row:
-    """Return a new row. The message catalogues collect the words from calls of this name."""
-    made = Row(code, words, **more)
+def explained_on(page: str, *, complete: bool = False) -> Iterator[Callable[..., Row]]:
+    """Yield what makes rows that a section explains: certain, likely and possible ones.
+
+    The message catalogues collect the texts from calls of ``row``, ``likely`` and ``possible``.
+    """
+    return (partial(_row, page=page, complete=complete, certainty=each) for each in Certainty)
+
+
+def _row(code: str, words: str, /, **more: Any) -> Row:
+    told = {name: say(more[name]) for name in ADVISES if isinstance(more.get(name), str)}
+    made = Row(code, words, **{**more, **told})
     if code in ROWS or words in _BY_WORDS:
         raise ValueError(f"{code!r} or its words are another row's already")
     ROWS[code] = _BY_WORDS[words] = made
     return made
-
-
-def likely(code: str, words: str, /, **more: Any) -> Row:
-    """Return a new row of what explains all that was seen."""
-    return row(code, words, certainty=Certainty.LIKELY, **more)
-
-
-def possible(code: str, words: str, /, **more: Any) -> Row:
-    """Return a new row of what may explain it, as others may."""
-    return row(code, words, certainty=Certainty.POSSIBLE, **more)
 
 
 def row_of(sentence: Sentence | None) -> Row | None:
@@ -135,6 +138,11 @@ def codes_of(sentence: Sentence) -> tuple[str, ...]:
     first = row_of(most) if hint_in(sentence) is None else next(advising, row_of(most))
     rows = (first, *rows_in(sentence))
     return tuple(dict.fromkeys(row.code for row in rows if row is not None))
+
+
+def page_of(code: str) -> str:
+    """Return the section of ``docs`` that explains the row, or the cause, of a code."""
+    return ROWS[code].page if code in ROWS else "diagnoses.md#causes"
 
 
 def certainty_of(sentence: Sentence) -> Certainty:

@@ -25,7 +25,7 @@ def file_texts() -> FileTexts:
     return FileTexts(
         path=_("&Path"),
         up=_("&Up"),
-        home=_("Home"),
+        home=_("Home folder"),
         working=_("Working directory"),
         name=_("Name"),
         size=_("Size"),

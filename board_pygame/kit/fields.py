@@ -143,11 +143,6 @@ class TextField(Widget):
     def text(self) -> str:
         return self._line.text
 
-    def suggest(self, hint: str) -> None:
-        """Set the text that is shown while the field is empty."""
-        self._hint = hint
-        self.mark()
-
     def set(self, text: str) -> None:
         """Show another text without calling ``on_change``."""
         line = EditedLine().insert(text)

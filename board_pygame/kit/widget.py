@@ -213,6 +213,17 @@ class Painted(Widget, Generic[T]):
         self.paint(painter, self.rect, self.value)
 
 
+class AlarmWidget(Widget):
+    """Calls ``ring`` at the time of ``wake``; it is not seen."""
+
+    def __init__(self, ring: Callable[[], object]) -> None:
+        super().__init__()
+        self._ring = ring
+
+    def woken(self, now: float) -> None:
+        self._ring()
+
+
 def alt_only(event: Event) -> bool:
     """Return whether a key is pressed with Alt, but not with AltGr."""
     other = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_MODE

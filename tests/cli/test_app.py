@@ -608,6 +608,7 @@ def test_one_code_of_a_reason_is_explained():
     assert "see 'board why no-line-break'" in lost.stdout
     told = " ".join(board("why", "no-line-break").stdout.split())
     assert told.startswith("no-line-break: it printed … without a line break: end every move")
+    assert told.endswith("more: board docs diagnoses#no-move-came-in-time")
     told = " ".join(board("why", "computing").stdout.split())
     assert "look for endless loops" in told, "a cause has its row"
     assert "held-back: " in board("why").stdout

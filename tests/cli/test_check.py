@@ -126,6 +126,8 @@ def test_a_likely_reason_says_what_would_make_it_certain_also_within_a_sentence(
     [fields] = card_fields(card)["checks"]
     assert fields["certainty"] == "likely"
     assert str(fields["to_be_sure"]).startswith("write each line that it reads")
+    assert fields["page"] == TWO_MOVES.page == "diagnoses.md#it-did-not-write-a-legal-move"
+    assert "see 'board docs diagnoses')" in text
 
 
 def test_why_the_board_waits_is_said_once_and_not_with_every_game(monkeypatch):

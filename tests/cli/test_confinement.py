@@ -86,6 +86,17 @@ def test_memory_is_limited(tmp_path, memory, kind, words, monkeypatch):
     assert words in result.stdout
 
 
+def test_what_programs_write_beside_themselves_can_be_kept(tmp_path):
+    if sandbox.trial().bwrap is None:
+        pytest.skip("no sandbox works here")
+    (tmp_path / "my_ai.py").write_text("open('my.log', 'w').write('x'); print('resign')")
+    spec = f"my ai=san:python3 {tmp_path / 'my_ai.py'}"
+    result = board("match", spec, spec, "-q", "-n", "2", "--keep", str(tmp_path / "kept"))
+    assert result.exit_code == 0, result.output
+    names = {path.parent.name for path in (tmp_path / "kept").rglob("my.log")}
+    assert names == {"my-ai-1-", "my-ai-1--2", "my-ai-2-", "my-ai-2--2"}
+
+
 def test_what_cannot_be_shown_is_refused_before_the_game(tmp_path):
     result = board("match", MATED, MATES, "--quiet", "--readable", str(tmp_path / "no"))
     assert result.exit_code == 2

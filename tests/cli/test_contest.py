@@ -24,6 +24,7 @@ from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.contest.template import EntryFolder, found_entries, template
 from board_core.game.words import Words
 from board_core.journal import BadJournal
+from board_core.supervise.sandbox import trial
 
 ROOT = Path(__file__).parents[2]
 
@@ -104,6 +105,65 @@ def test_everybody_who_handed_something_in_is_in_the_file(tmp_path):
     checked = contest("check", tmp_path)
     assert checked.exit_code == 2
     assert "entrants.4.player: this is empty" in " ".join(checked.output.split())
+
+
+XBOARD = """
+import sys
+for line in sys.stdin:
+    if line.startswith("protover"):
+        print("feature setboard=1 usermove=1 done=1", flush=True)
+"""
+
+
+def test_an_executable_without_its_file_is_asked_which_protocol_it_speaks(tmp_path):
+    if (why := trial().why) is not None:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
+    kit = ROOT / "tests" / "docs" / "kit"
+    programs = {
+        "lines/mine": (kit / "my_ai.py").read_text("utf-8"),
+        "mute/engine": "import sys; sys.stdin.read()",
+        "two/one": (kit / "my_ai.py").read_text("utf-8"),
+        "two/other": (kit / "my_ai.py").read_text("utf-8"),
+        "uci/my engine": (kit / "my_engine.py").read_text("utf-8"),
+        "xboard/engine": XBOARD,
+    }
+    for name, text in programs.items():
+        place = tmp_path / "entries" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(f"#!/usr/bin/env python3\n{text}", "utf-8")
+        place.chmod(0o755)
+    (tmp_path / "entries" / "lines" / "notes").write_text("#! no program")
+    written = contest("new", tmp_path, "--entries", tmp_path / "entries")
+    assert written.exit_code == 0, written.output
+    players = re.findall("player = (.*)", (tmp_path / "contest.toml").read_text("utf-8"))
+    assert players == ['"san:./mine"', '""', '""', "\"uci:'./my engine'\"", '"xboard:./engine"']
+
+
+LOGS = """
+import sys
+open("my.log", "a").write("begun")
+print("resign", flush=True)
+"""
+
+
+@pytest.mark.parametrize("keep", ["", "keep = true"])
+def test_what_programs_write_beside_themselves_is_kept_if_it_is_to_be(tmp_path, keep):
+    if (why := trial().why) is not None:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
+    entrants = ""
+    for name in ("Ada", "../Bob"):
+        folder = f"entry{len(entrants)}"
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "my_ai.py").write_text(LOGS)
+        entrants += f'[[entrants]]\nname = "{name}"\nplayer = "san:my_ai.py"\nfolder = "{folder}"\n'
+    (tmp_path / "contest.toml").write_text(
+        f'name = "x"\nseed = 1\nrounds = 1\n[sandbox]\n{keep}\n{entrants}'
+    )
+    assert contest("run", tmp_path).exit_code == 0
+    logs = [path for path in (tmp_path / "contest").rglob("my.log") if "unpacked" not in path.parts]
+    games = sorted(path.relative_to(tmp_path / "contest").parent.as_posix() for path in logs)
+    assert games == (["written/game0001/-Bob", "written/game0001/Ada"] if keep else [])
+    assert all(path.read_text() == "begun" for path in logs)
 
 
 def two_entries(home: Path) -> Path:
@@ -400,6 +460,31 @@ def test_decisions_that_make_no_sense(tmp_path, arguments, code: int, said: str)
     assert result.exit_code == code
     assert said in " ".join(result.output.replace("│", " ").split())
     assert Folder(tmp_path).journal.read_bytes() == before
+
+
+def test_a_round_can_be_published_and_ruled_before_it_is_played(tmp_path):
+    home = small(tmp_path)
+    paired = contest("run", home, "--pair")
+    assert paired.exit_code == 0, paired.output
+    lines = paired.output.splitlines()
+    assert lines[-3] == "Round 1: 2 games"
+    assert all(line.endswith("  *") for line in lines[-2:])
+    assert "Round" not in contest("run", home, "--pair").output  # it has not been played
+    assert contest("pause", "--reason", "x", "-f", home).exit_code == 0
+    assert contest("rule", 1, "0-1", "--reason", "absent", "-f", home).exit_code == 0
+    assert contest("unpause", "--reason", "x", "-f", home).exit_code == 0
+    assert contest("run", home, "--rounds", 1).exit_code == 0
+    assert list(read_contest(Folder(home)).played) == [2]
+    assert "Round 2: 2 games" in contest("run", home, "--pair").output
+    assert contest("report", home).exit_code == 0
+    table = (home / "report" / "pairings.csv").read_text("utf-8-sig").splitlines()
+    assert table[0] == "Round,Game,White,Black,Result"
+    assert [row[:4] for row in table[1:]] == ["2,3,", "2,4,", "1,1,", "1,2,"]
+    assert table[1].endswith(",")
+    assert table[3].endswith(",0\N{EN DASH}1")
+    assert "pairings.csv" in (home / "report" / "index.html").read_text("utf-8")
+    assert contest("run", home).exit_code == 0
+    assert contest("run", home, "--pair").exit_code == 0  # there is nothing to pair
 
 
 def test_while_it_runs_a_decision_is_left_for_whoever_runs_it(tmp_path):

@@ -93,6 +93,7 @@ def test_a_failure_is_explained_in_fields():
         "stderr": "no book",
         "traceback": "",
         "codes": ["exited"],
+        "page": "diagnoses.md#causes",
     }
     assert end["outcome"]["reason"] == "crash"
 

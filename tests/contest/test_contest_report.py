@@ -10,6 +10,7 @@ import demo
 import pytest
 from html_page import Page
 
+from board_core.contest.exports import EXPORTS
 from board_core.contest.field import PairingVerdict
 from board_core.contest.report import bundle, write_report
 from board_core.contest.report.live import Live
@@ -61,7 +62,7 @@ def test_a_ruling_changes_the_pages_of_its_game_and_no_other(finished, ended, tm
     after = files(tmp_path)
     changed = {name for name in after if after[name] != before[name]}
     pages = {"game0006.html", "game0006.zh_CN.html"}
-    exports = {"crosstable.csv", "tournament.trf", "contest.json"}
+    exports = set(EXPORTS)
     records = {"games.pgn", "game0006.pgn", "game0006.facts.json"}
     assert changed == {"index.html", "index.zh_CN.html", *exports, *pages, *records}
     text = Page((tmp_path / "game0006.html").read_text(encoding="utf-8")).text

@@ -17,6 +17,7 @@ from test_hand_in import NOON, PLAN, PROGRAM, Wall
 from board_core.contest.desk import HandInDesk
 from board_core.contest.hand_in import Version
 from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_tokens
+from board_core.contest.ready import ready_languages
 from board_core.contest.report.live import Live
 from board_core.contest.report.pages import Pages
 from board_core.contest.serving.connections import ConnectionLimits
@@ -93,6 +94,19 @@ def test_a_version_is_answered_with_a_receipt_that_only_its_author_has(spring):
     public = spring.site.ask("/")[1] + spring.site.ask("/hand-in.html")[1]
     assert place.removesuffix(".html").encode() not in public
     assert b"main.py\n" not in public
+
+
+def test_a_zip_to_begin_with_is_handed_in_as_it_is(spring):
+    page = spring.site.text("/hand-in.html")
+    assert "python" in ready_languages()
+    for language in ready_languages():
+        assert f'href="ready-{language}.zip"' in page
+    answer, data = spring.site.ask("/ready-python.zip")
+    assert (answer.status, answer.getheader("Content-Type")) == (200, "application/zip")
+    assert spring.hand_in(data=data)[0].status == 303
+    assert spring.site.ask("/ready-cobol.zip")[0].status == 404
+    spring.desk.folder.plan.write_text(f'game = "gomoku"\n{PLAN}')  # which it does not play
+    assert "ready-python.zip" not in spring.site.text("/hand-in.html")
 
 
 def test_the_form_shows_the_versions_of_the_token_alone(spring):

@@ -58,8 +58,8 @@ def test_every_link_of_every_page_leads_somewhere(site):
             ahead += sorted(links - seen - set(ahead))
     assert {"game0001.zh_CN.html", "game0019.html", "game0003.pgn", "games.pgn"} <= seen
     assert {"page.css", "page.js"} <= seen
-    assert {"crosstable.csv", "tournament.trf", "contest.json"} <= seen
-    assert len(seen) == 2 + 2 + 2 + 2 * 21 + 18 + 18 + 1 + 3
+    assert set(EXPORTS) <= seen
+    assert len(seen) == 2 + 2 + 2 + 2 * 21 + 18 + 18 + 1 + len(EXPORTS)
 
 
 def test_the_language_is_the_browsers(site):

@@ -2,6 +2,8 @@
 
 import os
 import shlex
+import shutil
+import subprocess
 import sys
 import venv
 from dataclasses import replace
@@ -344,7 +346,71 @@ def test_a_program_that_cannot_write_beside_itself_is_told_where_it_can(tmp_path
     monkeypatch.setattr("board_core.supervise.program.MOST_COPIED", 0)
     program = tmp_path / "my_ai.py"
     program.write_text(f"open({str(tmp_path / 'log.txt')!r}, 'w')")
-    assert "it can write only where TMPDIR says" in end_of([sys.executable, str(program)])
+    said = end_of([sys.executable, str(program)])
+    assert f"it wants to write {str(tmp_path / 'log.txt')!r}: in the sandbox it can" in said
+
+
+READ_ONLY = replace(MINE, writes_beside=False)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "OSError: [Errno 30] Read-only file system: 'log.txt'",
+        "PermissionError: [Errno 13] Permission denied: '/home/ann/ai/log.txt'",
+        "./run.sh: line 3: log.txt: Read-only file system",
+        "./run.sh: 3: cannot create log.txt: Read-only file system",
+        "log.txt: Permission denied",
+        "java.io.FileNotFoundException: log.txt (Read-only file system)",
+        "Error: EROFS: read-only file system, open 'log.txt'",
+        "Read-only file system @ rb_sysopen - log.txt (Errno::EROFS)",
+        "panic: open log.txt: read-only file system",
+        "lua: x.lua:1: log.txt: Read-only file system",
+        "Can't open log.txt: Read-only file system at my_ai.pl line 1.",
+        "mkdir: cannot create directory 'log.txt': Read-only file system",
+    ],
+)
+def test_a_file_that_it_could_not_write_is_named(words):
+    assert "it wants to write '/home/ann/ai/log.txt':" in str(
+        confinement_sentence(words, READ_ONLY)
+    )
+    stranger = replace(READ_ONLY, handed_in=True)
+    assert "wants to write" in (said := str(confinement_sentence(words, stranger)))
+    assert "/home/ann" not in said or "/home/ann" in words
+
+
+def test_a_file_that_it_must_not_read_is_none_that_it_could_not_write():
+    for words in ("[Errno 13] Permission denied: '/root/key'", "Permission denied"):
+        assert "write" not in str(confinement_sentence(words, READ_ONLY))
+        assert "write" not in str(confinement_sentence(words, MINE))
+    words = (
+        "thread 'main' panicked at src/main.rs:4:5: called `Result::unwrap()` on an `Err` value: "
+        'Os { code: 30, kind: ReadOnlyFilesystem, message: "Read-only file system" }'
+    )
+    for line in (words, "log('Read-only file system')", "cannot log: 'Read-only file system'"):
+        said = str(confinement_sentence(line, READ_ONLY))
+        assert "it can write only where TMPDIR" in said
+        assert "wants" not in said
+
+
+LOGS = """
+#include <stdio.h>
+int main(void) { FILE *log = fopen("engine.log", "a"); fprintf(log, "x"); fflush(log); return 0; }
+"""
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_compiled_program_that_breaks_off_over_its_log_may_want_to_write(
+    tmp_path, monkeypatch, beside
+):
+    if shutil.which("gcc") is None:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("there is no gcc")
+    monkeypatch.setattr("board_core.supervise.program.MOST_COPIED", 32 << 20 if beside else 0)
+    (tmp_path / "engine.c").write_text(LOGS)
+    subprocess.run(["gcc", "-o", "engine", "engine.c"], cwd=tmp_path, check=True)
+    why = explained([str(tmp_path / "engine")])
+    assert ("it may want to write 'engine.log'" in str(why.sentence)) is not beside
+    assert beside or ("SIGSEGV" in str(why.exit_status) and advice_on(why) is None)
 
 
 def test_a_program_without_enough_memory_is_told_of_the_limit(tmp_path):

@@ -15,8 +15,8 @@ from board_core.text.findings import (
     Certainty,
     certainty_of,
     codes_of,
+    explained_on,
     hinted,
-    row,
     to_be_sure_of,
 )
 from board_core.text.sentence import fields_of, say
@@ -54,6 +54,7 @@ def test_nothing_is_decided_by_the_words_of_a_sentence():
 
 def test_a_code_is_written_like_a_word_and_stands_for_one_row():
     assert all(re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", code) for code in ROWS)
+    row, *_ = explained_on("diagnoses.md#causes")
     with pytest.raises(ValueError, match="another row's"):
         row("held-back", "other words")
     with pytest.raises(ValueError, match="another row's"):

@@ -12,8 +12,8 @@ from board_core.diagnosis.facts import Facts
 from board_core.diagnosis.ranking import explain
 from board_core.diagnosis.source import HABITS, MOST_BYTES, habits, sources
 from board_core.game.player import Cause, Explanation
+from board_core.supervise.children import ChildSeen
 from board_core.supervise.command import Command
-from board_core.supervise.processes import ChildSeen
 from board_core.text.findings import Certainty
 from board_core.text.sentence import say
 
@@ -163,7 +163,7 @@ def test_what_a_script_starts_in_its_own_place_is_not_blamed_for_reading(tmp_pat
 
 
 def test_a_child_with_an_input_of_its_own_is_named_where_nothing_else_was_found(tmp_path):
-    child = ChildSeen("./helper --fast", "S", reads=True)
+    child = ChildSeen("./helper --fast", "S", reads=True, fed=True)
     seen = replace(facts(tmp_path, "a.txt", ""), children=(child,))
     found = explain(seen)
     assert found.codes == ("child-behind", "waits-for-input")

@@ -3,6 +3,7 @@
 import errno
 import logging
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -36,6 +37,7 @@ from board_core import (
     TurnStarted,
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.diagnosis import rows
 from board_core.diagnosis.evidence import cannot_start
 from board_core.game import EventBus, MoveList
 from board_core.game.loop import Loop
@@ -51,6 +53,7 @@ from board_core.supervise.limits import Limits
 from board_core.supervise.program_news import ProgramEnded
 from board_core.supervise.sandbox import Confinement, Sandbox, SandboxUnavailable, trial
 from board_core.supervise.uids import NoUid
+from board_core.text.findings import Certainty, certainty_of
 from board_core.text.sentence import say
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
@@ -647,6 +650,89 @@ def test_a_child_that_took_the_line_of_a_program_lost_on_time_is_named(tmp_path)
         ended.explanation.sentence
     )
     assert "line 3 of 'bot.sh'" in str(ended.explanation.sentence)
+
+
+WITH_AN_ENGINE = """#!{python}
+import subprocess, sys
+P = subprocess.PIPE
+engine = subprocess.Popen([sys.executable, "engine.py"], stdin=P, stdout=P, stderr=P, text=True)
+for line in sys.stdin:
+    {asks}
+    print(engine.stdout.readline(), end="", flush=True)
+"""
+ASKS = "print(line, end='', file=engine.stdin, flush=True)"
+ANSWERS = "import sys, time\nfor line in sys.stdin:\n    {first}\n    print('e5', flush=True)"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are seen in /proc")
+@pytest.mark.parametrize(
+    ("asks", "first", "codes"),
+    [
+        ("print(line, end='', file=engine.stdin)", "", ("wait-for-each-other",)),
+        ("engine.wait()", "", ("wait-for-each-other",)),
+        (ASKS, "sys.stderr.write('depth 1\\n' * 99999)", ("child-cannot-write",)),
+        (ASKS, "time.sleep(60)", ("waits-for-child",)),
+        (ASKS, "while True: pass", ("waits-for-child", "still-computing")),
+    ],
+)
+def test_a_program_that_waits_for_its_child_is_told_what_that_does(tmp_path, asks, first, codes):
+    program = tmp_path / "bot.py"
+    program.write_text(WITH_AN_ENGINE.format(python=sys.executable, asks=asks))
+    program.chmod(0o755)
+    (tmp_path / "engine.py").write_text(ANSWERS.format(first=first))
+    black = ProcessAI([str(program)], grace=0.1)
+    try:
+        explanation = end_of(black, TimeControl(2.0)).explanation
+    finally:
+        black.close()
+    assert explanation is not None
+    assert explanation.codes[: len(codes)] == codes
+    assert certainty_of(explanation.sentence) is Certainty.CERTAIN
+    assert "engine.py'" in str(explanation.sentence)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are seen in /proc")
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_the_full_pipe_of_a_child_of_node_is_seen_though_it_is_a_socket(tmp_path):
+    (tmp_path / "bot.js").write_text(
+        "const child = require('child_process').spawn('python3', ['engine.py']);"
+        "process.stdin.on('data', text => child.stdin.write(text));"
+        "child.stdout.on('data', text => process.stdout.write(text));"
+    )
+    first = "sys.stderr.write('depth 1\\n' * 999999)"
+    (tmp_path / "engine.py").write_text(ANSWERS.format(first=first))
+    black = ProcessAI(["node", str(tmp_path / "bot.js")], grace=0.1)
+    try:
+        explanation = end_of(black, TimeControl(3.0)).explanation
+    finally:
+        black.close()
+    assert explanation is not None
+    assert explanation.codes[0] == "child-cannot-write"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are seen in /proc")
+@pytest.mark.parametrize(
+    "script",
+    [
+        "python3 -u bot.py",  # in its place
+        "python3 -u bot.py | tee /dev/null",
+        "tee /dev/null | python3 -u bot.py",
+        "cat </dev/zero >/dev/null 2>&1 & kill $!; python3 -u bot.py",
+    ],
+)
+def test_what_a_shell_starts_in_its_place_is_no_child_to_blame(tmp_path, script):
+    program = tmp_path / "bot.sh"
+    program.write_text(f"#!/bin/sh\n{script}\n:\n")
+    program.chmod(0o755)
+    (tmp_path / "bot.py").write_text("while True: input()")
+    black = ProcessAI([str(program)], grace=0.1)
+    try:
+        explanation = end_of(black, TimeControl(2.0)).explanation
+    finally:
+        black.close()
+    assert explanation is not None
+    assert "waits-for-input" in explanation.codes
+    assert not {row.code for row in (*rows.OF_ITS_CHILD, rows.CHILD_BEHIND)} & {*explanation.codes}
 
 
 def test_an_answer_that_comes_while_its_lateness_is_explained_is_called_late(tmp_path):

@@ -24,6 +24,7 @@ from board_pygame.kit.cards import Cards
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Item, Menu
+from board_pygame.kit.painter import Icon
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segmented
 from board_pygame.kit.widget import Layer, Widget
@@ -35,8 +36,6 @@ from board_pygame.window import Window
 PROGRAMS = Path(__file__).parent.parent / "programs"
 OPPONENT = PROGRAMS / "opponent.py"
 FUNCTIONS = PROGRAMS / "functions.py"
-
-"""Seconds after which what is waited for will not come any more."""
 
 CTRL, ALT, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LALT, pygame.KMOD_LSHIFT
 
@@ -152,6 +151,17 @@ class User:
         """By its text; White's is number 0 and Black's number 1."""
         return [one for one in self.all(Button) if one.text == text][number]
 
+    @property
+    def tabs(self) -> dict[str, tuple[int, int]]:
+        """Where the tabs are seen that hold something, by their names."""
+        tabs = self.window._screen.tabs
+        places = tabs._places(self.window.ui.fonts)
+        return {tabs._captions[index].text: place.center for index, place in places.items()}
+
+    def icon(self, icon: Icon) -> Button:
+        """The button that shows this icon and no text."""
+        return next(one for one in self.all(Button) if one.compact and one.icon is icon)
+
     # Waiting
 
     def do(self, *events: Event) -> None:
@@ -256,8 +266,8 @@ class User:
         self.click(self._cards()[title], button)
 
     def menu(self, text: str) -> None:
-        """An item of the menu of the toolbar."""
-        self.press_button("Menu")
+        """An item of the menu of the window."""
+        self.click(self.icon(Icon.MENU))
         self.choose_item(text)
 
     @property

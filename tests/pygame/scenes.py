@@ -493,7 +493,7 @@ def asked_to_end(user: User) -> None:
 
 
 def opened_list(user: User) -> None:
-    settings(user, "moving")
+    settings(user, "programs")
     user.click(next(one for one in user.all(DropDown) if one.enabled))
 
 

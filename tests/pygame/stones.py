@@ -1,6 +1,5 @@
 """Games of stones at the window."""
 
-import pygame
 from driving import User
 
 
@@ -12,17 +11,16 @@ def choose_game(user: User, name: str) -> None:
     user.take_card(name)
 
 
-def cockpit(user: User) -> None:
-    """Play the chosen game, with everything around the board."""
+def play(user: User) -> None:
+    """Play the chosen game."""
     user.press_button("Play")
     user.until_asked()
-    user.key(pygame.K_F2)
 
 
 def gomoku(user: User) -> None:
     choose_game(user, "Gomoku")
     user.choose("Person")
-    cockpit(user)
+    play(user)
 
 
 def put(user: User, *points: str) -> None:

@@ -12,6 +12,7 @@ from pygame import Rect
 from board_core import Color, Score
 from board_core.frontend.adviser import EngineLine, LinesFound
 from board_core.match.player_spec import parse_player
+from board_pygame.game_screen import GRAPH_PAGE, LINES_PAGE, LOG_PAGE
 from board_pygame.host import LineSaid
 from board_pygame.intents import LookAction
 from board_pygame.kit.labels import Light
@@ -22,7 +23,7 @@ from board_pygame.phases import GameFinished
 
 
 def opened(user: User, page: int) -> None:
-    user.window._screen.lists.open_page(page)
+    user.window._screen.open_page(page)
     user.do()
 
 
@@ -31,7 +32,7 @@ def opened(user: User, page: int) -> None:
 
 def log_of(user: User) -> LogPane:
     opened(user, LOG_PAGE)
-    return user.window._screen.lists.log
+    return user.window._screen.log
 
 
 def chips_of(user: User) -> list[str]:
@@ -85,6 +86,7 @@ def test_what_is_searched_is_all_that_is_shown(user: User):
 
 
 def test_errors_are_counted_as_they_come(user: User):
+    user.seat(black=function("answers"))
     assert chips_of(user) == ["All", "Errors 0"]
     for _time in range(2):
         user.window.ask(LineSaid(Color.WHITE, "!", "no book"))
@@ -93,6 +95,7 @@ def test_errors_are_counted_as_they_come(user: User):
 
 
 def test_rows_of_the_log_are_copied(user: User):
+    user.seat(black=function("answers"))
     for text in ("one", "two"):
         user.window.ask(LineSaid(Color.WHITE, ">", text))
     table = log_of(user).table
@@ -101,8 +104,8 @@ def test_rows_of_the_log_are_copied(user: User):
     user.letter("c", CTRL)
     copied = user.clipboard.paste().splitlines()
     assert [line.split("\t")[1:] for line in copied] == [
-        ["White", "←", "one"],
-        ["White", "←", "two"],
+        ["You", "←", "one"],
+        ["You", "←", "two"],
     ]
 
 
@@ -135,7 +138,7 @@ def test_chips_and_field_have_room_in_a_narrow_pane(user: User, wide: int):
 
 def lines_of(user: User) -> LinesPane:
     opened(user, LINES_PAGE)
-    return user.window._screen.lists.lines
+    return user.window._screen.lines
 
 
 def words(row: LinkRow) -> str:
@@ -148,8 +151,10 @@ def pondering(user: User) -> User:
     user.start(function("ponders"), function("ponders"))
     user.until_asked()
     GATE.open()
-    pane = lines_of(user)
-    user.until(lambda: len(user.moves) == 1 and len(pane.rows.rows) == 4)
+    pane = user.window._screen.lines
+    user.until(lambda: len(user.moves) == 1 and pane.filled)
+    opened(user, LINES_PAGE)
+    user.until(lambda: len(pane.rows.rows) == 4)
     yield user
     GATE.open(9)
 
@@ -223,7 +228,7 @@ def test_the_side_above_the_board_stands_above(pondering: User):
 
 
 def test_the_graph_exists_from_the_second_time_or_score(user: User):
-    pane: GraphPane = user.window._screen.lists.graph
+    pane: GraphPane = user.window._screen.graph
     assert not pane.filled
     user.start()
     user.clicks("e2", "e4")
@@ -234,6 +239,7 @@ def test_the_graph_exists_from_the_second_time_or_score(user: User):
     user.until_moves("e4", "e5")
     user.do()
     assert pane.filled
+    opened(user, GRAPH_PAGE)
     assert len(pane.graph.game.seconds) == 2
     assert pane.graph.game.told == "1… e5"
 
@@ -266,10 +272,10 @@ def test_the_small_board_goes_with_its_pane_and_not_before(user: User):
     spot = pane.rows.spot_of(0, 1, user.window.ui.fonts)
     assert spot is not None
     user.move(spot.center)
-    assert pane._preview.visible
+    assert pane.preview.visible
     pane.show(True)
-    assert pane._preview.visible
+    assert pane.preview.visible
     pane.show(False)
     assert not any(widget.visible for widget in pane.widgets)
     pane.show(True)
-    assert {one for one in pane.widgets if not one.visible} == {pane._preview, pane._count}
+    assert {one for one in pane.widgets if not one.visible} == {pane.preview, pane._count}

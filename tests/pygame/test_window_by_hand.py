@@ -3,7 +3,6 @@
 import sys
 from pathlib import Path
 
-import pygame
 from driving import OPPONENT, User, function, program
 
 from board_core import Color
@@ -12,7 +11,6 @@ from board_core.supervise.command import joined_words
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import OfferGame
 from board_pygame.phases import Mode
-from board_pygame.wish import Frame
 
 ENGINE = """
 import sys
@@ -52,16 +50,14 @@ def test_a_person_may_move_in_the_place_of_an_engine_which_hears_of_it(user: Use
     user.until_moves("e4", "c5")
     user.clicks("g1", "f3")
     user.until_moves("e4", "c5", "Nf3")
-    user.press_button("Next move (U)")
+    user.press_button("Next move")
     user.until_moves("e4", "c5", "Nf3", "Nc6")
     assert any("e2e4 c7c5 g1f3" in line[2] for line in user.lines)
 
 
 def test_who_only_plays_is_told_that_an_ai_by_hand_waits_and_has_a_button_for_it(user: User):
     started(user, function("answers"))
-    user.key(pygame.K_F2)
-    assert user.window.state.frame is Frame.GAME
-    assert "answers waits: press Next move (Space)" in user.window.ui.layers[0]._prompt.text
+    assert user.status.startswith("answers waits for you\nPress Next move (Space)")
     user.press_button("Next move")
     user.until_moves("e4", "e5")
     assert user.button("Hint").visible
@@ -70,7 +66,6 @@ def test_who_only_plays_is_told_that_an_ai_by_hand_waits_and_has_a_button_for_it
 def test_who_watches_ais_by_hand_lets_them_move(user: User):
     user.start(function("begins"), function("answers"), mode=Mode.BY_HAND)
     user.until_asked()
-    user.key(pygame.K_F2)
     user.press_button("Next move")
     user.until_moves("e4")
     user.press_button("Next move")
@@ -83,7 +78,7 @@ def test_a_person_may_move_in_the_place_of_a_function(user: User):
     user.until_moves("e4", "c5")
     user.clicks("g1", "f3")
     user.until_moves("e4", "c5", "Nf3")
-    user.press_button("Next move (U)")
+    user.press_button("Next move")
     user.until(lambda: len(user.moves) == 4)
 
 
@@ -101,7 +96,7 @@ def test_a_program_that_can_begin_in_any_position_is_started_anew_there(user: Us
     user.until_asked()
     user.click("j8")
     user.until(lambda: user.state.may_release(Color.WHITE))
-    user.press_button("Next move (Y)")
+    user.press_button("Next move")
     user.until_moves("h8", "g8", "j8", "h9")
     assert any("6Oxx6" in line[2] for line in user.lines)
 
@@ -114,5 +109,5 @@ def test_nobody_moves_in_the_place_of_a_program_that_could_not_be_told(user: Use
     assert "cannot be told" in user.status
     assert user.moves == ["e4"]
     assert not user.state.seated.play(Color.BLACK, "c5")
-    user.press_button("Next move (U)")
+    user.press_button("Next move")
     user.until_moves("e4", "e5")

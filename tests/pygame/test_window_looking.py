@@ -1,6 +1,7 @@
 """The real loop: walking through a game while it goes on, and what can be copied, opened, saved."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
@@ -15,13 +16,15 @@ from board_pygame.effects import (
     SaveRecordFile,
     WriteFile,
 )
+from board_pygame.game_screen import LOG_PAGE
 from board_pygame.intents import ChangeSettings, EditorAction, LookAction, ShowStart
 from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.moves import MovesGrid
-from board_pygame.kit.painter import THEMES
+from board_pygame.kit.painter import THEMES, Icon
 from board_pygame.language import spoken
 from board_pygame.phases import FreeBoard, GameFinished
+from board_pygame.projector import ProjectorScreen
 
 LEFT, RIGHT, HOME, END = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END
 
@@ -36,7 +39,7 @@ def game(user: User) -> User:
 
 
 def grid_of(user: User) -> MovesGrid:
-    return user.window._screen.lists.grid
+    return user.window._screen.moves.grid
 
 
 def place_of(user: User, index: int) -> tuple[int, int]:
@@ -88,7 +91,8 @@ def test_a_view_is_pinned_while_the_game_goes_on(game: User):
     game.until(lambda: len(game.moves) == 6)
     assert game.board == seen
     assert game.state.ply == 1
-    assert "5" in game.status  # so many plies ahead
+    assert "Move 1 of 3" in game.status
+    assert game.button("Back to move 3").hint == "Space"
     assert game.state.view.clock.running is Color.WHITE
     game.click("e4")
     assert game.state.live
@@ -105,8 +109,8 @@ def test_a_view_at_the_end_follows_the_game(game: User):
 
 
 def test_the_keys_beside_the_list_walk_too(game: User):
-    for text, ply in (("|←", 0), ("→", 1), ("←", 0), ("→|", 4)):
-        game.press_button(text)
+    for icon, ply in ((Icon.FIRST, 0), (Icon.FORTH, 1), (Icon.BACK, 0), (Icon.LAST, 4)):
+        game.click(game.icon(icon))
         assert game.state.ply == ply
 
 
@@ -162,7 +166,7 @@ def test_the_position_that_is_shown_is_copied_as_fen(game: User):
     game.letter("c", CTRL)
     assert game.clipboard.paste() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     game.key(END)
-    game.press_button("Copy FEN")
+    game.menu("Copy position (FEN)")
     assert game.clipboard.paste() == game.state.view.position.setup
     assert "FEN" in game.status
 
@@ -217,7 +221,7 @@ def test_a_game_is_saved_and_opened_again_through_the_file_browser(user: User, t
     user.press_button("Save")
     assert "1. e4 c5" in (tmp_path / "mine.pgn").read_text()
     assert "mine.pgn" in user.status
-    user.press_button("Reset")
+    user.menu("Clear the board")
     user.until_phase(FreeBoard)
     user.until(lambda: user.moves == [])
     user.letter("o", CTRL)
@@ -274,11 +278,9 @@ def test_a_game_with_a_move_that_cannot_be_is_read_up_to_there(user: User, tmp_p
 
 
 def test_the_language_changes_in_the_middle_of_a_game(game: User):
-    log, page = game.log, 2
-    game.window._screen.lists.open_page(page)
-    game.do()
-    game.window._screen.typed("Nf")
-    game.key(LEFT)
+    log = game.log
+    game.click(game.tabs["Log"])
+    game.click(game.icon(Icon.BACK))
     shown = game.state
     game.key(pygame.K_F7)
     for language, pawn in (("zh_CN", "兵"), ("en", "pawn")):
@@ -288,10 +290,17 @@ def test_the_language_changes_in_the_middle_of_a_game(game: User):
         assert pawn in grid_of(game).rows.words(0)
     assert game.state is shown
     assert game.log == log
-    assert game.window._screen.lists.page == page
-    assert game.window._screen._san.text == "Nf"
+    assert game.window._screen.tabs.index == LOG_PAGE
     GATE.open()
     game.until(lambda: len(game.moves) == 6)
+
+
+def test_another_language_keeps_the_move_that_is_typed(user: User):
+    user.type("Nf3")
+    user.window.ask(ChangeSettings(replace(user.window.state.settings, language="zh_CN")))
+    user.do()
+    user.key(pygame.K_RETURN)
+    assert user.moves == ["Nf3"]
 
 
 def test_settings_are_chosen_used_kept_and_read_again(user: User):
@@ -342,6 +351,17 @@ def test_what_was_typed_is_used_when_the_settings_close(user: User):
     assert user.window.state.settings.animation_ms == 70
 
 
+def test_a_size_and_colours_that_only_stand_in_the_file_are_kept(tmp_path: Path):
+    user = User(tmp_path, ui_scale=1.75, board_colors="own", window=(1920, 1080))
+    try:
+        user.window.ask(DialogAction.OPEN_SETTINGS)
+        user.choose("Dark")
+        kept = user.window.state.settings
+        assert (kept.theme, kept.ui_scale, kept.board_colors) == ("dark", 1.75, "own")
+    finally:
+        user.leave()
+
+
 def test_another_language_is_spoken_by_the_open_settings(user: User):
     user.menu("Settings…")
     user.click(user.row(user.table(), 5))
@@ -354,10 +374,10 @@ def test_another_language_is_spoken_by_the_open_settings(user: User):
 @pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1920, 1080)])
 def test_the_window_takes_any_size_in_the_middle_of_a_game(user: User, size):
     user.start(black=function("answers"))
-    user.type_into(user.entry(), "e")
+    user.type("e")
     user.resize(size)
     assert user.window.ui.size == size
-    assert user.window._screen._san.text == "e"
+    assert user.entry().text == "e"
     screen = pygame.Rect((0, 0), size)
     assert [(w, w.rect) for w in user.all(object) if not screen.contains(w.rect)] == []
     user.clicks("e2", "e4")
@@ -366,7 +386,7 @@ def test_the_window_takes_any_size_in_the_middle_of_a_game(user: User, size):
 
 def test_the_projector_shows_the_game_and_goes_away_again(game: User):
     game.key(pygame.K_F11)
-    assert not game.all(type(game.window._screen._san))
+    assert isinstance(game.top, ProjectorScreen)
     GATE.open()
     game.until(lambda: len(game.moves) == 6)
     game.key(LEFT)
@@ -374,7 +394,7 @@ def test_the_projector_shows_the_game_and_goes_away_again(game: User):
     size = (1920, 1080)
     game.resize(size)
     game.key(pygame.K_ESCAPE)
-    assert game.button("Take back")
+    assert game.button("One move")
     assert game.state.ply == 5
     assert game.board == dict(game.state.shown.pieces())
 
@@ -382,15 +402,15 @@ def test_the_projector_shows_the_game_and_goes_away_again(game: User):
 def test_the_log_can_be_filtered_by_its_sides_in_either_language(user: User):
     user.start(program("d4", "stay"), program("d5", "stay"))
     user.until_moves("d4", "d5")
-    user.window._screen.lists.open_page(LOG_PAGE)
+    user.window._screen.open_page(LOG_PAGE)
     user.do()
     both = user.lines
-    user.window._screen.lists.log.choose("BLACK")
+    user.window._screen.log.choose("BLACK")
     assert user.log == []
     assert user.lines == [line for line in both if line[0] == "Black"]
     user.window.ask(ChangeSettings(replace(user.window.state.settings, language="zh_CN")))
     user.do()
-    assert user.window._screen.lists.log.chosen == "BLACK"
+    assert user.window._screen.log.chosen == "BLACK"
     assert len(user.lines) < len(both)
 
 
@@ -416,10 +436,11 @@ def test_everything_opens_at_every_scale(tmp_path, scale: float, size: tuple[int
         user.leave()
 
 
-def test_ctrl_l_shows_the_log(user: User):
-    user.letter("l", CTRL)
-    assert user.window._screen.lists.log.visible
-    assert not user.window._screen.lists.lines.visible
+@pytest.mark.parametrize(("key", "mod"), [(pygame.K_F2, 0), (pygame.K_l, CTRL)])
+def test_two_keys_show_the_log(game: User, key: int, mod: int):
+    game.key(key, mod)
+    assert game.window._screen.log.visible
+    assert not game.window._screen.moves.grid.visible
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])

@@ -17,6 +17,7 @@ from board_pygame.actions import (
 )
 from board_pygame.intents import SetPosition
 from board_pygame.kit.menu import Menu
+from board_pygame.kit.painter import Icon
 from board_pygame.phases import GameFinished
 
 
@@ -200,7 +201,7 @@ def test_a_stone_is_taken_back_from_the_menu(user: User):
 
 
 def test_the_menu_has_four_groups_and_only_what_applies(user: User):
-    user.press_button("Menu")
+    user.click(user.icon(Icon.MENU))
     groups = " ".join("|" if one is None else one.caption.text for one in user.top._list._items)
     assert [group.split()[0] for group in groups.split("|")] == ["New", "Copy", "Open…", "Turn"]
     assert "Numbers on stones" not in groups
@@ -210,13 +211,13 @@ def test_the_menu_has_four_groups_and_only_what_applies(user: User):
     user.menu("Move either side")
     assert not user.state.ignore_turn
     user.start()
-    user.press_button("Menu")
+    user.click(user.icon(Icon.MENU))
     assert not {"Move either side", "Comment…", "Start"} & set(user.all_items)
     assert "Start again" in user.all_items
 
 
-def test_the_menu_of_the_toolbar_says_why_not(user: User):
-    user.press_button("Menu")
+def test_the_menu_of_the_window_says_why_not(user: User):
+    user.click(user.icon(Icon.MENU))
     assert items(user)["-Review the game"] == "no move has been made"
     assert items(user)["-Stop"] == "no game is running"
 

@@ -313,6 +313,93 @@ def test_it_may_write_into_its_own_folder_and_nobody_sees_it(ai, monkeypatch):
     assert (ai / "note").read_text() == "before"
 
 
+HOSTILE = """
+import os, socket
+os.symlink('/etc/passwd', 'link')
+os.symlink('/etc', 'folder')
+os.link('my_ai.py', 'hard')
+os.mkfifo('pipe')
+socket.socket(socket.AF_UNIX).bind('socket')
+open('a\\nb', 'w').write('x')
+os.chmod('a\\nb', 0o4755)
+os.truncate(os.open('sparse', os.O_CREAT | os.O_RDWR), 60 << 20)
+os.truncate(os.open('sparser', os.O_CREAT | os.O_RDWR), 60 << 20)
+here = os.getcwd()
+for name in ('deep' * 60, 'd'):
+    for _ in range(70):
+        os.mkdir(name); os.chdir(name)
+        open('log' if _ > 65 or name != 'd' and _ > 9 else '/dev/null', 'w').write('x')
+    os.chdir(here)
+os.remove('gone')
+os.mkdir('games'); open('games/log', 'w').write('e4'); open('note', 'a').write('!')
+os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.parametrize("kind", ["v2", "signals"])
+def test_what_it_wrote_there_is_kept_if_it_is_to_be_and_nothing_else(
+    ai, tmp_path, monkeypatch, kind
+):
+    monkeypatch.setenv(HOLD_VARIABLE, kind)
+    here = Path(tempfile.mkdtemp(dir="/var/tmp"))
+    for name in ("gone", "note", "same"):
+        (here / name).write_text("before")
+    (here / "my_ai.py").write_text(HOSTILE)
+    kept = tmp_path / "kept" / "of-it"
+    for _ in range(2):
+        heard = Heard()
+        how = replace(REQUIRED, kept=kept)
+        program = heard.start(resolve(["my_ai.py"], here), confinement=how, grace=0.2)
+        assert heard.next() == -9, program.stderr
+        program.close()
+    shutil.rmtree(here)
+    assert sorted(path.name for path in kept.parent.iterdir()) == ["of-it", "of-it-2"]
+    for folder in kept.parent.iterdir():
+        files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
+        assert files.keys() - {"sparse", "sparser"} == {
+            "a\nb",
+            "games",
+            "games/log",
+            "hard",
+            "note",
+        }
+        assert len(files.keys() & {"sparse", "sparser"}) == 1  # both are more than is kept
+        assert files["note"].read_text() == "before!"
+        assert files["games/log"].read_text() == "e4"
+        assert not any(
+            path.is_symlink() or path.stat().st_mode & 0o7133
+            for path in files.values()
+            if path.is_file()
+        )
+
+
+def test_what_it_writes_there_is_seen_from_outside_by_another_user():
+    """The board looks at it through ``/proc``, as an ordinary user too, and counts and keeps it."""
+    here = Path(tempfile.mkdtemp(dir="/var/tmp"))
+    (here / "my_ai.py").write_text(
+        "import os; print(*(oct(os.stat(p).st_mode) for p in ('/var', '/var/tmp', '.')))"
+    )
+    assert said(["my_ai.py"], folder=here) == "0o40755 0o40755 0o40755"
+    shutil.rmtree(here)
+
+
+def test_what_is_kept_is_not_shown_to_the_next_program_of_the_folder(ai):
+    (ai / "my_ai.py").write_text("open('note', 'w').write('x')")
+    how = replace(REQUIRED, kept=ai / "kept" / "of-it")
+    with pytest.raises(CannotTake, match="in the program's own folder"):
+        Heard().start(resolve(["my_ai.py"]), confinement=how)
+
+
+def test_nothing_is_kept_of_a_program_that_wrote_nothing(ai, tmp_path):
+    (ai / "my_ai.py").write_text("print('e4')")
+    heard = Heard()
+    how = replace(REQUIRED, kept=tmp_path / "kept")
+    program = heard.start(resolve(["my_ai.py"]), confinement=how, grace=0.2)
+    assert heard.next() == "e4"
+    program.close()
+    assert not (tmp_path / "kept").exists()
+
+
 FILLS = """
 for path in ("log", "/tmp/log"):
     with open(path, "wb") as file:

@@ -8,12 +8,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import board_core
 from board_core.supervise import groups, processes
+from board_core.supervise.children import ChildSeen, children_seen
 from board_core.supervise.inside import Inside
 from board_core.supervise.load import counters
 from board_core.supervise.memory import MemoryWatch, peak_memory, resident
@@ -128,18 +130,71 @@ def test_all_that_the_kernel_tells_is_read_by_one_function():
 def test_a_child_that_reads_the_input_of_its_parent_is_seen():
     command = ["/bin/sh", "-c", "cat >&2; :"]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
-        seen = processes.children_seen(process.pid)
+        seen = children_seen(process.pid)
         while not any(child.reads and child.state == "S" for child in seen):
-            seen = processes.children_seen(process.pid)
-        assert seen == (processes.ChildSeen("cat", "S", reads=True, shares_input=True),)
+            seen = children_seen(process.pid)
+        cat = ChildSeen("cat", "S", reads=True, shares_input=True)
+        assert replace(seen[0], awaited=False) == cat
         process.kill()
 
 
-def test_a_child_with_an_input_of_its_own_shares_none():
-    code = "import subprocess as s; s.Popen(['cat'], stdin=s.PIPE); input()"
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
-        seen = processes.children_seen(process.pid)
-        while not any(child.reads and child.state == "S" for child in seen):
-            seen = processes.children_seen(process.pid)
-        assert seen == (processes.ChildSeen("cat", "S", reads=True),)
-        process.kill()
+PIPES = "import subprocess as s, sys\nP, run = s.PIPE, [sys.executable, '-c']\n"
+READS, WRITES_MUCH = "['cat']", "[*run, 'import sys; sys.stderr.write(\\'x\\' * 1000000)']"
+SLEEPS = "['sleep', '100']"
+COMPUTES = "[*run, 'while True: pass']"
+
+
+def child_of(*command: str, sure):
+    """Return the first child of a program that is as it shall be."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        try:
+            while True:
+                for child in children_seen(process.pid):
+                    if sure(child):
+                        return child
+        finally:
+            for pid in reversed(processes.family(process.pid)):
+                os.kill(pid, 9)
+
+
+@pytest.mark.parametrize("waits", ["c.wait()", "c.stdout.readline()"])
+@pytest.mark.parametrize(
+    ("command", "sure", "more"),
+    [
+        (READS, lambda child: child.fed, {"reads": True, "fed": True}),
+        (WRITES_MUCH, lambda child: child.writes, {"writes": 2}),
+        (SLEEPS, lambda child: child.sleeps, {"sleeps": True}),
+        (COMPUTES, lambda child: child.state == "R" and "while" in child.command, {}),
+    ],
+)
+def test_a_child_that_its_program_waits_for_is_seen_with_what_it_does(waits, command, sure, more):
+    code = f"{PIPES}c = s.Popen({command}, stdin=P, stdout=P, stderr=P); {waits}"
+    seen = child_of(sys.executable, "-c", code, sure=lambda child: child.awaited and sure(child))
+    state = "R" if command == COMPUTES else "S"
+    assert seen == ChildSeen(seen.command, state, awaited=True, **more)
+
+
+def test_a_child_of_a_shell_that_a_program_starts_is_awaited_by_both():
+    code = f"{PIPES}s.Popen('cat; :', shell=True, stdin=P, stdout=P).stdout.readline()"
+    seen = child_of(sys.executable, "-c", code, sure=lambda child: child.awaited and child.fed)
+    assert seen == ChildSeen("cat", "S", reads=True, fed=True, awaited=True)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"{PIPES}c = s.Popen({READS}, stdin=P, stdout=P); input()",  # an engine between two moves
+        f"{PIPES}import threading as t; c = s.Popen({READS}, stdin=P, stdout=P)\n"
+        "t.Thread(target=c.stdout.readline).start(); input()",
+    ],
+)
+def test_a_child_that_waits_for_its_next_question_is_not_awaited(code):
+    seen = child_of(sys.executable, "-c", code, sure=lambda child: child.fed)
+    assert seen == ChildSeen("cat", "S", reads=True, fed=True)
+
+
+def test_what_stands_at_the_end_of_a_pipeline_is_not_fed_by_the_program():
+    last = child_of(
+        "/bin/sh", "-c", "cat | tee /dev/null; :", sure=lambda c: c.reads and not c.shares_input
+    )
+    assert not last.fed

@@ -64,7 +64,8 @@ def test_the_argument_list_is_the_same_as_ever(home, memory):
     said = " ".join(options)
     for words in (
         "--unshare-all --unshare-user --disable-userns --uid 1000 --gid 1000",
-        "--die-with-parent --new-session --info-fd 20 --ro-bind /usr /usr",
+        "--die-with-parent --new-session --info-fd 20 --",
+        " --ro-bind /usr /usr",
         "--proc /proc --dev /dev",
         "--size 67108864 --tmpfs /tmp --size 67108864 --tmpfs /dev/shm",
         f"--ro-bind {home / 'copy'} {folder if memory < 0 else '/board/copy'}",
@@ -74,7 +75,7 @@ def test_the_argument_list_is_the_same_as_ever(home, memory):
         assert words in said
     assert options[-3:] == ["sh", "ai", "-x"]
     own = f"--size {64 * MIB + 1000 + ENTRY_BYTES} --tmpfs {folder} --ro"
-    filled = f"-c /bin/cp -Rn /board/copy/. '{folder}' 2>/dev/null; exec"
+    filled = f"-c /bin/cp -R /board/copy/. '{folder}' 2>/dev/null; exec"
     assert (own in said, filled in said) == (memory > 0, memory > 0)
     assert "--bind" not in options, "nothing of this machine can be written"
 

@@ -27,6 +27,7 @@ from board_cli.contest.options import (
     Forever,
     LabOption,
     NoPairing,
+    PairOnly,
     Quiet,
     Rounds,
 )
@@ -50,6 +51,10 @@ MORE_HELP = (
 EXAMPLES = (
     ("board contest run spring --jobs 2", ""),
     ("board contest run spring --rounds 1", N_("one round, and stop")),
+    (
+        "board contest run spring --pair",
+        N_("publish the pairings, and rule before they are played"),
+    ),
     ("board contest run spring --cluster tls://lab1:8786 --lab lab.pem", N_("on several machines")),
 )
 
@@ -65,6 +70,7 @@ def run(
     format: Lines = LineFormat.BOARD,
     forever: Forever = False,
     rounds: Rounds = None,
+    pair: PairOnly = False,
 ) -> None:
     from board_cli.contest.running import run_contest
     from board_core.contest.report import weaker_of
@@ -97,6 +103,7 @@ def run(
                 quiet=quiet,
                 forever=forever,
                 rounds=rounds,
+                pair_only=pair,
                 cutechess=format is LineFormat.CUTECHESS,
                 out=sys.stdout,
             )

@@ -15,7 +15,8 @@ from board_core.text.findings import (
     Certainty,
     certainty_of,
     codes_of,
-    row,
+    explained_on,
+    page_of,
     row_of,
     telling,
     to_be_sure_of,
@@ -61,8 +62,8 @@ class Check:
     title: Sentence = field(compare=False)
     meaning: Sentence | None = field(default=None, compare=False)
     """Half a line for people who do not play the game, or do not know the term."""
-    page: str = field(default="check.md", compare=False)
-    """The page in ``docs`` that explains it."""
+    page: str = field(default="check.md#checks", compare=False)
+    """The section of the pages in ``docs`` that explains what is checked."""
     manners: bool = field(default=False, compare=False)
     """True if it is about the program as a guest on a machine, not about its moves."""
 
@@ -90,6 +91,11 @@ class Finding:
     def codes(self) -> tuple[str, ...]:
         """The codes of what was found out, the most telling first; ``board why`` explains them."""
         return codes_of(self.sentence) or (self.evidence.codes if self.evidence else ())
+
+    @property
+    def page(self) -> str:
+        """The section of the pages in ``docs`` that explains what was found, or what is checked."""
+        return page_of(self.codes[0]) if self.codes else self.check.page
 
     @property
     def certainty(self) -> Certainty:
@@ -243,6 +249,7 @@ def came_up_rarely(finding: Finding) -> bool:
     return finding.verdict is SKIPPED and row in (NO_CHANCE, *SAYS_LITTLE)
 
 
+row, *_ = explained_on("check.md#how-the-checks-reach-special-moves")
 ONLY_ONCE = row("only-once", "only once, which says little: {what}")
 ONLY_SOME_TIMES = row("only-some-times", "only {times} times, which says little: {what}")
 ONLY_ONE_SIDES = row("only-one-sides", "only {color}'s came up: {what}")
@@ -278,8 +285,8 @@ def collected(
 
 EVIDENCE = {"evidence": EXPLANATION, "position": written(lambda position: position or None)}
 FINDING = Fields(
-    "check=check.name meaning=check.meaning page=check.page manners=check.manners verdict sentence "
-    "codes certainty to_be_sure advice evidence figures position asked",
+    "check=check.name meaning=check.meaning manners=check.manners verdict sentence codes "
+    "page certainty to_be_sure advice evidence figures position asked",
     **EVIDENCE,
 )
 CARD = Fields(

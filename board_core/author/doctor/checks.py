@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.refused_answers import COLOR_NAMES
@@ -17,88 +18,67 @@ from board_core.text.sentence import say
 
 from .card import Check
 
-DIAGNOSES_PAGE = "diagnoses.md"
+SANDBOX_LIMITS = "sandbox.md#limits"
 
-PROGRAM_STARTS = Check(
-    "start", say("start"), say("the system can run it until its first move"), DIAGNOSES_PAGE
+
+def checked(name: str, title: str, meaning: str = "", /, **more: Any) -> Check:
+    """Return a check. The message catalogues collect the texts from calls of this name."""
+    return Check(name, say(title), say(meaning) if meaning else None, **more)
+
+
+PROGRAM_STARTS = checked("start", "start", "the system can run it until its first move")
+INTRODUCES_ITSELF = checked(
+    "handshake", "introduction", "engines say that they are ready before the first game"
 )
-INTRODUCES_ITSELF = Check(
-    "handshake",
-    say("introduction"),
-    say("engines say that they are ready before the first game"),
-    DIAGNOSES_PAGE,
+FIRST_MOVE_AS_WHITE = checked("white", "first move as White")
+FIRST_MOVE_AS_BLACK = checked("black", "first move as Black")
+FLUSHES_OUTPUT = checked(
+    "flush", "flushing", "what is printed waits in a buffer of the program until it is flushed"
 )
-FIRST_MOVE_AS_WHITE = Check("white", say("first move as White"))
-FIRST_MOVE_AS_BLACK = Check("black", say("first move as Black"))
-FLUSHES_OUTPUT = Check(
-    "flush",
-    say("flushing"),
-    say("what is printed waits in a buffer of the program until it is flushed"),
-    DIAGNOSES_PAGE,
+WRITES_PLAIN_TEXT = checked("encoding", "plain text", "one byte for each letter")
+PRINTS_ONLY_MOVES = checked(
+    "chatter", "printed lines", "every line on standard output is read as a move"
 )
-WRITES_PLAIN_TEXT = Check("encoding", say("plain text"), say("one byte for each letter"))
-PRINTS_ONLY_MOVES = Check(
-    "chatter", say("printed lines"), say("every line on standard output is read as a move")
-)
-WRITES_NOTATION = Check("notation", say("notation"))
+WRITES_NOTATION = checked("notation", "notation")
 IN_SQUARES = say("in UCI a move is its squares from and to, as in e2e4")
-MOVES_AGAIN = Check(
+MOVES_AGAIN = checked(
     "again",
-    say("another move after '.'"),
-    say("a dot says that the last move was not legal and does not count"),
+    "another move after '.'",
+    "a dot says that the last move was not legal and does not count",
 )
-TAKE_BACK = Check(
-    "take-back", say("moves taken back"), say("a person may undo the last moves of the game")
+TAKE_BACK = checked("take-back", "moves taken back", "a person may undo the last moves of the game")
+NEW_GAME = checked("new-game", "another game", "one process plays several games, each from afresh")
+READS_CRLF = checked("crlf", "Windows line ends", "on Windows a line ends in two characters, CR LF")
+STARTS_AGAIN = checked("restart", "start after a kill", "a board that is switched off kills it")
+PLAYS_WHOLE_GAMES = checked("plays", "whole games", "from the first move to the end of the game")
+TIME_FOR_A_MOVE = checked(
+    "time", "time for a move", "whoever runs out of time loses, in any position"
 )
-NEW_GAME = Check(
-    "new-game", say("another game"), say("one process plays several games, each from afresh")
+EXITS_WHEN_TOLD = checked(
+    "leaves", "exit", "the end of its input tells it that nobody plays any more", manners=True
 )
-READS_CRLF = Check(
-    "crlf", say("Windows line ends"), say("on Windows a line ends in two characters, CR LF")
+WAITS_PATIENTLY = checked(
+    "waits", "slow opponent", "an opponent may think for minutes, and nothing is sent meanwhile"
 )
-STARTS_AGAIN = Check(
-    "restart", say("start after a kill"), say("a board that is switched off kills it")
-)
-PLAYS_WHOLE_GAMES = Check(
-    "plays", say("whole games"), say("from the first move to the end of the game")
-)
-TIME_FOR_A_MOVE = Check(
-    "time", say("time for a move"), say("whoever runs out of time loses, in any position")
-)
-EXITS_WHEN_TOLD = Check(
-    "leaves",
-    say("exit"),
-    say("the end of its input tells it that nobody plays any more"),
-    manners=True,
-)
-WAITS_PATIENTLY = Check(
-    "waits",
-    say("slow opponent"),
-    say("an opponent may think for minutes, and nothing is sent meanwhile"),
-)
-STANDS_STILL = Check(
+STANDS_STILL = checked(
     "still",
-    say("work out of turn"),
-    say("the processor belongs to the opponent while it thinks"),
-    "contest-toml.md",
+    "work out of turn",
+    "the processor belongs to the opponent while it thinks",
+    page="contest-toml.md#off-turn",
     manners=True,
 )
-LEAVES_NOTHING = Check(
-    "processes", say("processes"), say("what it starts ends with it"), manners=True
-)
-MEMORY_USE = Check("memory", say("memory"), say("contests limit it"), "sandbox.md", manners=True)
-FILES_WRITTEN = Check(
-    "files", say("files"), say("what it writes is deleted after the game"), manners=True
-)
-SIGNALS_SENT = Check(
+LEAVES_NOTHING = checked("processes", "processes", "what it starts ends with it", manners=True)
+MEMORY_USE = checked("memory", "memory", "contests limit it", page=SANDBOX_LIMITS, manners=True)
+FILES_WRITTEN = checked("files", "files", "what it writes is deleted after the game", manners=True)
+SIGNALS_SENT = checked(
     "signals",
-    say("signals"),
-    say("signals stop or end other programs, such as the board"),
-    "sandbox.md",
+    "signals",
+    "signals stop or end other programs, such as the board",
+    page=SANDBOX_LIMITS,
     manners=True,
 )
-STANDARD_ERROR = Check(
-    "stderr", say("standard error"), say("the place for a program's own notes"), manners=True
+STANDARD_ERROR = checked(
+    "stderr", "standard error", "the place for a program's own notes", manners=True
 )
 
 FIRST_MOVE = {Color.WHITE: FIRST_MOVE_AS_WHITE, Color.BLACK: FIRST_MOVE_AS_BLACK}

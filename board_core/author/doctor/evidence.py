@@ -18,13 +18,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.events import Event, GameStarted, MovePlayed, MoveRejected, PlayerSaid
 from board_core.game.player import Cause, Explanation, NoteKind
 from board_core.game.refused_answers import COLOR_NAMES
-from board_core.game.rules import (
-    BLAMES_A_PLAYER,
-    IllegalMove,
-    Position,
-    Reason,
-    ShowsMistakes,
-)
+from board_core.game.rules import BLAMES_A_PLAYER, IllegalMove, Position, Reason, ShowsMistakes
 from board_core.game.sides import Color
 from board_core.games.lessons import Feature, Lesson, Lessons
 from board_core.record import PlayedGame

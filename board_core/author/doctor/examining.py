@@ -125,28 +125,22 @@ def examine(
     ).card()
 
 
+@dataclass(eq=False)
 class _Examination:
     """The examination of one program: the games it has played and the findings so far."""
 
-    def __init__(
-        self,
-        spec: PlayerSpec,
-        subject: Subject,
-        patience: ExamLimits,
-        only: Collection[str],
-        progress: Progress,
-        sandbox: Confinement | Sandbox | str,
-        foreign: bool,
-        waits: Waits,
-    ) -> None:
-        self._waits = waits
-        self._sandbox = sandbox
-        self._foreign = foreign
-        self._subject = subject
+    _spec: PlayerSpec
+    _subject: Subject
+    _patience: ExamLimits
+    _only: Collection[str]
+    _progress: Progress
+    _sandbox: Confinement | Sandbox | str
+    _foreign: bool
+    _waits: Waits
+
+    def __post_init__(self) -> None:
+        subject, only = self._subject, self._only
         self._lessons = subject.lessons
-        self._spec = spec
-        self._patience = patience
-        self._progress = progress
         self._checks = [c for c in subject.checks if not only or c.name in only]
         heard = [f for f in subject.heard if subject.check_of(f) in self._checks]
         times = {f: n for f, n in everything(subject.lessons).items() if f in heard}
@@ -490,8 +484,7 @@ class _Examination:
         how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
         player = self._program(self._dialogue(), sandbox=how)
         opponent = SlowPlayer(self._lessons, everything(self._lessons), plies=4)
-        control = self._control(self._patience)
-        played = self._aside(checks.STANDS_STILL, player, self._moves_first, opponent, control)
+        played = self._aside(checks.STANDS_STILL, player, self._moves_first, opponent)
         return [], measuring.stood_still(played, has_runtime=has_runtime(self._spec))
 
     def _waits_for_a_slow_one(self) -> Aside:
@@ -504,8 +497,7 @@ class _Examination:
     def _told_to_leave(self) -> Aside:
         player = self._program(self._dialogue(), self._patience.leave)
         opponent = Steering(self._lessons, everything(self._lessons), plies=4)
-        control = self._control(self._patience)
-        self._aside(checks.EXITS_WHEN_TOLD, player, self._good_color, opponent, control)
+        self._aside(checks.EXITS_WHEN_TOLD, player, self._good_color, opponent)
         return [], measuring.left(player.exited_voluntarily, self._patience.leave)
 
     def _keeps_what_it_prints(self) -> Aside:
@@ -534,8 +526,8 @@ class _Examination:
             return
         victim = cast(ProcessAI, player)
         self._progress(checks.STARTS_AGAIN)
-        opponent, control = KillingPlayer(self._subject, victim), self._control(self._patience)
-        self._seen(checks.STARTS_AGAIN, player, self._good_color, opponent, control)
+        opponent = KillingPlayer(self._subject, victim)
+        self._seen(checks.STARTS_AGAIN, player, self._good_color, opponent)
         self._short(checks.STARTS_AGAIN, player)
         if was_killed(self._games[-1]):  # its end was noticed in this game only: that is no answer
             self._games.pop()
@@ -573,15 +565,12 @@ class _Examination:
         player: Player,
         color: Color,
         opponent: Player,
-        control: TimeControl,
+        control: TimeControl | None = None,
         **how: Any,
     ) -> Examined:
         """Play a game with the rules by which lines are read now."""
-        usual = {
-            "start_limit": self._patience.start,
-            "rules": self._rules,
-            "is_lenient": self._lenient,
-        }
+        control, start = control or self._control(self._patience), self._patience.start
+        usual = {"start_limit": start, "rules": self._rules, "is_lenient": self._lenient}
         return play(about, self._subject, player, color, opponent, control, **{**usual, **how})
 
     @property

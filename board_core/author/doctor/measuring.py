@@ -14,7 +14,7 @@ from board_core.diagnosis.error_lines import MOST_ERROR, ErrorLines, last_error
 from board_core.game.player import Cause
 from board_core.game.rules import ON_THE_BOARD, Reason
 from board_core.game.sides import Color
-from board_core.text.findings import advice_of, likely, row, row_of
+from board_core.text.findings import advice_of, explained_on, row_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import Listed, Sentence, say
 
@@ -43,42 +43,35 @@ STOP_IN_TIME = say(
     "look at the clock within the search too, every few thousand positions, and stop when the time "
     "for the move is over: a search of fixed depth takes longer in some positions"
 )
+row, likely, _ = explained_on("my-ai.md#thinking-time")
 CLOCK_NOT_READ = row(
     "clock-not-read",
     "it took {took} s whatever it was told ({told})",
-    advice=say(
-        "have it print the time that it has read to standard error: perhaps the line ends behind "
-        "its first word there (strtok writes into it), or it looks for other words (in UCI wtime, "
-        "btime and movetime behind 'go', in XBoard st and time, in Gomocup INFO timeout_turn)"
-    ),
+    advice="have it print the time that it has read to standard error: perhaps the line ends "
+    "behind its first word there (strtok writes into it), or it looks for other words (in UCI "
+    "wtime, btime and movetime behind 'go', in XBoard st and time, in Gomocup INFO timeout_turn)",
 )
 TIME_LEFT_UNSEEN = row(
     "time-left-unseen",
     "it took {took} s for each move, though {most} s became {least} s",
-    advice=say(
-        "give each move a share of the time that is left then (in UCI wtime and btime, in XBoard "
-        "time), not of the time at the start, and search less deep when little is left"
-    ),
+    advice="give each move a share of the time that is left then (in UCI wtime and btime, in "
+    "XBoard time), not of the time at the start, and search less deep when little is left",
 )
 SEARCHED = re.compile(r"\bdepth ([2-9]|\d\d)|^\s*([2-9]|\d\d)\s+-?\d+\s+\d+\s+\d+")  # UCI, XBoard
 NEVER_MATES = row(
     "never-mates",
     "it searched several plies, and gave none of {count} mates in one",
-    advice=say(
-        "see how it rates a mate: its score may overflow when its sign changes (the least int of "
-        "Java or C is its own negative), have the wrong sign, or lie outside alpha and beta"
-    ),
+    advice="see how it rates a mate: its score may overflow when its sign changes (the least int "
+    "of Java or C is its own negative), have the wrong sign, or lie outside alpha and beta",
 )
 EARLY_MOVES = 6  # of its own, after which nobody can be lost who plays as well as a beginner
 LEFT_BY_ITSELF = (rows.LEFT_OFF_TURN, rows.LEFT_BEFORE_A_MOVE)
 RESIGNS_EARLY = likely(
     "resigns-early",
     "it resigned {count} of {games} games, after {moves} moves of its own at most",
-    advice=say(
-        "see where it writes 'resign': where an exception is caught, or where it finds no move? "
-        "Print the exception to standard error"
-    ),
-    to_be_sure=say("write the reason to standard error before each 'resign'"),
+    advice="see where it writes 'resign': where an exception is caught, or where it finds no move? "
+    "Print the exception to standard error",
+    to_be_sure="write the reason to standard error before each 'resign'",
 )
 
 

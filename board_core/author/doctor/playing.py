@@ -181,21 +181,13 @@ class Steering(Player):
         return None
 
 
-class GivingPlayer(Player):
+class GivingPlayer(Steering):
     """Gives its pieces away and lets pawns pass, until the program has played special moves."""
-
-    returns_at_once = True
-    name = "doctor"
 
     def __init__(
         self, lessons: Lessons, plies: int, seconds: float, time: TimeSource | None = None
     ) -> None:
-        self._lessons = lessons
-        self._plies = plies
-        self._seconds = seconds
-        self._time = time or RealTime()
-        self._chance = random.Random(1)
-        self._give_up = inf
+        super().__init__(lessons, {}, seed=1, plies=plies, seconds=seconds, time=time)
         self._unseen = [features for _, features in lessons.written]
 
     def ask(self, turn: Turn, answer: Answer) -> None:

@@ -29,12 +29,10 @@ from board_core.game.rules import IllegalMove, Position, Reason
 from board_core.games.lessons import Feature
 from board_core.text.findings import (
     advice_of,
+    explained_on,
     hint_in,
     hinted,
     kind_of,
-    likely,
-    possible,
-    row,
     row_of,
     rows_in,
     telling_row,
@@ -94,6 +92,7 @@ VALUE_IS_MISSING = re.compile(
 
 # Rows: what is behind a failure
 
+row, likely, possible = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
 FAILS_AT_SET_UPS = row(
     "fails-at-set-ups",
     "it plays from the start, and fails when it is to begin from another position: {why}",
@@ -101,61 +100,47 @@ FAILS_AT_SET_UPS = row(
 BOARD_NOT_BEGUN_ANEW = row(
     "board-not-begun-anew",
     "it makes the first move of the line, {move}, on a board on which moves stand already",
-    advice=say(
-        "begin anew at each line 'position', which tells the whole game: set up the start, or its "
-        "FEN, and then make its moves"
-    ),
+    advice="begin anew at each line 'position', which tells the whole game: set up the start, or "
+    "its FEN, and then make its moves",
 )
 BOARD_OF_THE_START = row(
     "board-of-the-start",
     "its board is that of the start, and not the position that it was given",
-    advice=say(
-        "set the board up anew at each line that tells the game, from its FEN or from the start "
-        "('position fen … moves …' has both), and then make all its moves"
-    ),
+    advice="set the board up anew at each line that tells the game, from its FEN or from the start "
+    "('position fen … moves …' has both), and then make all its moves",
 )
 STATE_KEPT = likely(
     "state-kept",
     "as the first game of its process it plays this one: it keeps something of the game before",
-    advice=say(
-        "begin everything anew with each game (at ucinewgame, and at each line that tells the "
-        "game): boards, lists and tables; in Python a default as in f(moves=[]) is one list for "
-        "all calls"
-    ),
-    to_be_sure=say("play this game alone, and then behind another one, by hand"),
+    advice="begin everything anew with each game (at ucinewgame, and at each line that tells the "
+    "game): boards, lists and tables; in Python a default as in f(moves=[]) is one list for "
+    "all calls",
+    to_be_sure="play this game alone, and then behind another one, by hand",
 )
 OWN_MOVE_NOT_MADE = row(
     "own-move-not-made",
     "its board is the one before its own move {move}, which it did not make there",
-    advice=say(
-        "make each move that it prints on its own board too (board.push(move) in python-chess), "
-        "after it has been printed"
-    ),
+    advice="make each move that it prints on its own board too (board.push(move) in python-chess), "
+    "after it has been printed",
 )
 LONGEST_LINE = possible(
     "longest-line",
     "{line} is the first line of more than {length} letters that it was sent",
-    advice=say(
-        "make room for long lines: exd8=Q+ and Qa1xc3# have 7 letters, and a line break (in C an "
-        "array of 64, in C++ a std::string); a read that fails ends a loop"
-    ),
+    advice="make room for long lines: exd8=Q+ and Qa1xc3# have 7 letters, and a line break (in C "
+    "an array of 64, in C++ a std::string); a read that fails ends a loop",
 )
 FULL_ARRAY = possible(
     "full-array",
     "it failed when {count} half-moves had been made: an array of {size} is full then",
-    advice=say(
-        "make room for long games, in a list that grows or in an array of 2000 and more: the moves "
-        "made, the positions seen, the boards that are kept to take moves back; print exceptions "
-        "that are caught"
-    ),
+    advice="make room for long games, in a list that grows or in an array of 2000 and more: the "
+    "moves made, the positions seen, the boards that are kept to take moves back; print exceptions "
+    "that are caught",
 )
 ERROR_BESIDES = possible(
     "error-besides",
     "before that its standard error says {line}",
-    advice=say(
-        "mend that first: an exception that is caught in the middle of a search, or of a move that "
-        "is made, leaves a wrong board"
-    ),
+    advice="mend that first: an exception that is caught in the middle of a search, or of a move "
+    "that is made, leaves a wrong board",
 )
 
 # Advice, where no row brings its own
@@ -313,12 +298,18 @@ def _longest_line(failure: Failure) -> Sentence | None:
     found, told = failure.found, failure.played.told_last()
     if found is None or told is None or hint_in(found.sentence):
         return None
-    waits = rows.WAITS_FOR_MORE.is_in(found.sentence)
+    waits = _misses_a_line(found)
     ended = (waits or found.cause in (Cause.EXITED, Cause.KILLED)) and not found.stderr.strip()
     line, most = found.last_sent, failure.games.longest_line
     if not ended or line != told.notation or not len(line) > most >= SHORTEST_LINE:
         return None
     return LONGEST_LINE(line=repr(line), length=most)
+
+
+def _misses_a_line(found: Explanation) -> bool:
+    """Return True if it waits as if it had not got a line, and for no child."""
+    of_child = any(row.is_in(found.sentence) for row in rows.OF_ITS_CHILD)
+    return rows.WAITS_FOR_MORE.is_in(found.sentence) and not of_child
 
 
 def _full_array(failure: Failure) -> Sentence | None:
@@ -338,10 +329,6 @@ def _error_besides(failure: Failure) -> Sentence | None:
     played = failure.played
     error = last_error(played.stderr) if played.lost_illegally else None
     return None if error is None else ERROR_BESIDES(line=error.sentence)
-
-
-def _state_kept(failure: Failure) -> Sentence | None:
-    return STATE_KEPT() if failure.played.moves_alone else None
 
 
 def _other_board(failure: Failure) -> Sentence | None:
@@ -365,7 +352,7 @@ def boards_that_fit(fits: Sequence[Sentence], games: Games = NO_GAMES) -> Senten
 
 
 FINDINGS: tuple[Callable[[Failure], Sentence | None], ...] = (
-    _state_kept,
+    lambda failure: STATE_KEPT() if failure.played.moves_alone else None,
     _board_shown_wrongly,
     _longest_line,
     _full_array,
@@ -540,7 +527,7 @@ def advices(failure: Failure) -> Iterator[Sentence | None]:
     if again and found and found.last_sent == MOVE_AGAIN_LINE and cause is Cause.EXITED:
         yield TAKE_IT_BACK
     begins = games.longest and not (played.setup or played.moves or played.rejected)
-    if begins and found and rows.WAITS_FOR_MORE.is_in(found.sentence):  # it answers elsewhere
+    if begins and found and _misses_a_line(found):  # it answers elsewhere
         yield say(
             "it answers other lines, but not {line}: take the line break off before you compare "
             "it (strcmp and == see it), and look for the word in its source",

@@ -11,10 +11,11 @@ from board_core.fast_dataclass import dataclass
 from board_core.game.rules import IllegalMove, Move, Outcome, Position, Rules
 from board_core.game.sides import Color
 from board_core.protocols.base import Dialogue, Effects, Send
-from board_core.text.findings import row
+from board_core.text.findings import explained_on
 from board_core.text.harmless_text import in_ascii
 from board_core.text.sentence import Sentence
 
+row, *_ = explained_on("my-ai.md#in-any-other-language")
 TO_SEE_ANOTHER = row("to-see-another", "{text} is refused, to see a second try")
 
 

@@ -12,7 +12,7 @@ from board_core.game.events import MovePlayed, MoveRejected, MovesTakenBack
 from board_core.game.player import Cause, Explanation, NoteKind
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import IllegalMove, Reason
-from board_core.text.findings import advice_of, hint_in, hinted, kind_of, likely, row, row_of
+from board_core.text.findings import advice_of, explained_on, hint_in, hinted, kind_of, row_of
 from board_core.text.sentence import Listed, Sentence, say
 
 from . import card, checks
@@ -80,15 +80,14 @@ NO_EMPTY_LINES = say(
     "others take an empty line for its next answer: strip what was read from a file"
 )
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
+row, likely, _ = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
 TAKES_NOTHING = likely(
     "takes-nothing",
     "it wrote {text} as if it took something, but nothing stands on {square}",
     to_be_sure=rows.PRINT_ITS_BOARD,
-    advice=say(
-        "have it print its own board to standard error before this move: a piece may stand there "
-        "that was taken or has moved, or the square of a capture en passant was not cleared after "
-        "the next move"
-    ),
+    advice="have it print its own board to standard error before this move: a piece may stand "
+    "there that was taken or has moved, or the square of a capture en passant was not cleared "
+    "after the next move",
 )
 RETURNED_MOVE_OF_THE_OTHER = row(
     "returned-move-of-the-other", "as {color} it returned {line}, which is a move of {other}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from board_core.contest.confined import Confined
@@ -161,14 +161,16 @@ def _because(contest: Contest, result: Result, words: Words) -> list[str]:
     return []
 
 
-def ruling_text(ruling: Ruling | Cancellation, words: Words) -> str:
+def ruling_text(
+    ruling: Ruling | Cancellation, words: Words, scores: Mapping[PairingVerdict, str] = RESULTS
+) -> str:
     _ = words.text
     facts = {"author": ruling.author, "reason": ruling.reason}
     if isinstance(ruling, Cancellation):
         return _("{author} had the game played again: {reason}", **facts)
     if ruling.verdict is None:
         return _("{author} ruled that the game's own result counts: {reason}", **facts)
-    score = RESULTS[ruling.verdict]
+    score = scores[ruling.verdict]
     return _("{author} ruled {result}: {reason}", result=score, **facts)
 
 
@@ -229,13 +231,7 @@ def _result(verdict: PairingVerdict) -> str:
 
 
 def _comment(ruling: Ruling, last: Ruling) -> str:
-    _ = ENGLISH.text
-    facts = {"author": ruling.author, "reason": ruling.reason}
-    if ruling.verdict is None:
-        said = _("{author} ruled that the game's own result counts: {reason}", **facts)
-    else:
-        score = ruling.verdict.value
-        said = _("{author} ruled {result}: {reason}", result=score, **facts)
+    said = ruling_text(ruling, ENGLISH, {each: each.value for each in PairingVerdict})
     dated = f"{ruling.at:%Y-%m-%d %H:%M}: {said}"
     return _plain(dated if ruling is last else f"({dated})")
 

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 
 from board_core.contest.desk import HandInDesk, HandInRefused, TooOften
 from board_core.contest.packages import RefusedFolder
+from board_core.contest.ready import ready_zip
 from board_core.contest.report.pages import FORM_POLICY, HAND_IN_STEM, LANGUAGES, Pages, page_name
 from board_core.files.extras import extra
 from board_core.files.untrusted_files import MIB
@@ -73,7 +74,12 @@ class HandInPages:
                 ),
                 Route(f"/{page_name('receipt-{receipt}', language)}", self._card(language)),
             ]
-        return found
+        return [*found, Route("/ready-{language}.zip", self._ready)]
+
+    def _ready(self, request: Request) -> Response:
+        data = ready_zip(request.path_params["language"])
+        media = "application/zip"
+        return Response(data or b"", 404 if data is None else 200, self._headers, media)
 
     def _form(self, language: str) -> Callable[[Request], Response]:
         def form(request: Request) -> Response:

@@ -332,7 +332,7 @@ CHESS_LESSONS = Lessons(
     positions,
     say("in SAN a knight to f3 is Nf3, a capture has an x, a check a +"),
     say("write moves in SAN, with capitals for pieces, x and + (board.san(move) in python-chess)"),
-    page="chess-words.md",
+    page="chess-words.md#the-board-and-the-pieces",
     written=(
         (say("castling"), CASTLING_FEATURES),
         (say("a promotion"), PROMOTION_FEATURES),

@@ -18,7 +18,7 @@ from board_core.diagnosis.rows import PRINT_ITS_BOARD
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import IllegalMove, Move
 from board_core.game.sides import Color
-from board_core.text.findings import likely, possible, row_of
+from board_core.text.findings import explained_on, row_of
 from board_core.text.sentence import Listed, Sentence, say
 
 from .refusals import (
@@ -42,76 +42,63 @@ LOOK_AT_THE_LAST_MOVE = say(
     "Python, Perl, JavaScript, C), an exception that is caught loses a move, and an answer may "
     "overtake it (await the handler of 'position' before that of 'go')"
 )
+_, likely, possible = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
 EMPTY_MOVE = likely(
     "empty-move",
     "it goes from a square to itself, as a move does that was never filled in",
-    advice=say(
-        "see why the search ended before it had a move: is its time 0, as where milliseconds are "
-        "divided into whole seconds? Does the timer of an earlier search still stop this one? "
-        "Until a depth is finished, the first legal move is an answer"
-    ),
-    to_be_sure=say("print the depth that the search has finished to standard error"),
+    advice="see why the search ended before it had a move: is its time 0, as where milliseconds "
+    "are divided into whole seconds? Does the timer of an earlier search still stop this one? "
+    "Until a depth is finished, the first legal move is an answer",
+    to_be_sure="print the depth that the search has finished to standard error",
 )
 PIECE_PROMOTED = likely(
     "piece-promoted",
     "only a pawn becomes another piece: on its board it may be what a promotion left",
-    advice=say(
-        "where a search takes a promotion back, the pawn comes back: look at what it puts on the "
-        "square that the pawn came from, and print its board after each search"
-    ),
+    advice="where a search takes a promotion back, the pawn comes back: look at what it puts on "
+    "the square that the pawn came from, and print its board after each search",
     to_be_sure=PRINT_ITS_BOARD,
 )
 ROOK_STAYED = possible(
     "fits-rook-stayed",
     "it would be legal if the rook had stayed where it was at {move}",
-    advice=say("castling moves two pieces: make the rook's move on the program's own board too"),
+    advice="castling moves two pieces: make the rook's move on the program's own board too",
 )
 PAWN_LEFT = possible(
     "fits-pawn-left",
     "it would be legal if the pawn that {move} took still stood there",
-    advice=say(
-        "a pawn that is taken en passant stands beside the square that is moved to: take it off "
-        "there"
-    ),
+    advice="a pawn that is taken en passant stands beside the square that is moved to: take it off "
+    "there",
 )
 PROMOTED_OTHERWISE = possible(
     "fits-promoted-otherwise",
     "it would be legal if {move} had made {piece}",
-    advice=say(
-        "read the letter behind the square, which says what the pawn becomes (in coordinates too: "
-        "a7a8n), and put a piece of the mover's colour there; where a search takes a promotion "
-        "back, the pawn comes back"
-    ),
+    advice="read the letter behind the square, which says what the pawn becomes (in coordinates "
+    "too: a7a8n), and put a piece of the mover's colour there; where a search takes a promotion "
+    "back, the pawn comes back",
 )
 EN_PASSANT_KEPT = likely(
     "fits-en-passant-kept",
     "a pawn passed {square} at {move}, but only the very next move may capture it en passant",
-    advice=say(
-        "clear the square of the capture en passant at every move, and set it at a pawn's double "
-        "step only"
-    ),
-    to_be_sure=say("print that square to standard error at each move"),
+    advice="clear the square of the capture en passant at every move, and set it at a pawn's "
+    "double step only",
+    to_be_sure="print that square to standard error at each move",
 )
 OTHER_LETTER = possible(
     "fits-other-letter",
     "a piece of another letter can go there: {moves}",
-    advice=say("write K for the king, N for a knight: K, Q, R, B, N, and no letter for a pawn"),
+    advice="write K for the king, N for a knight: K, Q, R, B, N, and no letter for a pawn",
 )
 UPSIDE_DOWN = possible(
     "fits-upside-down",
     "upside down it would be legal: {move}",
-    advice=say(
-        "turn the move back before it is printed, if the program thinks on a board that is turned "
-        "round (chess.square_mirror in python-chess)"
-    ),
+    advice="turn the move back before it is printed, if the program thinks on a board that is "
+    "turned round (chess.square_mirror in python-chess)",
 )
 OWN_MOVE_MISSING = possible(
     "fits-own-move-missing",
     "it would be legal if its own last move, {move}, had not been made",
-    advice=say(
-        "make each move that it prints on its own board too (board.push(move) in python-chess), "
-        "after it has been printed"
-    ),
+    advice="make each move that it prints on its own board too (board.push(move) in python-chess), "
+    "after it has been printed",
 )
 LAST_MOVE_MISSING = possible(
     "fits-last-move-missing",
@@ -121,10 +108,8 @@ LAST_MOVE_MISSING = possible(
 LAST_QUESTION = possible(
     "fits-last-question",
     "it would be legal in the position of its last question",
-    advice=say(
-        "let no old search answer a new question: stop it and wait for its end (threads, "
-        "goroutines, async), and empty the queue in which its answer may lie"
-    ),
+    advice="let no old search answer a new question: stop it and wait for its end (threads, "
+    "goroutines, async), and empty the queue in which its answer may lie",
 )
 BEFORE_THE_LAST_MOVE = possible(
     "fits-before-the-last-move",
@@ -134,31 +119,25 @@ BEFORE_THE_LAST_MOVE = possible(
 OTHER_SIDE = possible(
     "fits-other-side",
     "it would be legal for {side}, who is not to move",
-    advice=say(
-        "choose a move for the side that is to move: a table of positions needs that side in its "
-        "key, and a search returns the move of the side that it began with"
-    ),
+    advice="choose a move for the side that is to move: a table of positions needs that side in "
+    "its key, and a search returns the move of the side that it began with",
 )
 ONLY_THE_LAST = possible(
     "fits-only-the-last-move",
     "it would be legal after {move} alone, without the moves before it",
-    advice=say(
-        "set the board up anew at each line that tells the game, and make all its moves there, "
-        "not only the last one"
-    ),
+    advice="set the board up anew at each line that tells the game, and make all its moves there, "
+    "not only the last one",
 )
 KING_ON_ZERO = possible(
     "king-on-square-zero",
     "its king stands on {square} then, which is square 0 if a program numbers them from there",
-    advice=say(
-        "where squares are numbered, 0 is one of them: compare with None, nil or -1, since 0 is "
-        "false in Perl, Python, JavaScript and C"
-    ),
+    advice="where squares are numbered, 0 is one of them: compare with None, nil or -1, since 0 is "
+    "false in Perl, Python, JavaScript and C",
 )
 AT_THE_START = possible(
     "fits-the-start",
     "it would be legal at the start of the game",
-    advice=say("make all moves of the game on its own board before it searches"),
+    advice="make all moves of the game on its own board before it searches",
 )
 MADE_OF_A_PAWN = {
     (chess.PAWN, True): say("nothing but a pawn"),

@@ -9,7 +9,7 @@ import chess
 
 from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.sides import Color
-from board_core.text.findings import row
+from board_core.text.findings import explained_on
 from board_core.text.harmless_text import foreign_letter, in_ascii
 from board_core.text.sentence import Listed, Sentence, say
 
@@ -39,6 +39,7 @@ LOOK_FOR_CHECKS = say(
     "leave out every move after which its own king is attacked; if it does, have it print its own "
     "board to standard error before this move: the piece that gives check may be missing there"
 )
+row, *_ = explained_on("chess-words.md#the-board-and-the-pieces")
 KING_IN_CHECK = row(
     "king-in-check",
     "{text} is not legal: your king is in check from {square}",
@@ -52,29 +53,25 @@ LEAVES_KING_IN_CHECK = row(
 CASTLING_AS_A_KING_MOVE = row(
     "castling-as-a-king-move",
     "{text} is not legal: castling is written {castling}",
-    advice=say("write castling as O-O or O-O-O, with capital letters O"),
+    advice="write castling as O-O or O-O-O, with capital letters O",
 )
 PROMOTION_MISSING = row(
     "promotion-missing",
     "{text} is not complete: say which piece the pawn becomes, as in {example}",
-    advice=say("write which piece the pawn becomes, also where that is a queen"),
+    advice="write which piece the pawn becomes, also where that is a queen",
 )
 OVER_THE_EDGE = row(
     "over-the-edge",
     "{text} is not legal: from {start} to {square} it would leave the board at one side and come "
     "back at the other",
-    advice=say(
-        "when it adds a step to a square, look at file and rank by themselves: after the h-file "
-        "there is no a-file"
-    ),
+    advice="when it adds a step to a square, look at file and rank by themselves: after the h-file "
+    "there is no a-file",
 )
 OFF_THE_BOARD = row(
     "off-the-board",
     "{text} is not a move: it names a square beside the board",
-    advice=say(
-        "test both edges when a step is added to a square: index -1 is the last element of a list "
-        "in Python, Ruby and Perl, and ` is the letter before a"
-    ),
+    advice="test both edges when a step is added to a square: index -1 is the last element of a "
+    "list in Python, Ruby and Perl, and ` is the letter before a",
 )
 PAWN_BACKWARDS = row(
     "pawn-backwards",
@@ -101,18 +98,14 @@ PAWN_ASIDE = row(
 ON_ITS_OWN_PIECE = row(
     "on-its-own-piece",
     "{text} is not legal: your own piece stands on {square}",
-    advice=say(
-        "leave out moves to a square on which a piece of its own stands; if it does, have it print "
-        "its own board to standard error before this move: that piece may be missing there"
-    ),
+    advice="leave out moves to a square on which a piece of its own stands; if it does, have it "
+    "print its own board to standard error before this move: that piece may be missing there",
 )
 AMBIGUOUS_MOVE = row(
     "ambiguous-move",
     "{text} is ambiguous: it could be {choices}",
-    advice=say(
-        "where two pieces of a kind can go to the square, write the file of the one that goes "
-        "(Nbd2), or its rank if both stand on that file (N1d2)"
-    ),
+    advice="where two pieces of a kind can go to the square, write the file of the one that goes "
+    "(Nbd2), or its rank if both stand on that file (N1d2)",
 )
 
 

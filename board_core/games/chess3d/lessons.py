@@ -325,7 +325,7 @@ CHESS_3D_LESSONS = Lessons(
     writing=say(
         "write moves as in Nc5N, bxa5N, QL3-QL5, =Q:Kc1W or b2Wb4N: each square with its level"
     ),
-    page="chess-3d.md",
+    page="chess-3d.md#moves-in-writing",
     asked_in_lines=True,
     lasting=Chess3DFeature.MATE,
     openings=LESSON_OPENINGS,

@@ -12,7 +12,7 @@ from board_core.game.rules import IllegalMove, Line, Move, Outcome, Position, Re
 from board_core.game.sides import Color, PerColor
 from board_core.games.draws import Start
 from board_core.games.look import Arrangement, Arranger, Flaw
-from board_core.text.findings import row
+from board_core.text.findings import explained_on
 from board_core.text.harmless_text import foreign_letter, in_ascii
 from board_core.text.sentence import Sentence, say
 
@@ -53,66 +53,55 @@ MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
 DECIMAL_POINT = re.compile(r"\d\.\d")
 
+row, *_ = explained_on("gomoku.md#programs")
 POINT_TAKEN = row("point-taken", "{text} is taken: a {stone} stands there")
 TAKEN_JUST_NOW = row(
     "point-just-taken",
     "{text} is taken: by the {stone} that was played just before",
-    advice=say(
-        "it plays on the point that it was told last: does it enter the opponent's stones on its "
-        "board, with column and row not exchanged, and numbers of two digits as a whole?"
-    ),
+    advice="it plays on the point that it was told last: does it enter the opponent's stones on "
+    "its board, with column and row not exchanged, and numbers of two digits as a whole?",
 )
 TAKEN_BY_OTHER = row(
     "point-of-the-other",
     "{text} is taken: by the other side's {stone}, move {number} of the game",
-    advice=say(
-        "does it enter every stone that it is told on its board? Have it print that to standard "
-        "error before this move: if the stone is there, it takes an index or a random number in "
-        "place of a free point (in R sample(x, 1) of one number draws from 1:x)"
-    ),
+    advice="does it enter every stone that it is told on its board? Have it print that to standard "
+    "error before this move: if the stone is there, it takes an index or a random number in "
+    "place of a free point (in R sample(x, 1) of one number draws from 1:x)",
 )
 TAKEN_EXCHANGED = row(
     "point-exchanged",
     "{text} is taken, and {other}, with column and row exchanged, is one of the last free points",
-    advice=say(
-        "does it exchange column and row when it writes its move, or reads one? x, the column, "
-        "comes first"
-    ),
+    advice="does it exchange column and row when it writes its move, or reads one? x, the column, "
+    "comes first",
 )
 NO_LETTER = row(
     "point-without-letter",
     "{text} is no point: its letter is missing, as h in h8",
-    advice=say(
-        "look where it finds the letter: an index of 0 where lists begin with 1 (Lua, R), or one "
-        "past the end, has none"
-    ),
+    advice="look where it finds the letter: an index of 0 where lists begin with 1 (Lua, R), or "
+    "one past the end, has none",
 )
 NUMBERS_OFF_THE_BOARD = row(
     "numbers-off-the-board",
     "{text} is not on the board: its points go from 0,0 to {corner}",
-    advice=say("count columns and rows from 0, and make the board as large as START says"),
+    advice="count columns and rows from 0, and make the board as large as START says",
 )
 OFF_THE_BOARD = row(
     "point-off-the-board",
     "{text} is not on the board: it goes from a1 to {corner}",
-    advice=say("make its board as large as that of the game: 15x15; in Gomocup START says it"),
+    advice="make its board as large as that of the game: 15x15; in Gomocup START says it",
 )
 FORBIDDEN_MOVE = row(
     "forbidden-point",
     "{text} is a forbidden move: {why}",
-    advice=say(
-        "as Black leave out, unless it makes five in a row, each point that makes six or more in a "
-        "row, two fours or two open threes"
-    ),
+    advice="as Black leave out, unless it makes five in a row, each point that makes six or more "
+    "in a row, two fours or two open threes",
 )
 TAKEN_BY_ITSELF = row(
     "own-point",
     "{text} is taken: by your own {stone}, move {number} of the game",
-    advice=say(
-        "it plays on its own stone: does it enter its own moves on its board? If it does, it takes "
-        "no free point, but an index or a random number in its place (in R sample(x, 1) of one "
-        "number draws from 1:x)"
-    ),
+    advice="it plays on its own stone: does it enter its own moves on its board? If it does, it "
+    "takes no free point, but an index or a random number in its place (in R sample(x, 1) of one "
+    "number draws from 1:x)",
 )
 
 FEW_POINTS = 6

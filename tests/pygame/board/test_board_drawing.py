@@ -128,6 +128,8 @@ def test_the_keyboards_frame_comes_and_goes():
     without = screen.pixels()
     screen.ui.focus(screen.board)
     screen.ui.draw()
+    assert screen.pixels() == without  # nobody has used the keyboard
+    screen.reach()
     framed = screen.pixels()
     assert framed != without
     screen.key(pygame.K_UP, pygame.KMOD_CTRL)  # the cursor shows it instead

@@ -166,6 +166,5 @@ def test_the_frame_of_the_keyboard_cuts_no_board():
     screen = Screen(Scene(CHESS_LOOK, LEVELS, PIECES), side=400)
     inside = screen.board.rect.inflate(-6, -6)  # the frame has three pixels
     assert all(inside.contains(cell) for cell in screen.board.cells.squares.values())
-    screen.ui.focus(screen.board)
-    screen.ui.draw()
+    screen.reach()
     assert screen.surface.get_at((1, 200)) != screen.surface.get_at((5, 200))
