@@ -33,8 +33,7 @@ from board_pygame.kit.panel import Panel
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segmented
 from board_pygame.kit.text import Fonts
-from board_pygame.kit.widget import Layer, Overlay, Widget
-from board_pygame.projector import AlarmWidget
+from board_pygame.kit.widget import AlarmWidget, Layer, Overlay, Widget
 from board_pygame.window import Window
 from board_pygame.wish import Frame
 
