@@ -127,11 +127,11 @@ class GameScreen(Layer):
             self._beside,
             self._head,
             self.tabs,
-            *self.moves.widgets,
             *(widget for widget in self.lines.widgets if widget is not self.lines.preview),
             *self.graph.widgets,
             *self.log.widgets,
             *self.reason.widgets,
+            *self.moves.widgets,
             *self._actions.values(),
             self._alarm,
             self.lines.preview,  # which lies above the others

@@ -7,13 +7,13 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
-from test_window_large import projected_moves, projected_texts
 from test_window_looking import grid_of, place_of
 
 from board_core import Color
 from board_core.ais.levels import KNOWN_ENGINES
 from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import DialogAction, ReadFile, WriteFile
+from board_pygame.game_screen import LINES_PAGE
 from board_pygame.intents import (
     BeginAction,
     ChangeSettings,
@@ -59,7 +59,7 @@ def copied(user: User) -> str:
 
 
 def rows(user: User) -> list[Ply | Remark]:
-    history = user.window._models.history
+    history = user.window._screen.moves._history
     return [history.item(index) for index in range(len(history))]
 
 
@@ -192,10 +192,7 @@ def test_what_is_neither_a_game_nor_a_position_is_refused_as_a_position(user: Us
     assert user.moves == []
 
 
-@pytest.mark.parametrize("frame", ["cockpit", "quiet"])
-def test_another_game_of_the_file_is_one_press_away(user: User, file: Path, frame: str):
-    if frame == "quiet":
-        user.key(pygame.K_F2)
+def test_another_game_of_the_file_is_one_press_away(user: User, file: Path):
     user.window.ask(ReadFile(file))
     user.do()
     user.key(pygame.K_ESCAPE)
@@ -205,8 +202,7 @@ def test_another_game_of_the_file_is_one_press_away(user: User, file: Path, fram
     user.key(pygame.K_RETURN)
     user.key(pygame.K_END)
     assert user.button("Game 7 of 50…").visible
-    if frame == "quiet":
-        assert user.window.ui.layers[0]._game.text == "Chess · Lesson 7 · 1-0 · Caro-Kann Defence"
+    assert "Lesson 7" in user.status
     user.letter("r", ALT)
     user.until(lambda: user.state.free)
     assert not [one for one in user.all(Button) if one.text.startswith("Game ")]
@@ -362,28 +358,7 @@ def test_the_projector_asks_the_puzzles_too(user: User):
     user.press_button("Practise the blunders")
     user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
-    comment = user.window.ui.layers[0]._comment
-    assert comment.visible
-    assert comment.value[0].startswith("Puzzle 1 of 2: ")
-
-
-def test_the_projector_shows_comments_signs_and_the_result(user: User):
-    paste(user, '[White "Novak, Pavel"]\n[Result "1-0"]\n\n1. e4! {the best} e5 (1... c5) 1-0')
-    user.window.ask(LookAction.TOGGLE_PROJECTOR)
-    user.do()
-    user.key(pygame.K_END)
-    screen = user.window.ui.layers[0]
-    assert "1-0" in screen._count.value[0]
-    assert not screen._comment.visible
-    assert screen._names["lower"].rect.right == screen._moves.rect.right
-    user.key(pygame.K_LEFT)
-    assert screen._comment.value[0] == "the best"
-    assert projected_moves(user) == ["e4!"]
-    user.window.ask(ShowLine(((1, 0),), 2))
-    user.do()
-    assert screen._count.value[0] == "a variation"
-    user.window.ask(LookAction.TOGGLE_PROJECTOR)
-    user.do()
+    assert "Puzzle 1 of 2: " in user.status
 
 
 def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
@@ -400,11 +375,10 @@ def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
             advantage = user.top._bar.value[0]
             assert advantage is not None
             assert advantage * score > 0.5
-            told = projected_texts(user)
-            assert (f"Evaluation: {score:+.2f}" in told) is projected
+            assert user.top._bar.tip == f"{score:+.2f}"
 
 
-def test_the_cockpit_leads_from_one_puzzle_to_the_next_and_back(user):
+def test_the_actions_lead_from_one_puzzle_to_the_next_and_back(user):
     user.resize((1280, 800))
     user.window.ask(PasteText("1. e4 d5 2. a3 dxe4 *"))
     user.window.ask(StudyAction.WANT_REVIEW)
