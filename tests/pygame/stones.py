@@ -11,7 +11,7 @@ def choose_game(user: User, name: str) -> None:
     user.take_card(name)
 
 
-def play(user: User) -> None:
+def begin(user: User) -> None:
     """Play the chosen game."""
     user.press_button("Play")
     user.until_asked()
@@ -20,7 +20,7 @@ def play(user: User) -> None:
 def gomoku(user: User) -> None:
     choose_game(user, "Gomoku")
     user.choose("Person")
-    play(user)
+    begin(user)
 
 
 def put(user: User, *points: str) -> None:

@@ -5,7 +5,6 @@ from itertools import combinations
 
 import pygame
 import pytest
-from board_pygame.lists import LINES_PAGE, LOG_PAGE
 from driving import CTRL, FUNCTIONS, GATE, User, function, program
 from pygame import Rect
 

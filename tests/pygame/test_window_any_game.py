@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import User
-from stones import play
+from stones import begin
 
 from board_core import Color, IllegalMove, Move, Outcome, Reason, Rules, say
 from board_core.game.geometry import Geometry, plan
@@ -262,7 +262,7 @@ def chosen(user: User) -> str:
 def test_a_game_is_opened_from_a_file_and_played_against_the_computer(user: User):
     browse(user, EXAMPLES / "games" / "connect_four.py")
     assert chosen(user) == "connect-four"
-    play(user)
+    begin(user)
     user.click("d6")
     user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
     assert user.button("Hint")

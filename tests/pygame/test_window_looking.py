@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-from board_pygame.lists import LOG_PAGE
 from driving import CTRL, GATE, SHIFT, User, function, program
 
 from board_core import Color
@@ -24,7 +23,6 @@ from board_pygame.kit.moves import MovesGrid
 from board_pygame.kit.painter import THEMES, Icon
 from board_pygame.language import spoken
 from board_pygame.phases import FreeBoard, GameFinished
-from board_pygame.projector import ProjectorScreen
 
 LEFT, RIGHT, HOME, END = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END
 
@@ -386,7 +384,7 @@ def test_the_window_takes_any_size_in_the_middle_of_a_game(user: User, size):
 
 def test_the_projector_shows_the_game_and_goes_away_again(game: User):
     game.key(pygame.K_F11)
-    assert isinstance(game.top, ProjectorScreen)
+    assert game.top.large
     GATE.open()
     game.until(lambda: len(game.moves) == 6)
     game.key(LEFT)

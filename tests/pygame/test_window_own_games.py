@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from driving import User
-from stones import play, put
+from stones import begin, put
 
 from board_core import Color, Reason
 from board_core.games.game_file import BadGame
@@ -37,7 +37,7 @@ def test_connect_four_is_played_with_the_mouse_by_clicks_on_any_square_of_a_colu
     user.window.offer_game(CONNECT_FOUR)
     user.command("n")
     user.choose("Person")
-    play(user)
+    begin(user)
     put(user, "d1", "e6", "d2", "e1", "d6", "e2", "d4")
     user.until_phase(GameFinished)
     assert user.moves == ["d", "e", "d", "e", "d", "e", "d"]
@@ -49,7 +49,7 @@ def test_a_record_of_a_game_of_ones_own_is_saved_and_read_again(user: User, tmp_
     user.window.offer_game(CONNECT_FOUR)
     user.command("n")
     user.choose("Person")
-    play(user)
+    begin(user)
     put(user, "d1", "e1")
     user.command("p")
     user.until_phase(GameFinished)

@@ -2,7 +2,7 @@
 
 import pygame
 from driving import User
-from stones import choose_game, gomoku, play, put
+from stones import begin, choose_game, gomoku, put
 
 from board_core import Color, Reason
 from board_core.frontend.settings import load
@@ -59,7 +59,7 @@ def test_and_back_to_chess(user: User):
     gomoku(user)
     choose_game(user, "Chess")
     user.choose("Person")
-    play(user)
+    begin(user)
     user.until(lambda: user.state.running and user.state.view.asked and len(user.board) == 32)
     user.clicks("e2", "e4")
     user.until_moves("e4")

@@ -1,7 +1,7 @@
 """Variants of chess at the window: pieces in hand, counted checks, castling in Chess960."""
 
 from driving import User
-from stones import choose_game, play
+from stones import begin, choose_game
 
 from board_core import Color, Reason
 from board_pygame.intents import BeginAction, SetPosition
@@ -12,7 +12,7 @@ def variant(user: User, name: str) -> None:
     """Two people at this board."""
     choose_game(user, name)
     user.choose("Person")
-    play(user)
+    begin(user)
 
 
 def play(user: User, *moves: tuple[str, ...]) -> None:

@@ -134,12 +134,6 @@ class Screen:
         self.ui.draw()
         return taken
 
-    def reach(self) -> None:
-        """Leave the board by the keyboard, and come back to it."""
-        for widget in (self.board, None, self.board):
-            self.ui.focus(widget)
-            self.ui.draw()
-
     def wait(self, seconds: float) -> list[pygame.Rect]:
         self.ui.now += seconds
         self.ui.tick()

@@ -123,21 +123,23 @@ def test_the_chooser_is_drawn_in_parts_too(after):
         assert seen == screen.repainted()
 
 
-def test_the_keyboards_frame_comes_and_goes():
+def test_the_ring_of_the_keyboard_comes_and_goes():
     screen = Screen(chess_scene(), chess_at(), 240)
-    without = screen.pixels()
+    screen.board.place((20, 20, 200, 200))
+    without = screen.repainted()
     screen.ui.focus(screen.board)
     screen.ui.draw()
     assert screen.pixels() == without  # nobody has used the keyboard
-    screen.reach()
-    framed = screen.pixels()
-    assert framed != without
+    screen.key(pygame.K_TAB)
+    ringed = screen.pixels()
+    assert ringed != without
+    assert ringed == screen.repainted()
     screen.key(pygame.K_UP, pygame.KMOD_CTRL)  # the cursor shows it instead
     cursor = screen.pixels()
     assert cursor == screen.repainted()
-    assert cursor not in (framed, without)
+    assert cursor not in (ringed, without)
     screen.key(pygame.K_ESCAPE)
-    assert screen.pixels() == framed
+    assert screen.pixels() == ringed
     screen.click("e5")
     screen.send(pygame.MOUSEMOTION, pos=(-9, -9))
     assert screen.pixels() == without
