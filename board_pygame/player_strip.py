@@ -163,6 +163,10 @@ class PlayerStrip(Widget):
         self._down = False
         self._picture = picture  # of a piece, by its symbol and its size in pixels
 
+    def place(self, rect: Rect | tuple[int, int, int, int]) -> None:
+        super().place(rect)
+        self._drawn = None  # perhaps there are other fonts
+
     def turn(self, on: bool) -> None:
         """Look open, or not."""
         if on != self.on:
