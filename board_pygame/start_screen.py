@@ -392,7 +392,9 @@ class StartScreen(Layer):
         recent = place["recent"].inflate(-px(16), -px(16))
         self._past_heading.place((recent.x + px(12), recent.y, recent.w - px(12), px(28)))
         below = Rect(recent.x, recent.y + px(28), recent.w, recent.h - px(28))
-        self._none.place((below.x + px(12), below.y, below.w - px(24), px(48)))
+        wide = below.w - px(24)
+        high = self._none.natural_size(fonts, wide)[1]
+        self._none.place((below.x + px(12), below.y, wide, high))
         self._past.measure(fonts)
         self._past.place(below)
         self._read_recent()

@@ -163,7 +163,7 @@ class Cards(ScrolledWidget):
         self.tip = "; ".join(filter(None, cut.values()))
 
     def _write(self, painter: Painter, index: int, text: str, rect: Rect, **look: Any) -> None:
-        if painter.fonts.width(text, look["size"]) > rect.w:
+        if painter.fonts.width(text, look["size"], bold=look.get("bold", False)) > rect.w:
             card = self.cards[index]
             self._cut[index] = f"{card.title}: {card.note}" if card.note else card.title
         painter.text(text, rect, **look)
@@ -185,7 +185,7 @@ class Cards(ScrolledWidget):
             self._draw_picture(painter, card.picture, Rect(inner.x, inner.y, inner.w, size))
         foot = Rect(inner.x, inner.bottom - note, inner.w, note)
         head = Rect(inner.x, foot.y - title, inner.w, title)
-        fits = painter.fonts.width(card.title, TITLE_SIZE) <= inner.w
+        fits = painter.fonts.width(card.title, TITLE_SIZE, bold=True) <= inner.w
         size = TITLE_SIZE if fits else NOTE_SIZE
         self._write(painter, index, card.title, head, size=size, bold=True)
         self._write(painter, index, card.note, foot, color=theme.dim, size=NOTE_SIZE)
