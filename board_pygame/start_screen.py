@@ -55,8 +55,8 @@ from .wish import OFFERED_TIMES, Frame, Level, Way, Wish, level_of
 HEADING_SIZE, GALLERY_SIZE = 16, 24
 """Sizes of the headings, in points."""
 
-USUAL_TILE, LEAST_TILE = 142, 116
-"""Points of width of a tile among all games: usually, and where all are to be seen."""
+LARGEST_TILE, LEAST_TILE = 220, 116
+"""Points of width of a tile among all games, which are as large as all can be seen."""
 
 WAYS_LISTED = (Way.WATCH, Way.TEST, Way.ANALYSE, Way.OPEN, Way.CONTESTS)
 
@@ -384,7 +384,7 @@ class StartScreen(Layer):
         self._tiles.place(tiles)
         self._tiles.columns = len(FIRST_GAMES)
         if self._gallery:
-            self._tiles.columns = max(2, tiles.w // px(USUAL_TILE))
+            self._tiles.columns = max(2, tiles.w // px(LARGEST_TILE))
             while self._tiles.scrolls and tiles.w // (self._tiles.columns + 1) >= px(LEAST_TILE):
                 self._tiles.columns += 1
             return
