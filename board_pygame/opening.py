@@ -68,7 +68,7 @@ from .kit.menu import Item, Menu
 from .kit.widget import Layer, nothing
 from .language import _
 from .menus import Items, board_menu, main_menu
-from .records import endings, format_of, glyph_of, notes_of, variation_of
+from .records import endings, format_of, glyph_of, notes_of, tree_in, variation_of
 from .sheets import OpenFile
 from .state import State, hides_evaluation
 from .wish import OFFERED_TIMES, Way
@@ -117,7 +117,10 @@ class DialogMaker:
                 assert file is not None, "a file is open"
                 colors = colors_of(state.settings.board_colors, state.settings.theme)
                 return ChooseGameDialog(
-                    file, game.rules, colors, lambda number: ask(ChooseGame(number))
+                    file,
+                    lambda number: tree_in(file, number, game.rules),
+                    colors,
+                    lambda number: ask(ChooseGame(number)),
                 )
             case DialogAction.OPEN_NOTES:
                 return self._notes(state)

@@ -16,7 +16,7 @@ from board_core import CHESS, BoardError, PerColor, Position, Rules
 from board_core.files.extras import NotInstalled
 from board_core.frontend.settings import Language, Settings
 from board_core.match.known_games import hosted
-from board_core.record import PlayedGame, WrittenGame, wall_clock
+from board_core.record import GameTree, PlayedGame, WrittenGame, wall_clock
 from board_core.text.harmless_text import visible
 
 from .actions import COMMAND_KEYS
@@ -48,6 +48,7 @@ from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title, own_name
 from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
+from .records import tree_in
 from .sheets import OpenFile
 from .state import State
 from .wish import OFFERED_TIMES, Frame, Level, Way, Wish, level_of
@@ -352,9 +353,16 @@ class StartScreen(Layer):
 
         games = self._kept.newest(len(self._kept.names()))
         file = kept_file([self._played(game) for game in games])
+
+        def tree(at: int) -> GameTree:
+            _key, _variant, rules = games[at].rules(self._shelf)
+            form = hosted(rules).record
+            text = form.write(games[at].played(rules))
+            return tree_in(OpenFile("", form, (WrittenGame(text, 1, ()),)), 0, rules)
+
         if self._ui is not None:
             self._ui.open(
-                ChooseGameDialog(file, CHESS, self._colors, lambda at: self._look_at(games[at]))
+                ChooseGameDialog(file, tree, self._colors, lambda at: self._look_at(games[at]))
             )
 
     # Where it lies
