@@ -162,7 +162,7 @@ def record_title(state: GameState) -> tuple[str, str]:
     if state.sheet is None or state.sheet.file is None:
         return "", ""
     tree = state.sheet.tree
-    names = [family_name(name) for name in tree.names if name != "?"]
+    names = [family_name(own_name(name)) for name in tree.names if name != "?"]
     title = f"{names[0]} – {names[1]}" if len(names) == 2 else chapter_of(dict(tree.tags))
     said = [end_of(state)[0], place_and_year(dict(tree.tags))]
     line = state.view.played if state.sheet.main is None else state.sheet.main

@@ -118,7 +118,7 @@ class DialogMaker:
                 colors = colors_of(state.settings.board_colors, state.settings.theme)
                 return ChooseGameDialog(
                     file,
-                    lambda number: tree_in(file, number, game.rules),
+                    partial(tree_in, file, rules=game.rules),
                     colors,
                     lambda number: ask(ChooseGame(number)),
                 )
