@@ -134,9 +134,9 @@ def refresh(button: Button, name: str, state: GameState) -> None:
     why = action.reason(state)
     usual = action.hover(state) if action.hover is not None else tip_of(action)
     button.enable(not why)
-    button.tip = why or usual
     if action.words is not None:
         button.set(action.words(state))
+    button.tip = why or usual or button.text  # which may be cut
 
 
 def step_buttons(ask: Ask) -> list[Button]:

@@ -71,6 +71,9 @@ LARGE_KEYS: dict[int, Intent] = {
 STACKED_HEIGHT = 560
 """Points of height from which graph and lines are seen at once."""
 
+CLOCK_ROOM = 144
+"""Points of width that a strip keeps beside a move that is typed: its clock is seen."""
+
 SUGGESTED = 6
 """The most moves that are named while a move is typed."""
 
@@ -117,21 +120,22 @@ class GameScreen(Layer):
             board,
             self._bar,
             *(self._strips.of[color] for color in (Color.BLACK, Color.WHITE)),
+            self._entry,
+            self._matches,
             *self._header.widgets,
             *self._tour.widgets,
             self._body,
             self._beside,
             self._head,
             self.tabs,
-            *self.moves.widgets,
+            *(widget for widget in self.lines.widgets if widget is not self.lines.preview),
             *self.graph.widgets,
             *self.log.widgets,
             *self.reason.widgets,
+            *self.moves.widgets,
             *self._actions.values(),
-            self._entry,
-            self._matches,
             self._alarm,
-            *self.lines.widgets,  # whose small board lies above the others
+            self.lines.preview,  # which lies above the others
         )
         self.focus = board
         if before is not None:
@@ -205,12 +209,16 @@ class GameScreen(Layer):
     def _lay_strips(self) -> None:
         if (place := self._layout) is None or self._ui is None:
             return
-        black = self._lower is Color.BLACK
-        self._strips.place(place["upper"], place["lower"], flipped=black)
-        row, px = place["lower"], self._ui.px
-        self._entry.place((row.x, row.y + px(4), px(160), px(40)))
-        left = self._entry.rect.right + px(12)
-        self._matches.place((left, row.y, row.right - left, row.h))
+        row, px = Rect(place["lower"]), self._ui.px
+        if self._entry.visible:
+            row.w = max(px(CLOCK_ROOM), row.w // 4)
+            row.right = place["lower"].right
+            room = row.x - place["lower"].x - px(8)
+            wide = min(px(160), room // 2)
+            self._entry.place((place["lower"].x, row.y + px(4), wide, px(40)))
+            left = self._entry.rect.right + px(12)
+            self._matches.place((left, row.y, row.x - px(8) - left, row.h))
+        self._strips.place(place["upper"], row, flipped=self._lower is Color.BLACK)
 
     def _lay_lists(self, place: Layout, ui: UI) -> None:
         px = ui.px
@@ -499,6 +507,7 @@ class GameScreen(Layer):
     def _show_entry(self, shown: bool) -> None:
         for widget in (self._entry, self._matches):
             widget.show(shown)
+        self._lay_strips()
 
     def _suggest(self, text: str) -> None:
         """Name the moves that begin with what is typed."""
@@ -512,6 +521,7 @@ class GameScreen(Layer):
         more = " …" if len(found) > SUGGESTED else ""
         words = "   ".join(map(self.board.scene.letters.show, found[:SUGGESTED])) + more
         self._matches.set(words or _("no such move"), "dim" if found else "warning")
+        self._matches.tip = self._matches.text
 
     def _play_typed(self, text: str) -> None:
         self._ask(PlayText(text))

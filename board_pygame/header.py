@@ -180,7 +180,7 @@ class HeaderCard:
         for button in reversed(self._icons.values()):
             if button.visible:
                 x -= px(36)
-                button.place((x, inner.y - px(4), px(36), px(36)))
+                button.place((x, inner.y - px(4), px(36), px(4) + px(28)))
         title = self._title_height(ui)
         self._title.place((inner.x, inner.y, x - gap - inner.x, title))
         y = inner.y + title

@@ -94,10 +94,10 @@ class LinesPane(TabPane):
         self._rest.tip = _("The engine stops; its lines stay. E hides them too.")
         self._facts = Label(color="dim", size=TINY_SIZE)
         self.rows = LinkRows(lambda row, plies: ask(PlayLine(row, plies)), self._point)
-        self._preview = SmallBoard()
+        self.preview = SmallBoard()
         self._of_engine: list[Widget] = [self.engine, self._fewer, self._count, self._more]
         self._of_engine += [self._rest, self._facts]
-        self.widgets = [*self._of_engine, self.rows, self._preview]
+        self.widgets = [*self._of_engine, self.rows, self.preview]
         self._arrange(analysed=False)
 
     @property
@@ -118,7 +118,7 @@ class LinesPane(TabPane):
         px, gap, high = ui.px, ui.px(GAP), ui.px(CONTROL)
         row = Rect(rect.x + px(EDGE), rect.y + gap, rect.w - 2 * px(EDGE), high)
         count = px(COUNT) if row.w >= px(WITH_COUNT) else 0
-        self._absent = [self._preview] if count else [self._preview, self._count]
+        self._absent = [self.preview] if count else [self.preview, self._count]
         self._count.show(self.visible and count > 0)
         rest = self._rest.natural_size(ui.fonts, 0)[0]
         widgets = self._rest, self._more, self._count, self._fewer
@@ -143,7 +143,7 @@ class LinesPane(TabPane):
     def _arrange(self, *, analysed: bool) -> None:
         """Show the engine's widgets, or hide them."""
         self._analysed = analysed
-        self._absent = [self._preview, *(() if analysed else self._of_engine)]
+        self._absent = [self.preview, *(() if analysed else self._of_engine)]
         for widget in self._of_engine:
             widget.show(analysed)
         if self._ui is not None:
@@ -249,7 +249,7 @@ class LinesPane(TabPane):
         state, scene, ui = self._state, self._board.scene, self._ui
         lines = () if state is None else state.analysis.shown
         if state is None or ui is None or not plies or not 0 <= row < len(lines):
-            self._preview.show_scene(None)
+            self.preview.show_scene(None)
             return
         if not scene.geometry.places:
             return
@@ -271,6 +271,6 @@ class LinesPane(TabPane):
         place = Rect(min(spot.x, self._rect.right - side), spot.bottom + gap, side, side)
         if place.bottom > self._rect.bottom:
             place.bottom = spot.y - gap
-        self._preview.place(place)
+        self.preview.place(place)
         colors = colors_of(state.settings.board_colors, state.settings.theme)
-        self._preview.show_scene(small, colors)
+        self.preview.show_scene(small, colors)

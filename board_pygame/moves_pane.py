@@ -54,8 +54,9 @@ class NavRow:
 
     def place(self, rect: Rect, ui: UI) -> None:
         """Place the buttons in equal parts, or around the words between them."""
-        self._placed = rect, ui
-        self._line.place((rect.x, rect.y, rect.w, max(1, ui.px(1))))
+        self._placed, line = (rect, ui), max(1, ui.px(1))
+        self._line.place((rect.x, rect.y, rect.w, line))
+        rect = Rect(rect.x, rect.y + line, rect.w, rect.h - line)
         side = ui.px(NAV_HEIGHT) if self._live.text else rect.w // 4
         left = [rect.x, rect.x + side, rect.right - 2 * side, rect.right - side]
         for button, x in zip(self._steps, left, strict=True):

@@ -67,7 +67,7 @@ from .kit.files import FileBrowser, FileKind, ending_in
 from .kit.menu import Item, Menu
 from .kit.widget import Layer, nothing
 from .language import _
-from .menus import board_menu, main_menu
+from .menus import Items, board_menu, main_menu
 from .records import endings, format_of, glyph_of, notes_of, variation_of
 from .sheets import OpenFile
 from .state import State, hides_evaluation
@@ -101,7 +101,7 @@ class DialogMaker:
                     card.dropped(dropped)
                 return card
             case DialogAction.OPEN_CLOCKS:
-                items: list[Item | None] = [
+                items: Items = [
                     Item(_(time.name), partial(ask, SetPace(at)), checked=at == state.wish.pace)
                     for at, time in enumerate(OFFERED_TIMES)
                 ]

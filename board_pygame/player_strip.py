@@ -163,6 +163,10 @@ class PlayerStrip(Widget):
         self._down = False
         self._picture = picture  # of a piece, by its symbol and its size in pixels
 
+    def place(self, rect: Rect | tuple[int, int, int, int]) -> None:
+        super().place(rect)
+        self._drawn = None  # perhaps there are other fonts
+
     def turn(self, on: bool) -> None:
         """Look open, or not."""
         if on != self.on:
@@ -258,7 +262,8 @@ class PlayerStrip(Widget):
         room = max(px(NAME_LEAST), line.w - arrow - tag)
         second = fonts.width(strip.second, SMALL_SIZE) + px(8) if strip.second else 0
         wide = fonts.width(strip.name, TEXT_SIZE, bold=strip.to_move)
-        if wide + second > room:
+        cut = wide + second > room
+        if cut:
             second = max(0, room - min(wide, max(px(NAME_LEAST), room - second)))
         wide = min(wide, room - second)
         place = Rect(line.x, line.y, wide, line.h)
@@ -276,8 +281,7 @@ class PlayerStrip(Widget):
         if arrow and place.x + px(16) <= line.right:
             mark = Rect(place.x, line.centery - px(8), px(16), px(16))
             painter.stroke(DOWN_STROKE, mark, theme.dim)
-        whole = fonts.width(strip.name, TEXT_SIZE, bold=strip.to_move)
-        told = [strip.name] if whole > wide else []
+        told = [f"{strip.name} {strip.second}".rstrip()] if cut else []
         if two:
             self._draw_words(painter, line.move(0, line.h), told)
         self.tip = "\n".join(told)

@@ -98,6 +98,7 @@ class ReasonPane:
         self.body = Rect(0, 0, 0, 0)
         self._fonts: Fonts | None = None
         self._visible = False
+        self._refresh()
 
     @property
     def widgets(self) -> list[Widget]:

@@ -411,6 +411,9 @@ class SeatCard(Dialog):
             self._told(report_of_trial(tried))
 
     def dropped(self, path: str) -> None:
+        """Take a file that was dropped onto the window: a program moves by itself."""
+        if self._modes.value is Mode.PERSON and not self._playing:
+            self._modes.set(Mode.AUTO)
         self._fields.dropped(path)
 
     def _spec(self, *, exists: bool) -> PlayerSpec | None:

@@ -24,6 +24,7 @@ from board_pygame.effects import (
     SaveRecordFile,
 )
 from board_pygame.failure import report_of_trial
+from board_pygame.game_screen import GRAPH_PAGE, LINES_PAGE, LOG_PAGE, MOVES_PAGE
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.host import Tried
 from board_pygame.intents import (
@@ -47,7 +48,7 @@ from board_pygame.intents import (
 )
 from board_pygame.kit.menu import DropDown
 from board_pygame.phases import GameFinished, Mode, SeatState
-from board_pygame.wish import OFFERED_TIMES, Frame, OfStrength, Way
+from board_pygame.wish import OFFERED_TIMES, OfStrength, Way
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = f"{EXAMPLES / 'games' / 'connect_four.py'}:CONNECT_FOUR"
@@ -260,8 +261,31 @@ def toured(user: User, steps: int = 0) -> None:
 
 def in_words(user: User) -> None:
     record(user)
-    user.window._screen.lists.toggle_words()
+    user.window._screen.moves.toggle_words()
     user.do()
+
+
+def looked_back(user: User) -> None:
+    """A move of the past, with the way back to the game."""
+    running(user)
+    user.window.ask(GoToPly(0))
+    user.do()
+
+
+def typing(user: User) -> None:
+    """A move is half typed, and those that begin so are named."""
+    running(user)
+    user.type("N")
+
+
+def offered(user: User) -> None:
+    """The opponent has offered a draw."""
+    user.window.ask(BeginAction.START_PLAYING)
+    user.until_asked()
+    user.window.ask(PlayAction.ASK_FOR_DRAW)
+    user.until(lambda: user.state.offer is Color.WHITE)
+    user.clicks("e2", "e4")
+    user.until(lambda: user.state.draw_offered)
 
 
 def in_analysis_of_game(user: User) -> None:
@@ -298,8 +322,9 @@ def carrying(user: User) -> None:
     user.move(end, held=True)
 
 
-def list_of(page: int, user: User) -> None:
-    user.window._screen.lists.open_page(page)
+def list_of(page: int, before: Scene, user: User) -> None:
+    before(user)
+    user.window._screen.open_page(page)
     user.do()
 
 
@@ -309,9 +334,10 @@ def pondering(user: User) -> None:
     user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     GATE.open()
-    list_of(2, user)
-    rows = user.window._screen.lists.lines.rows
-    user.until(lambda: len(user.moves) == 1 and len(rows.rows) == 4)
+    rows = user.window._screen.lines.rows
+    user.until(lambda: len(user.moves) == 1 and user.window._screen.lines.filled)
+    user.window._screen.open_page(LINES_PAGE)
+    user.until(lambda: len(rows.rows) == 4)
 
 
 def projected(before: Scene, user: User) -> None:
@@ -324,12 +350,6 @@ def pointed(user: User) -> None:
     projected(running, user)
     user.move((10, 10))
     user.move((12, 10))
-
-
-def quiet(before: Scene, user: User) -> None:
-    user.window.ask(LookAction.TOGGLE_COCKPIT)
-    before(user)
-    user.do()
 
 
 def analysed(user: User, lines: int = 3) -> None:
@@ -411,6 +431,12 @@ def games_of_the_past(user: User) -> None:
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
     user.window.ask(PlayAction.STOP_PLAYING)
     user.until_phase(GameFinished)
+    way(Way.PLAY, user)
+
+
+def no_games_of_the_past(user: User) -> None:
+    kept = user.window._files.kept
+    kept.folder = kept.folder.with_name("nothing")
     way(Way.PLAY, user)
 
 
@@ -499,14 +525,20 @@ def tried(user: User, *, fails: bool = False) -> None:
 
 
 SCENES: dict[str, Scene] = {
+    "start": partial(way, Way.PLAY),  # first: no game has been kept yet
     "free board": free_board,
-    "log": partial(list_of, 1),
-    "lines": partial(list_of, 2),
-    "told lines": pondering,
     "running": running,
+    "log": partial(list_of, LOG_PAGE, running),
+    "lines": pondering,
+    "graph": partial(list_of, GRAPH_PAGE, over),
+    "looking back": looked_back,
+    "typing": typing,
+    "draw offered": offered,
     "paused": paused,
-    "by hand": by_hand,
-    "by hand, black": black_by_hand,
+    "step": by_hand,
+    "step, black": black_by_hand,
+    "step, watched": watched_by_hand,
+    "watched": watched,
     "clocks": clocked,
     "in words": in_words,
     "over": over,
@@ -516,36 +548,17 @@ SCENES: dict[str, Scene] = {
     "record": record,
     "record of many": one_of_many,
     "practice": practised,
+    "solution": solved,
     "hint": hinted,
     "stones": partial(of_game, "renju"),
     "stones, over": stones_over,
     "boards": partial(of_game, "chess-3d"),
+    "tour": toured,
+    "tour, a move": partial(toured, steps=1),
+    "tour, shown": partial(toured, steps=2),
+    "pieces in hand": partial(of_own_game, "crazyhouse"),
     "own game": partial(of_own_game, CONNECT_FOUR),
     "no places": partial(of_own_game, HEAP),
-    "quiet, free": partial(quiet, free_board),
-    "quiet": partial(quiet, running),
-    "quiet, clocks": partial(quiet, clocked),
-    "quiet, paused": partial(quiet, paused),
-    "quiet, by hand": partial(quiet, by_hand),
-    "quiet, watched by hand": partial(quiet, watched_by_hand),
-    "quiet, watched": partial(quiet, watched),
-    "quiet, over": partial(quiet, over),
-    "quiet, failed": partial(quiet, failed),
-    "quiet, captures": partial(quiet, captures),
-    "quiet, record": partial(quiet, record),
-    "quiet, record of many": partial(quiet, one_of_many),
-    "quiet, practice": partial(quiet, practised),
-    "quiet, solution": partial(quiet, solved),
-    "quiet, hint": partial(quiet, hinted),
-    "quiet, stones": partial(quiet, partial(of_game, "renju")),
-    "quiet, stones, over": partial(quiet, stones_over),
-    "quiet, boards": partial(quiet, partial(of_game, "chess-3d")),
-    "quiet, tour": partial(quiet, toured),
-    "quiet, tour, a move": partial(quiet, partial(toured, steps=1)),
-    "quiet, tour, shown": partial(quiet, partial(toured, steps=2)),
-    "quiet, pieces in hand": partial(quiet, partial(of_own_game, "crazyhouse")),
-    "quiet, own game": partial(quiet, partial(of_own_game, CONNECT_FOUR)),
-    "quiet, no places": partial(quiet, partial(of_own_game, HEAP)),
     "projector": partial(projected, running),
     "projector, clocks": partial(projected, clocked),
     "projector, paused": partial(projected, paused),
@@ -560,10 +573,10 @@ SCENES: dict[str, Scene] = {
     "projector, stones": partial(projected, partial(of_game, "renju")),
     "projector, boards": partial(projected, partial(of_game, "chess-3d")),
     "projector, no places": partial(projected, partial(of_own_game, HEAP)),
-    "start": partial(way, Way.PLAY),
     "start, opponents": opponents,
     "start, rules": rules_and_openings,
     "start, all games": all_games,
+    "start, no games of the past": no_games_of_the_past,
     "start, games of the past": games_of_the_past,
     "start, refused": refused_here,
     "start, strength": partial(of_strength, Way.PLAY),
@@ -585,6 +598,8 @@ SCENES: dict[str, Scene] = {
     "editor, boards": partial(edited, game="chess-3d"),
     "editor, own game": edited_own_game,
     "menu": partial(dialog, DialogAction.OPEN_MENU),
+    "clocks to choose": partial(dialog, DialogAction.OPEN_CLOCKS),
+    "openings": partial(dialog, DialogAction.OPEN_OPENINGS),
     "board menu": board_menu,
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
     "load, tried": tried,
@@ -614,8 +629,6 @@ def tidy(user: User) -> None:
         user.window.ui.close()
     user.window.ask(LookAction.LEAVE_START)
     user.window.ask(LookAction.LEAVE_FRAME)
-    if user.window.state.frame is Frame.GAME:
-        user.window.ask(LookAction.TOGGLE_COCKPIT)
     chess = next(iter(BUILT_IN_GAMES["chess"].variants.values()))
     user.window.ask(OfferGame("chess", 0, chess))
     if user.window.state.projecting:
@@ -630,6 +643,7 @@ def tidy(user: User) -> None:
     user.window.state = replace(
         user.window.state, wish=replace(user.window.state.wish, pace=0), flipped=False
     )
-    if user.window._screen.lists.words.on:
-        user.window._screen.lists.toggle_words()
-    list_of(0, user)
+    if user.window.state.settings.moves_in_words:
+        user.window._screen.moves.toggle_words()
+    user.window._screen.open_page(MOVES_PAGE)
+    user.do()

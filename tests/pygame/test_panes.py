@@ -271,10 +271,10 @@ def test_the_small_board_goes_with_its_pane_and_not_before(user: User):
     spot = pane.rows.spot_of(0, 1, user.window.ui.fonts)
     assert spot is not None
     user.move(spot.center)
-    assert pane._preview.visible
+    assert pane.preview.visible
     pane.show(True)
-    assert pane._preview.visible
+    assert pane.preview.visible
     pane.show(False)
     assert not any(widget.visible for widget in pane.widgets)
     pane.show(True)
-    assert {one for one in pane.widgets if not one.visible} == {pane._preview, pane._count}
+    assert {one for one in pane.widgets if not one.visible} == {pane.preview, pane._count}

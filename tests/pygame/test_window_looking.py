@@ -478,7 +478,7 @@ def test_no_two_things_in_a_layer_have_the_same_letter(user: User, language: str
         user.do()
         letters = [w.accelerator for w in user.top.widgets if w.visible and w.accelerator]
         if isinstance(user.top, Menu):
-            letters = [item.caption.letter for item in user.top._list._items if item]
+            letters = [item.caption.letter for item in user.top._list._choices]
         twice = {letter for letter in letters if letter and letters.count(letter) > 1}
         assert not twice, (user.dialog, twice)
         user.key(pygame.K_ESCAPE)

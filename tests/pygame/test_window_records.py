@@ -7,13 +7,13 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
-from test_window_large import projected_moves, projected_texts
 from test_window_looking import grid_of, place_of
 
 from board_core import Color
 from board_core.ais.levels import KNOWN_ENGINES
 from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import DialogAction, ReadFile, WriteFile
+from board_pygame.game_screen import LINES_PAGE
 from board_pygame.intents import (
     BeginAction,
     ChangeSettings,
@@ -59,7 +59,7 @@ def copied(user: User) -> str:
 
 
 def rows(user: User) -> list[Ply | Remark]:
-    history = user.window._models.history
+    history = user.window._screen.moves._history
     return [history.item(index) for index in range(len(history))]
 
 
@@ -143,8 +143,7 @@ def test_a_game_is_chosen_by_its_words(user: User, file: Path):
     assert user.top.note == "1 of 50"
     user.key(pygame.K_RETURN)
     assert user.dialog == ""
-    assert "line" in user.status
-    assert "bracket" in user.status
+    assert "Line 491: a bracket" in user.status
     assert user.moves == ["d4", "d5", "c4"]
     strips = user.window._screen._strips.of
     assert "Réti, Richard" in strips.white.strip.name
@@ -155,7 +154,7 @@ def test_what_was_pasted_is_shown_and_copied_again(user: User):
     assert "    ( 3... h6?! 4. Nc3 Bg4? 5. Nxe5! Legal's mate )" in remarks(user)
     assert user.state.ply == 0
     assert "第七回合：白方有优势" in remarks(user)
-    assert "watch the file" in user.status
+    assert any("watch the file" in words for words in remarks(user))
     shapes = user.window.board.scene.shapes
     assert (("d1", "d8"), "green") in shapes
     assert (("d8",), "red") in shapes
@@ -192,10 +191,7 @@ def test_what_is_neither_a_game_nor_a_position_is_refused_as_a_position(user: Us
     assert user.moves == []
 
 
-@pytest.mark.parametrize("frame", ["cockpit", "quiet"])
-def test_another_game_of_the_file_is_one_press_away(user: User, file: Path, frame: str):
-    if frame == "quiet":
-        user.key(pygame.K_F2)
+def test_another_game_of_the_file_is_one_press_away(user: User, file: Path):
     user.window.ask(ReadFile(file))
     user.do()
     user.key(pygame.K_ESCAPE)
@@ -205,8 +201,8 @@ def test_another_game_of_the_file_is_one_press_away(user: User, file: Path, fram
     user.key(pygame.K_RETURN)
     user.key(pygame.K_END)
     assert user.button("Game 7 of 50…").visible
-    if frame == "quiet":
-        assert user.window.ui.layers[0]._game.text == "Chess · Lesson 7 · 1-0 · Caro-Kann Defence"
+    assert "Réti – Tartakower" in user.status
+    assert "Caro-Kann Defence" in user.status
     user.letter("r", ALT)
     user.until(lambda: user.state.free)
     assert not [one for one in user.all(Button) if one.text.startswith("Game ")]
@@ -268,27 +264,27 @@ def test_all_games_are_saved_and_only_the_changed_one_is_written_anew(user: User
     assert [text.strip() for text in after[1:]] == [text.strip() for text in before[1:]]
 
 
-def graph_seen(user: User) -> bytes:
-    user.do()
-    place = user.window._screen.lists.graph.graph.rect
-    return pygame.image.tobytes(user.window.surface.subsurface(place), "RGB")
-
-
 def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
     user.command("n")
+    user.choose("Medium")
     user.press_button("Play")
     user.until_asked()
-    user.key(pygame.K_F2)
-    pane = user.window._screen.lists.lines
-    user.window._screen.lists.open_page(LINES_PAGE)
-    user.do()
-    assert "hidden" in pane.rows._said
-    hidden = graph_seen(user)
+    for number, (start, end) in enumerate((("a2", "a4"), ("h2", "h4"), ("a4", "a5"))):
+        user.clicks(start, end)
+        plies = 2 * number + 2
+        user.until(lambda plies=plies: len(user.moves) == plies and user.state.view.asked)
+    assert user.state.view.judged[5] is not None  # by then it is out of its book
+    assert "Lines" not in user.tabs
+    user.click(user.tabs["Graph"])
+    graph = user.window._screen.graph.graph
+    assert graph.game.scores == ()
+    assert graph.game.seconds
     user.menu("Show evaluation")
-    assert graph_seen(user) != hidden  # the words in it
-    (head,) = pane.rows.rows
-    assert head.name == "Easy"
-    user.press_button("Stop")
+    assert graph.game.scores
+    user.click(user.tabs["Lines"])
+    head = user.window._screen.lines.rows.rows[0]
+    assert head.name == "Medium"
+    user.menu("Stop")
     user.until(lambda: user.state.ended)
 
 
@@ -298,13 +294,6 @@ def test_a_repetition_on_the_free_board_is_no_draw(user: User):
     assert user.state.may_move
     user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
-
-
-def test_thoughts_of_programs_are_shown_as_ever(user: User):
-    user.start(black=function("waits"))
-    user.window._screen.lists.open_page(LINES_PAGE)
-    user.do()
-    assert "hidden" not in user.window._screen.lists.lines.rows._said
 
 
 def test_a_comment_is_written_by_the_right_button_and_by_a_key(user: User):
@@ -362,28 +351,7 @@ def test_the_projector_asks_the_puzzles_too(user: User):
     user.press_button("Practise the blunders")
     user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
-    comment = user.window.ui.layers[0]._comment
-    assert comment.visible
-    assert comment.value[0].startswith("Puzzle 1 of 2: ")
-
-
-def test_the_projector_shows_comments_signs_and_the_result(user: User):
-    paste(user, '[White "Novak, Pavel"]\n[Result "1-0"]\n\n1. e4! {the best} e5 (1... c5) 1-0')
-    user.window.ask(LookAction.TOGGLE_PROJECTOR)
-    user.do()
-    user.key(pygame.K_END)
-    screen = user.window.ui.layers[0]
-    assert "1-0" in screen._count.value[0]
-    assert not screen._comment.visible
-    assert screen._names["lower"].rect.right == screen._moves.rect.right
-    user.key(pygame.K_LEFT)
-    assert screen._comment.value[0] == "the best"
-    assert projected_moves(user) == ["e4!"]
-    user.window.ask(ShowLine(((1, 0),), 2))
-    user.do()
-    assert screen._count.value[0] == "a variation"
-    user.window.ask(LookAction.TOGGLE_PROJECTOR)
-    user.do()
+    assert "Puzzle 1 of 2: " in user.status
 
 
 def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
@@ -400,11 +368,10 @@ def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
             advantage = user.top._bar.value[0]
             assert advantage is not None
             assert advantage * score > 0.5
-            told = projected_texts(user)
-            assert (f"Evaluation: {score:+.2f}" in told) is projected
+            assert user.top._bar.tip == f"{score:+.2f}"
 
 
-def test_the_cockpit_leads_from_one_puzzle_to_the_next_and_back(user):
+def test_the_actions_lead_from_one_puzzle_to_the_next_and_back(user):
     user.resize((1280, 800))
     user.window.ask(PasteText("1. e4 d5 2. a3 dxe4 *"))
     user.window.ask(StudyAction.WANT_REVIEW)
@@ -479,20 +446,20 @@ def test_an_empty_file_is_called_empty(user, tmp_path):
     file.write_text(" \n", "utf-8")
     user.window.ask(ReadFile(file))
     user.do()
-    assert user.status == f"{str(file)!r} is empty"
+    assert user.status.endswith(f"{str(file)!r} is empty")
 
 
 def test_a_record_without_names_shows_nobody_and_no_thoughts_of_the_last_game(user):
     user.seat(function("analyses"), function("answers"))
     user.window.ask(BeginAction.START_PLAYING)
-    user.window._screen.lists.open_page(LINES_PAGE)
-    user.until(lambda: user.window._screen.lists.lines.filled)
+    user.window._screen.open_page(LINES_PAGE)
+    user.until(lambda: user.window._screen.lines.filled)
     user.window.ask(PlayAction.STOP_PLAYING)
     user.until_phase(GameFinished)
     paste(user, "1. e4 e5 *")
     strips = user.window._screen._strips.of
     assert [strips[color].strip.name for color in Color] == ["White", "Black"]
-    user.window._screen.lists.open_page(LINES_PAGE)
+    user.window._screen.open_page(LINES_PAGE)
     user.do()
-    assert user.window._screen.lists.lines.rows.rows == ()
-    assert not user.window._screen.lists.lines.filled
+    assert user.window._screen.lines.rows.rows == ()
+    assert not user.window._screen.lines.filled

@@ -14,13 +14,12 @@ from typing import get_args
 
 import pygame
 import pytest
-from board_pygame.quiet_screen import ACTION_NAMES
-from board_pygame.seat_card import Panel
 from driving import FUNCTIONS, User
 from pygame import Rect
 from scenes import SCENES, tidy
 
 import board_pygame
+from board_pygame.actions import SITUATIONS
 from board_pygame.board.panes import SmallBoard
 from board_pygame.editor_screen import CarriedPiece
 from board_pygame.effects import DialogEffect
@@ -30,11 +29,11 @@ from board_pygame.kit.form import ScrolledForm
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.painter import Painter
+from board_pygame.kit.panel import Panel
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segmented
 from board_pygame.kit.text import Fonts
-from board_pygame.kit.widget import Layer, Overlay, Widget
-from board_pygame.projector import AlarmWidget
+from board_pygame.kit.widget import AlarmWidget, Layer, Overlay, Widget
 from board_pygame.window import Window
 from board_pygame.wish import Frame
 
@@ -255,7 +254,7 @@ def test_every_screen_dialog_and_widget_is_in_a_scene(tmp_path: Path, monkeypatc
                 for layer in user.window.ui.layers:
                     name = type(layer).__name__
                     kinds.add(type(layer))
-                    actions.add(getattr(layer, "_named_actions", None))
+                    actions.add(getattr(layer, "_shown_actions", None))
                     widgets.setdefault(name, {}).update(enumerate(layer.widgets))
                     drawn |= {(name, at) for at, w in enumerate(layer.widgets) if w in seen(layer)}
                 tidy(user)
@@ -263,7 +262,7 @@ def test_every_screen_dialog_and_widget_is_in_a_scene(tmp_path: Path, monkeypatc
         user.leave()
     assert opened == set(get_args(DialogEffect))
     assert frames == set(Frame)
-    assert actions >= set(ACTION_NAMES.values())
+    assert actions >= set(SITUATIONS.values())
     assert kinds >= {*kinds_of(Layer)} - {Overlay}
     missing = [
         (name, told(widget))

@@ -7,6 +7,7 @@ from driving import CTRL, FUNCTIONS, User, function
 from board_core.author.analysis import MoveQuality
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import ChangeSettings, OfferGame, SetPosition, StepPlies
+from board_pygame.kit.painter import Icon
 from board_pygame.phases import GameFinished
 
 
@@ -24,7 +25,7 @@ def finished(user: User) -> None:
         count = len(user.moves)
         user.clicks(start, end)
         user.until(lambda count=count: len(user.moves) == count + 1 and user.state.view.asked)
-    user.press_button("Stop")
+    user.menu("Stop")
     user.until_phase(GameFinished)
 
 
@@ -78,23 +79,24 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     assert [row[0] for row in rows] == ["White", "Black"]
     assert "The greatest mistake of" in user.words
     assert "To practise: " in user.words
-    history = user.window._models.history
+    history = user.window._screen.moves._history
     items = [history.item(index) for index in range(4)]
     assert [item.notation + item.sign for item in items] == ["e4", "d5??", "a3??", "dxe4"]
     assert [item.ink for item in items] == ["dim", "error", "error", "dim"]
     assert "blunder, better was exd5" in history.words(2)
     user.press_button("Look at the game")
-    graph = user.window._screen.lists.graph.graph.game
+    user.click(user.tabs["Graph"])
+    graph = user.window._screen.graph.graph.game
     assert [ply for ply, _value, _text in graph.scores] == [1, 2, 3, 4]
     assert graph.marks == ((2, "error"), (3, "error"))
     user.window.ask(StepPlies(-1))
     user.do()
-    assert user.status == "a3: blunder, better was exd5."
+    assert user.status.endswith("\na3: blunder, better was exd5.")
     user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
-    assert user.status.startswith("Hint: ")
+    assert "\nHint: " in user.status
     user.letter("c", CTRL | pygame.KMOD_LSHIFT)
-    assert user.status == "The game is copied as PGN."  # also at an earlier position
+    assert user.status.endswith("\nThe game is copied as PGN.")  # also at an earlier position
     copied = " ".join(user.clipboard.paste().split())
     assert "2. a3 $4 { [%eval " in copied
     assert "blunder, better was exd5" in copied
@@ -153,20 +155,19 @@ def test_a_practice_ends_when_another_game_comes_onto_the_board(user: User):
     assert user.moves == ["d4", "d5", "c4"]
     assert not user.window.board.scene.flipped
     assert user.window.state.study.current is None
-    user.press_button("Menu")
+    user.click(user.icon(Icon.MENU))
     assert "End the practice (X)" not in user.all_items
 
 
-def test_who_only_plays_has_buttons_for_a_practice(user: User):
+def test_a_practice_has_its_own_actions(user: User):
     practising(user)
-    user.key(pygame.K_F2)
     user.press_button("Solution")
     assert user.window.board.scene.arrow
     user.press_button("Next puzzle")
-    assert "Puzzle 2 of 2" in user.window.ui.layers[0]._prompt.text
+    assert "Puzzle 2 of 2" in user.status
     user.press_button("End the practice")
     assert user.moves == ["e4", "d5", "a3", "dxe4"]
-    assert user.button("Save…").visible
+    assert user.button("Save").visible
 
 
 def test_a_practice_begins_when_the_game_has_ended(user: User):
@@ -176,7 +177,7 @@ def test_a_practice_begins_when_the_game_has_ended(user: User):
     user.press_button("Look at the game")
     user.press_start()
     user.until(lambda: user.state.running)
-    user.press_button("Menu")
+    user.click(user.icon(Icon.MENU))
     item = next(one for one in user.top._list._items if one and "Practise" in one.caption.text)
     assert not item.enabled
 
