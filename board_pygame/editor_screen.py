@@ -83,7 +83,6 @@ class ArrangingBoard(BoardWidget):
             case pygame.MOUSEMOTION:
                 self._moved(event.pos)
             case pygame.MOUSEBUTTONDOWN if event.button in (1, 3):
-                self._by_mouse = True
                 place = self.cells.square_at(event.pos)
                 self.hand = replace(self.hand, cursor=None)
                 if place is not None and event.button == 3:
@@ -123,7 +122,6 @@ class ArrangingBoard(BoardWidget):
     def _pressed_key(self, key: int) -> bool:
         cursor = self.hand.cursor
         if key in ARROW_KEYS:
-            self._by_mouse = False
             self._move_cursor(*ARROW_KEYS[key])
         elif key in TAP_KEYS and cursor is not None:
             self._tap(cursor)

@@ -237,15 +237,6 @@ def _round_number(most: float) -> float:
     return next(unit * one for one in (1, 2, 5) if unit * one >= most)
 
 
-INDENT_WIDTH = 6
-"""Points before a caption and its figure."""
-
-
-def _indented(place: Rect, painter: Painter) -> Rect:
-    indent = painter.px(INDENT_WIDTH)
-    return Rect(place.x + indent, place.y, place.w - indent, place.h)
-
-
 MORE_KEYS = frozenset((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS))
 FEWER_KEYS = frozenset((pygame.K_MINUS, pygame.K_KP_MINUS))
 

@@ -453,7 +453,7 @@ class GameScreen(Layer):
             shown = self._strips.of[color]
             shown.show_strip(timed_strip(shown.strip, game, color, now))
 
-    def show_pointed(self, _square: str | None) -> None:
+    def show_tools(self) -> None:
         """Show the buttons of the full screen for a while if the mouse has moved."""
         ui = self._ui
         if ui is None or not self.large or ui.pointer == self._pointer:

@@ -145,7 +145,8 @@ def test_the_pane_shows_the_moves_and_steps_through_them(pane):
     assert not made.nav._live.visible  # nobody plays on
     window.assert_drawn_as_anew()
     made.show(False)
-    assert not any(widget.visible for widget in made.widgets)
+    assert not made.grid.visible
+    assert forward.visible  # the row stays below the other tabs
 
 
 def test_moves_are_told_in_words_by_a_setting(pane):
