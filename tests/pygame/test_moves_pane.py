@@ -145,6 +145,9 @@ def test_the_pane_shows_the_moves_and_steps_through_them(pane):
     assert not made.nav._live.visible  # nobody plays on
     window.assert_drawn_as_anew()
     made.show(False)
+    assert not made.grid.visible
+    assert first.visible, "the row below the moves serves the other tabs too"
+    made.nav.show(False)
     assert not any(widget.visible for widget in made.widgets)
 
 
