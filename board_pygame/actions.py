@@ -301,7 +301,7 @@ ACTIONS = {
     "review": Action(
         StudyAction.WANT_REVIEW,
         N_("Review"),
-        N_("Revie&w the game"),
+        N_("Rev&iew the game"),
         Icon.SEARCH,
         "Ctrl+R",
         tip=N_("Judge each move."),

@@ -46,7 +46,7 @@ class HeaderCard:
             name: tool(ask, name, text="", compact=True, ghost=True, hint="") for name in ICONS
         }
         self._games = LinkButton("", tool(ask, "games").action, ghost=True, size=SMALL_SIZE)
-        review = _("Revie&w the game")
+        review = _("Rev&iew the game")
         self.buttons: dict[str, Button] = {
             "start": tool(ask, "start", primary=True, icon=Icon.PLAY),
             "accept": tool(ask, "draw", primary=True),

@@ -213,6 +213,8 @@ class State:
             return self._after_look(said)
         if isinstance(said, BeginIntent):
             return self._after_begin(said)
+        if said is PlayAction.TOGGLE_PAUSE and self.menu_pauses:
+            return replace(self, menu_pauses=False), ()  # it is paused, and stays so
         if isinstance(said, PlayIntent):
             return self._played(playing.after_intent(self.game, said))
         if said is RecordAction.ANALYSE_POSITION:

@@ -15,7 +15,7 @@ from .kit.painter import SMALL_SIZE, Icon, Painter
 from .kit.panel import Panel
 from .kit.text import Fonts
 from .kit.widget import UI, Painted, Widget
-from .language import _
+from .language import _, sentence
 from .records import tour_of
 from .tour import CARDS, Tour, TourStop
 from .wish import Way
@@ -55,19 +55,20 @@ class TourCard:
         for widget in self.widgets:
             widget.show(self.shown)
         if tour is not None:
-            self._show_card(tour)
+            self._show_card(tour, "" if state.refusal is None else sentence(state.refusal))
 
-    def _show_card(self, tour: Tour) -> None:
+    def _show_card(self, tour: Tour, refused: str) -> None:
         card = tour.card
         count = _("{number} of {count}", number=tour.number + 1, count=len(CARDS))
         self._count.set("  ·  ".join((_("3D chess in six cards"), count)))
         self._count.tip = self._count.text
         self._title.set(_(card.title))
         self._text.set(_(card.text))
-        self._task.set(_(card.task) if card.task else "")
+        task = _(card.task) if card.task else ""
+        self._task.set(refused[:1].upper() + refused[1:] or task, "warning" if refused else "accent")
         done = tour.tried or tour.shown
-        self._task.show(not done)
-        self._praise.show(done)
+        self._task.show(bool(refused) or not done)
+        self._praise.show(not refused and done)
         self._praise.set(_("Well done!") if tour.tried else _("That is how it goes."), Light.FINE)
         self._dots.set(tour.number)
         self._back.enable(tour.number > 0)

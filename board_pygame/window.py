@@ -66,7 +66,7 @@ from .sounds import Alarm, Sound, Sounds
 from .start_screen import StartScreen
 from .state import AnyNews, new_state
 from .waiting import WAKE_EVENT, Bridge, wait
-from .wish import Frame, Wish
+from .wish import Frame, Wish, level_spec
 
 FRAME_SECONDS = 1 / 60
 """Minimum time between two pictures that only news cause."""
@@ -493,11 +493,15 @@ class Window:
 
     def _again_as(self) -> str:
         """Return the text of the button that plays again with the other colour, if one can."""
-        levels, seats = self.state.wish.levels, self.state.game.seats
+        game, levels = self.state.game, self.state.wish.levels
         people = [color for color in Color if levels[color] is None]
-        wished = all((levels[c] is None) is (seats[c].mode is Mode.PERSON) for c in Color)
-        if len(people) != 1 or not wished:
+        if not game.ended or len(people) != 1:
             return ""
+        level, seat = levels[people[0].other], game.seats[people[0].other]
+        spec = None if level is None else level_spec(level, game.rules)
+        modes = game.seats[people[0]].mode, seat.mode
+        if modes[0] is not Mode.PERSON or modes[1] is Mode.PERSON or seat.spec != spec:
+            return ""  # another player was chosen since
         return _("Again, as {color}", color=people[0].other)
 
     def _play_again(self) -> None:

@@ -146,7 +146,9 @@ def test_the_pane_shows_the_moves_and_steps_through_them(pane):
     window.assert_drawn_as_anew()
     made.show(False)
     assert not made.grid.visible
-    assert forward.visible  # the row stays below the other tabs
+    assert first.visible, "the row below the moves serves the other tabs too"
+    made.nav.show(False)
+    assert not any(widget.visible for widget in made.widgets)
 
 
 def test_moves_are_told_in_words_by_a_setting(pane):

@@ -100,7 +100,7 @@ def test_a_game_of_gomoku_is_on_fifteen_lines_and_whoever_chooses_nothing_begins
 
 
 def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
-    user.letter("n")
+    user.command("n")
     choose_elo(user, pygame.K_HOME)
     who = user.window.ui.layers[0]._card._against.told
     assert who.text == f"Elo {LEVEL_ELOS[0]}"
@@ -178,7 +178,7 @@ def test_a_program_of_the_user_plays_and_is_offered_the_next_time(tmp_path):
     program = ChosenProgram(str(OPPONENT), protocol="san")
     user = User(tmp_path, history=(program,))
     try:
-        user.letter("n")
+        user.command("n")
         user.choose("More…")
         user.choose_item("opponent")
         assert "\nopponent\n" in user.words
@@ -196,7 +196,7 @@ def test_a_program_of_mine_is_asked_for_and_tried_from_the_first_screen(user: Us
     all_levels(user)
     user.choose_item("A program of mine…")
     user.type_into(user.entry(), str(OPPONENT))
-    user.press_button("Load")
+    user.press_button("Use this program")
     assert "\nopponent\n" in user.words
     assert isinstance(user.window.ui.layers[0]._card.wish().levels.black, OwnPlayer)
 

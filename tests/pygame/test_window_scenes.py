@@ -19,10 +19,11 @@ from pygame import Rect
 from scenes import SCENES, tidy
 
 import board_pygame
-from board_pygame.actions import SITUATIONS
+from board_pygame.actions import ALT_KEYS, SITUATIONS
 from board_pygame.board.panes import SmallBoard
 from board_pygame.editor_screen import CarriedPiece
 from board_pygame.effects import DialogEffect
+from board_pygame.game_screen import GameScreen
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import ScrolledForm
@@ -159,6 +160,17 @@ def mistakes_of_keys(user: User, layer: Layer) -> Iterator[str]:
         yield f"F6 reaches {found} of {panes}"
 
 
+def mistakes_of_letters(layer: Layer) -> Iterator[str]:
+    """A letter with Alt means what the help says of it, whatever buttons there are."""
+    if not isinstance(layer, GameScreen):
+        return
+    for button in seen(layer):
+        if isinstance(button, Button) and button.accelerator:
+            intent = ALT_KEYS.get(ord(button.accelerator))
+            if intent is not None and intent not in getattr(button.action, "args", ()):
+                yield f"{told(button)} takes Alt+{button.accelerator} away from {intent}"
+
+
 def told(widget: Widget) -> str:
     text = getattr(widget, "text", "")
     return f"{type(widget).__name__} {text!r}" if text else type(widget).__name__
@@ -183,6 +195,7 @@ def mistakes(user: User) -> list[str]:
         *mistakes_of_places(layer, user.window.ui.size),
         *mistakes_of_texts(user, layer),
         *mistakes_of_keys(user, layer),
+        *mistakes_of_letters(layer),
     ]
 
 

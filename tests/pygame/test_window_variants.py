@@ -92,7 +92,7 @@ def test_the_checks_of_each_side_are_counted_beside_the_board(user: User):
 def test_a_king_of_chess960_castles_onto_its_rook_or_onto_its_goal(user: User):
     for king_goes_to in ("h1", "g1"):
         variant(user, "Chess960")
-        user.press_button("Stop")
+        user.menu("Stop")
         user.until_phase(GameFinished)
         user.window.ask(SetPosition("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"))
         user.window.ask(BeginAction.START_PLAYING)
@@ -100,7 +100,7 @@ def test_a_king_of_chess960_castles_onto_its_rook_or_onto_its_goal(user: User):
         play(user, ("e1", king_goes_to))
         assert user.moves == ["O-O"]
         assert (user.board["g1"], user.board["f1"]) == ("K", "R")
-        user.press_button("Stop")
+        user.menu("Stop")
         user.until_phase(GameFinished)
 
 
@@ -125,4 +125,4 @@ def test_a_hint_in_a_variant_comes_from_an_ai_that_plays_it(user: User, monkeypa
     variant(user, "Chess960")
     user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
-    assert user.status.startswith("Hint: ")
+    assert "\nHint: " in user.status
