@@ -182,10 +182,12 @@ class HeaderCard:
                 x -= px(36)
                 button.place((x, inner.y - px(4), px(36), px(4) + px(28)))
         title = self._title_height(ui)
-        self._title.place((inner.x, inner.y, x - gap - inner.x, title))
-        y = inner.y + title
-        self._words.place((inner.x, y, inner.w, self._words_height(ui)))
-        y = self._words.rect.bottom
+        below = px(4)  # descenders reach below the last line
+        self._title.place((inner.x, inner.y, x - gap - inner.x, title + below))
+        y = inner.y + title + below // 2
+        words = self._words_height(ui)
+        self._words.place((inner.x, y, inner.w, words + below))
+        y += words
         if self._many:
             wide = self._games.natural_size(ui.fonts, 0)[0]
             self._games.place((inner.x - px(8), y, min(wide, inner.w), px(24)))
