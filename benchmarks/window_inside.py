@@ -113,9 +113,10 @@ def draw(width: int, height: int) -> dict[str, float]:
     while window.state.game.busy:
         turn(window)
     del window.ui.layers[1:]
-    costs = drawing(window)
-    window.close()
-    return costs
+    try:
+        return drawing(window)
+    finally:
+        window.close()
 
 
 def drawing(window: Window) -> dict[str, float]:
