@@ -156,7 +156,7 @@ class GameScreen(Layer):
         ask = self._ask
         self._body, self._beside = Panel(), Panel()
         names = [_("Moves"), _("Lines"), _("Graph"), _("Log"), _("Why")]
-        self.tabs = Tabs(names, self._choose_page)
+        self.tabs = Tabs(names, self.open_page)
         self._head = Label(_("Moves"))
         self.moves = MovesPane(ask, state)
         self.lines = LinesPane(ask, self.board)
@@ -299,13 +299,10 @@ class GameScreen(Layer):
     # The tabs
 
     def open_page(self, page: int) -> None:
-        """Open the tab of this number, as :data:`MOVES_PAGE`."""
+        """Open the tab of this number, as :data:`MOVES_PAGE`; it was asked for."""
+        self._chosen = True
         self.tabs.open(page)
         self._show_pages()
-
-    def _choose_page(self, page: int) -> None:
-        self._chosen = True
-        self.open_page(page)
 
     def _show_pages(self) -> None:
         """Show the tabs that hold something, and the pane of the one that is open."""

@@ -555,3 +555,16 @@ def test_errors_of_programs_are_filtered_from_their_lines(user: User):
     user.click(pane.chips["errors"])
     user.until(lambda: [line[1:] for line in user.lines] == [("!", "cannot find my book")])
     assert len(user.log) == count - 1 > 0
+
+
+def test_f2_opens_the_log_also_where_two_tabs_are_seen_at_once(user: User):
+    user.resize((1920, 1080))
+    user.start(function("waits"), function("answers"))
+    GATE.open()
+    user.until_moves("e4", "e5")
+    assert not user.window._screen.log.visible
+    user.key(pygame.K_F2)
+    assert user.window._screen.log.visible
+    GATE.open()
+    user.until_moves("e4", "e5", "Nf3", "Nc6")
+    assert user.window._screen.log.visible
