@@ -58,7 +58,7 @@ def test_a_contest_is_opened_and_its_games_are_listed(user: User, cup: Path):
     assert "\n1. " in user.words
     user.press_button("Games")
     assert isinstance(user.top, ChooseGameDialog)
-    assert user.top._rows.count == 18
+    assert len(user.top._rows) == 18
     user.key(pygame.K_RETURN)
     assert user.state.sheet.tree.tag("Event") == told.split(":")[0]
     assert user.moves

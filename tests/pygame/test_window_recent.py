@@ -91,10 +91,10 @@ def test_a_game_that_was_left_goes_on_with_its_clock_where_it_was(user: User):
 
 def test_nothing_is_lost_by_a_dialog_that_is_cancelled_after_a_finished_game(user: User):
     play(user, *MATE)
-    user.letter("n")
+    user.command("n")
     user.letter("3")
     user.key(pygame.K_RETURN)
-    assert user.dialog.endswith("AI")
+    assert user.dialog in ("White", "Black")
     user.key(pygame.K_ESCAPE)
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
     assert user.state.ended
@@ -169,7 +169,7 @@ def test_a_program_that_cannot_begin_in_the_middle_is_told(user: User):
 def test_a_game_of_ones_own_is_kept_with_the_file_of_its_rules(tmp_path: Path):
     user = User(tmp_path)
     user.window.offer_game(CONNECT_FOUR)
-    user.letter("n")
+    user.command("n")
     user.choose("Person")
     user.press_button("Play")
     user.until_asked()
