@@ -36,7 +36,7 @@ from x11 import Missing, Place, Screen, children, cpu, memory, wakeups
 from board_core.frontend.settings import BoardsShown
 from board_core.games import CHESS
 from board_pygame.board.cells import Cells
-from board_pygame.layout import cockpit_frame
+from board_pygame.layout import board_frame
 
 SIZE = (1280, 800)
 CLOSED = 2.0
@@ -89,6 +89,7 @@ class Bench:
             "DISPLAY": screen.name,
             "HOME": str(folder),
             "XDG_CONFIG_HOME": str(folder / "config"),
+            "XDG_DATA_HOME": str(folder / "data"),
             "PYTHONPATH": str(HERE.parent),
             "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
             "PYGAME_HIDE_SUPPORT_PROMPT": "1",
@@ -245,7 +246,7 @@ def _feel(
 
 def _our_board(bench: Bench, place: Place) -> Board:
     time.sleep(0.5)
-    rect = cockpit_frame((place.width, place.height))["board"]
+    rect = board_frame((place.width, place.height), head=lambda _wide: 0)["board"]
     cells = Cells.fit(rect, CHESS.geometry)
     return Board(place.x + cells.origin[0], place.y + cells.origin[1], cells.cell)
 

@@ -32,6 +32,7 @@ from board_core import Color, PerColor, Score, Thinking, Thought
 from board_core.frontend.settings import BoardsShown, Settings
 from board_core.match import GameSpec
 from board_core.match.player_spec import PlayerSpec, parse_player
+from board_pygame.game_screen import LOG_PAGE
 from board_pygame.host import GamePlan
 from board_pygame.intents import BeginAction, ChangeSettings, PlayAction, SeatAI, ShowStart
 from board_pygame.phases import Lamp, Mode, SeatState
@@ -70,7 +71,8 @@ def play(window: Window, seed: int, pause: float = 0.0) -> None:
         seeds=PerColor(seed, seed),
     )
     plan = GamePlan(spec)
-    window.state = replace(window.state, game=window.state.game.requesting(plan))
+    game = replace(window.state.game, seats=PerColor.both(SeatState(RANDOM, Mode.AUTO)))
+    window.state = replace(window.state, game=game.requesting(plan))
     window.host.play(plan)
     while window.state.game.number == number or window.state.game.busy:
         turn(window)
@@ -111,9 +113,10 @@ def draw(width: int, height: int) -> dict[str, float]:
     while window.state.game.busy:
         turn(window)
     del window.ui.layers[1:]
-    costs = drawing(window)
-    window.close()
-    return costs
+    try:
+        return drawing(window)
+    finally:
+        window.close()
 
 
 def drawing(window: Window) -> dict[str, float]:
@@ -138,8 +141,8 @@ def drawing(window: Window) -> dict[str, float]:
         paint()
 
     def line(number: int) -> None:
-        window._models.log.append(("12:00:00", f"White's move {number}: Nf3"))
-        screen.lists.update()
+        window._log_lines.append(("12:00:00", "", "•", f"White's move {number}: Nf3"))
+        screen.log.update()
         paint()
 
     def pointer(number: int) -> None:
@@ -147,7 +150,8 @@ def drawing(window: Window) -> dict[str, float]:
         event = Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0))
         window.turn([event])
 
-    screen.lists.open_page(1)
+    screen.open_page(LOG_PAGE)
+    assert screen.log.visible
     paint()
     return {
         "redraw": cost(whole, 60),
@@ -258,11 +262,10 @@ def games(count: int) -> dict[str, object]:
         play(window, seed)
         while not window.state.game.ended:
             turn(window)
-        window.ui.close(window.ui.layers[-1])
         turn(window, 0)
         gc.collect()
         found.append(rss())
-    log = window._models.log
+    log = window._log_lines
     lines = sum(map(sys.getsizeof, log._kept)) + sys.getsizeof(log._kept)
     window.close()
     return {"memory": found, "log": lines / 1024**2}

@@ -50,7 +50,7 @@ SPECIAL_KEYS = (
     *(pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_HOME, pygame.K_END),
     *(pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_TAB, pygame.K_SPACE, pygame.K_BACKSPACE),
     *(pygame.K_DELETE, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_MENU),
-    *(pygame.K_F1, pygame.K_F2, pygame.K_F6, pygame.K_F7, pygame.K_F10, pygame.K_F11),
+    *(pygame.K_F1, pygame.K_F2, pygame.K_F3, pygame.K_F6, pygame.K_F7, pygame.K_F10, pygame.K_F11),
 )
 MODIFIERS = (0, 0, 0, pygame.KMOD_LCTRL, pygame.KMOD_LALT, pygame.KMOD_LSHIFT)
 WINDOW_SIZES = ((800, 600), (1024, 768), (1280, 800), (1920, 1080))

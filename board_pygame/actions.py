@@ -10,12 +10,14 @@ from collections.abc import Callable
 import pygame
 from pygame.event import Event
 
+from board_core import Color
 from board_core.fast_dataclass import dataclass
 from board_core.text.languages import N_
 
 from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
-from .effects import DialogAction, FileAction, SaveRecordFile
+from .effects import DialogAction, FileAction, OpenLoadAI, SaveRecordFile
 from .game_state import GameState
+from .games import Terms, terms
 from .intents import (
     TO_NEWEST_PLY,
     AskFirst,
@@ -31,7 +33,6 @@ from .intents import (
     StepPlies,
     StudyAction,
 )
-from .kit.menu import Item
 from .kit.painter import Icon
 from .kit.widget import UI, alt_only, command, plain
 from .labels import draw_words, pausing_words, resign_words, start_tip, start_words
@@ -39,9 +40,9 @@ from .language import _, sentence
 from .phases import GameRequested, GameStarting, Mode
 from .playing import cannot_rewind
 from .records import reason_not_to_write
+from .wish import Frame
 
 Ask = Callable[[Intent], None]
-Items = list[Item | None]
 
 # Why an action is unavailable now; empty if it is available
 
@@ -127,9 +128,21 @@ def reason_not_to_comment(state: GameState) -> str:
     return "" if why is None else sentence(why)
 
 
+def reason_without_log(state: GameState) -> str:
+    """Say why there is no log."""
+    people = all(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
+    return _("no program plays") if people else ""
+
+
 def always(state: GameState) -> str:
     """Return no reason: always available."""
     return ""
+
+
+def position_words(state: GameState) -> str:
+    """Return the text of the item that copies the position."""
+    fen = terms(state.rules) is Terms.CHESS
+    return _("Copy position (FEN)") if fen else _("Copy position")
 
 
 # The table
@@ -139,9 +152,9 @@ def always(state: GameState) -> str:
 class Action:
     """An action, with texts in English, which are translated when shown.
 
-    ``menu`` is its text in menus, if different from the button's. ``key`` is shown; it and
-    ``second_key`` trigger ``pressed``, or else ``intent``. ``words`` and ``hover`` return a text
-    and a tip for the current state; ``help`` is shown beside the key on the help page.
+    ``menu`` is its text in menus, if different from the button's. ``key`` is shown there, after
+    the ``tip``, and beside ``help`` on the help page; it and ``second_key`` trigger ``pressed``,
+    or else ``intent``. ``words`` and ``hover`` return a text and a tip for the current state.
     """
 
     intent: Intent
@@ -161,18 +174,20 @@ class Action:
 ACTIONS = {
     "new": Action(
         ShowStart(),
-        N_("New…"),
+        N_("New game"),
         N_("&New game…"),
         Icon.HOME,
-        "N",
+        "Alt+N",
         "Ctrl+N",
-        tip=N_("Back to the first screen. (N)"),
+        tip=N_("Back to the first screen."),
         help=N_("new game"),
     ),
     "start": Action(
         BeginAction.START_PLAYING,
         N_("&Start"),
+        icon=Icon.PLAY,
         key="Alt+S",
+        help=N_("start the game"),
         reason=reason_not_to_play,
         words=start_words,
         hover=start_tip,
@@ -183,15 +198,41 @@ ACTIONS = {
         icon=Icon.PAUSE,
         key=N_("Space"),
         pressed=LookAction.PLAY_OR_PAUSE,
-        tip=N_("Space"),
         help=N_("pause, go on; back to the game; next move of an AI by hand"),
         reason=reason_not_to_pause,
         words=pausing_words,
     ),
-    "next": Action(LookAction.PLAY_OR_PAUSE, N_("Next move"), icon=Icon.FORTH, key="Space"),
+    "next": Action(LookAction.PLAY_OR_PAUSE, N_("Next move"), icon=Icon.STEP, key="Space"),
+    "one move": Action(
+        PlayAction.PLAY_ONE_MOVE,
+        N_("One move"),
+        icon=Icon.STEP,
+        tip=N_("The next move is played, then the game waits."),
+        reason=reason_not_to_pause,
+    ),
+    "run": Action(
+        PlayAction.RUN,
+        N_("Run"),
+        icon=Icon.PLAY,
+        tip=N_("The programs move by themselves."),
+        reason=reason_not_to_pause,
+    ),
+    "swap": Action(
+        BeginAction.SWAP_SIDES,
+        N_("Swap sides"),
+        icon=Icon.FLIP,
+        tip=N_("Who plays White plays Black."),
+        reason=reason_not_to_start,
+    ),
+    "clock": Action(
+        DialogAction.OPEN_CLOCKS, N_("Clock"), icon=Icon.CLOCK, reason=reason_not_to_start
+    ),
+    "opening": Action(
+        DialogAction.OPEN_OPENINGS, N_("Opening"), icon=Icon.BOOK, reason=reason_not_to_start
+    ),
     "again": Action(
         AskFirst(BeginAction.PLAY_AGAIN),
-        N_("Restart"),
+        N_("Start again"),
         icon=Icon.RESET,
         tip=N_("Ends this game, and begins it once more."),
     ),
@@ -200,13 +241,16 @@ ACTIONS = {
         N_("Sto&p"),
         icon=Icon.STOP,
         key="Alt+P",
+        help=N_("stop the game"),
         reason=reason_not_to_stop,
     ),
     "reset": Action(
         PlayAction.RESET_BOARD,
-        N_("&Reset"),
+        N_("Clea&r the board"),
+        icon=Icon.CROSS,
         key="Alt+R",
         tip=N_("Ends the game and the AIs, and clears the board."),
+        help=N_("clear the board"),
         reason=reason_to_wait,
     ),
     "back": Action(
@@ -215,7 +259,6 @@ ACTIONS = {
         N_("&Take back"),
         Icon.TAKE_BACK,
         "Ctrl+Z",
-        tip="Ctrl+Z",
         help=N_("take back"),
         reason=reason_not_to_take_back,
     ),
@@ -225,12 +268,13 @@ ACTIONS = {
         N_("Resi&gn"),
         icon=Icon.RESIGN,
         key="Alt+G",
+        help=N_("resign: press it twice"),
         reason=reason_not_to_resign,
         words=resign_words,
     ),
     "draw": Action(
         PlayAction.ASK_FOR_DRAW,
-        N_("Offer draw"),
+        N_("Draw?"),
         N_("Offer &draw"),
         Icon.DRAW,
         reason=reason_not_to_draw,
@@ -238,8 +282,9 @@ ACTIONS = {
     ),
     "from": Action(
         BeginAction.OFFER_FROM_HERE,
-        N_("Play from here…"),
+        N_("Play from here"),
         N_("Play fro&m here…"),
+        Icon.PLAY,
         tip=N_("A game from this position."),
         reason=reason_not_to_play,
     ),
@@ -248,18 +293,18 @@ ACTIONS = {
         N_("Hint"),
         N_("H&int"),
         Icon.HINT,
-        "H",
-        tip=N_("What the adviser would play here. (H)"),
+        "Alt+H",
+        tip=N_("What the adviser would play here."),
         help=N_("hint"),
         reason=reason_not_to_hint,
     ),
     "review": Action(
         StudyAction.WANT_REVIEW,
         N_("Review"),
-        N_("Revie&w the game"),
+        N_("Rev&iew the game"),
         Icon.SEARCH,
         "Ctrl+R",
-        tip=N_("Judge each move. (Ctrl+R)"),
+        tip=N_("Judge each move."),
         help=N_("review the game"),
         reason=reason_not_to_review,
     ),
@@ -271,7 +316,7 @@ ACTIONS = {
         N_("Solution"),
         N_("Show the solution"),
         Icon.HINT,
-        "H",
+        "Alt+H",
         pressed=StudyAction.WANT_HINT,
     ),
     "next puzzle": Action(
@@ -281,7 +326,12 @@ ACTIONS = {
         StudyAction.END_PRACTICE, N_("End the practice"), N_("End the practice (&X)"), Icon.BACK
     ),
     "open": Action(
-        DialogAction.OPEN_RECORD_FILE, N_("&Open a game…"), key="Ctrl+O", reason=reason_to_wait
+        DialogAction.OPEN_RECORD_FILE,
+        N_("&Open…"),
+        icon=Icon.FOLDER,
+        key="Ctrl+O",
+        help=N_("open a file of games"),
+        reason=reason_to_wait,
     ),
     "games": Action(
         DialogAction.OPEN_GAMES,
@@ -292,108 +342,200 @@ ACTIONS = {
     ),
     "save": Action(
         SaveRecordFile(),
-        N_("Save…"),
-        N_("Sa&ve the game…"),
+        N_("Save"),
+        N_("Sa&ve…"),
         Icon.SAVE,
         "Ctrl+S",
-        tip=N_("Save the game. (Ctrl+S)"),
+        tip=N_("Save the game."),
+        help=N_("save the game"),
     ),
     "copy": Action(
         FileAction.COPY_GAME,
-        N_("Copy the game"),
-        N_("&Copy the game"),
+        N_("Copy game"),
+        N_("&Copy game"),
         Icon.COPY,
         "Ctrl+Shift+C",
-        tip=N_("Copy the game. (Ctrl+Shift+C)"),
+        tip=N_("Copy the game."),
         help=N_("copy the game as PGN"),
     ),
     "copy position": Action(
-        RecordAction.COPY_POSITION, N_("Copy"), N_("&Copy the position"), key="Ctrl+C"
+        RecordAction.COPY_POSITION,
+        N_("Copy position"),
+        icon=Icon.COPY,
+        key="Ctrl+C",
+        help=N_("copy the position, or the rows that are selected"),
+        words=position_words,
     ),
     "paste": Action(
-        FileAction.PASTE_CLIPBOARD, N_("Paste"), key="Ctrl+V", help=N_("paste a FEN or a PGN")
+        FileAction.PASTE_CLIPBOARD,
+        N_("Paste position or game"),
+        icon=Icon.PASTE,
+        key="Ctrl+V",
+        help=N_("paste a FEN or a PGN"),
     ),
     "comment": Action(
         DialogAction.OPEN_NOTES,
-        N_("Comment on this move… (&Y)"),
-        key="C",
+        N_("Comment"),
+        N_("Comment…"),
+        Icon.COMMENT,
+        "Alt+C",
+        help=N_("comment on a move, !, ?; delete a variation"),
         reason=reason_not_to_comment,
     ),
     "edit": Action(
         EditorAction.EDIT_POSITION,
         N_("Edit position"),
-        N_("Set &up a position…"),
+        N_("Edit position…"),
         Icon.EDIT,
         "Ctrl+E",
-        tip=N_("Set up another position. (Ctrl+E)"),
+        tip=N_("Set up another position."),
         help=N_("set up a position"),
         reason=reason_not_to_start,
     ),
     "analyse": Action(
         RecordAction.ANALYSE_POSITION,
         N_("Analyse"),
-        N_("&Analyse this position"),
+        N_("&Analyse"),
         Icon.ANALYSE,
         "F3",
-        tip=N_("An engine tells the best lines of this position. (F3)"),
+        tip=N_("An engine tells the best lines of this position."),
         help=N_("analyse the position; a running game waits"),
         reason=reason_to_wait,
     ),
-    "evaluation": Action(LookAction.SHOW_EVALUATION, N_("Show evaluation")),
-    "first": Action(GoToPly(0), "|←", icon=Icon.FIRST, key="Home", tip=N_("First position (Home)")),
+    "leave": Action(
+        LookAction.LEAVE_FRAME,
+        N_("Back"),
+        icon=Icon.BACK,
+        tip=N_("Back to the game (F3)"),
+    ),
+    "evaluation": Action(
+        LookAction.SHOW_EVALUATION,
+        N_("Show evaluation"),
+        icon=Icon.ANALYSE,
+        key="Alt+E",
+        help=N_("show the evaluation, or hide it"),
+    ),
+    "first": Action(
+        GoToPly(0),
+        "|←",
+        icon=Icon.FIRST,
+        key="Home",
+        tip=N_("First position"),
+        help=N_("first position"),
+    ),
     "earlier": Action(StepPlies(-1), "←", icon=Icon.BACK, tip=N_("One move back (←)")),
     "later": Action(StepPlies(1), "→", icon=Icon.FORTH, tip=N_("One move on (→)")),
     "newest": Action(
-        TO_NEWEST_PLY, "→|", icon=Icon.LAST, key="End", tip=N_("Back to the game (End, Space)")
+        TO_NEWEST_PLY,
+        "→|",
+        icon=Icon.LAST,
+        key="End",
+        tip=N_("Back to the game"),
+        help=N_("newest position"),
     ),
     "flip": Action(
         LookAction.FLIP_BOARD,
-        N_("Flip"),
-        N_("&Flip the board"),
+        N_("Turn the board"),
+        N_("Turn the board (&F)"),
         Icon.FLIP,
-        "F",
-        tip=N_("Turns the board around. (F)"),
-        help=N_("turn the board around"),
+        "Alt+F",
+        help=N_("turn the board"),
     ),
     "numbers": Action(
         LookAction.NUMBER_STONES,
         N_("Numbers"),
         N_("Numbers on stones"),
         Icon.NUMBERS,
-        "M",
+        "Alt+M",
         help=N_("numbers on stones"),
     ),
     "boards": Action(
         LookAction.CHANGE_BOARDS_VIEW,
         N_("Boards"),
         N_("In space or as a map"),
-        key="V",
-        tip=N_("Shows the boards in space, as a map, or both. (V)"),
+        key="Alt+V",
+        tip=N_("Shows the boards in space, as a map, or both."),
         help=N_("3D chess: in space, as a map, or both"),
     ),
-    "tour": Action(ShowTour(), N_("A short tour of this game"), reason=reason_not_to_start),
-    "view": Action(
-        LookAction.TOGGLE_COCKPIT,
-        N_("Cockpit"),
-        N_("Play view or coc&kpit"),
-        Icon.COCKPIT,
-        "F2",
-        tip=N_("All about both players: log, lines, thinking. (F2)"),
-        help=N_("the quiet frame, or the cockpit"),
+    "tour": Action(
+        ShowTour(), N_("3D chess in six cards"), icon=Icon.HELP, reason=reason_not_to_start
+    ),
+    "white": Action(OpenLoadAI(Color.WHITE), "", key="Alt+W", help=N_("White's program")),
+    "black": Action(OpenLoadAI(Color.BLACK), "", key="Alt+B", help=N_("Black's program")),
+    "log": Action(
+        LookAction.SHOW_LOG,
+        N_("Log"),
+        key="F2",
+        second_key="Ctrl+L",
+        help=N_("the log of the game and its programs"),
+        reason=reason_without_log,
     ),
     "full screen": Action(
         LookAction.TOGGLE_PROJECTOR,
-        N_("Full screen (&J)"),
+        N_("Full screen"),
         key="F11",
         help=N_("full screen: large board and clocks"),
     ),
     "settings": Action(DialogAction.OPEN_SETTINGS, N_("Settings"), N_("S&ettings…"), Icon.SETTINGS),
-    "help": Action(DialogAction.OPEN_HELP, N_("Help"), N_("&Help"), Icon.HELP, "F1"),
+    "help": Action(
+        DialogAction.OPEN_HELP,
+        N_("Help"),
+        N_("&Help and keys"),
+        Icon.HELP,
+        "F1",
+        help=N_("this page"),
+    ),
     "about": Action(DialogAction.OPEN_ABOUT, N_("About"), N_("A&bout"), Icon.INFO),
     "menu": Action(
-        DialogAction.OPEN_MENU, N_("Menu"), icon=Icon.MENU, key="F10", tip=N_("More… (F10)")
+        DialogAction.OPEN_MENU,
+        N_("Menu"),
+        icon=Icon.MENU,
+        key="F10",
+        tip=N_("More…"),
+        help=N_("the menu"),
     ),
 }
+
+SITUATIONS = {
+    "tour": ("boards", "flip", "new"),
+    "practice": ("next puzzle", "solution", "end practice"),
+    "analysis": ("leave", "edit", "from", "save"),
+    "record": ("analyse", "comment", "from", "save"),
+    "before": ("swap", "clock", "opening", "analyse"),
+    "playing": ("back", "hint", "draw", "resign"),
+    "stones": ("back", "hint", "numbers", "resign"),
+    "paused": ("pause", "back", "again", "resign"),
+    "step": ("next", "run", "stop", "analyse"),
+    "step of an opponent": ("next", "back", "run", "resign"),
+    "watching": ("pause", "one move", "stop", "analyse"),
+    "over": ("back", "save", "copy", "analyse"),
+    "failed": ("new", "save", "copy", "review"),
+}
+"""The few actions of each situation; the first is the likeliest."""
+
+
+def situation_of(state: GameState, frame: Frame, *, puzzled: bool) -> str:
+    """Return the key of the actions that are offered now; ``puzzled``: in a practice."""
+    if puzzled:
+        return "practice"
+    if frame is Frame.ANALYSIS:
+        return "analysis"
+    if state.sheet is not None and state.sheet.tour is not None:
+        return "tour"
+    people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
+    if state.ended:
+        return "over" if state.explained is None else "failed"
+    if state.free:
+        begun = state.sheet is not None and (state.sheet.file is not None or state.view.played)
+        return "record" if begun else "before"
+    if state.running and not state.view.paused and state.may_release(state.view.to_move):
+        return "step of an opponent" if people else "step"
+    if not people:
+        return "watching"
+    if state.running and state.view.paused:
+        return "paused"
+    return "stones" if state.rules.geometry.on_points else "playing"
+
 
 # Keys
 
@@ -420,10 +562,8 @@ COMMAND_KEYS, SHIFTED_COMMAND_KEYS = keys_with("Ctrl+"), keys_with("Ctrl+Shift+"
 
 PLAIN_KEYS = keys_with("")
 
-LETTER_KEYS = keys_with("Alt+") | {
-    key: intent for key, intent in PLAIN_KEYS.items() if key < 128 and chr(key).isalpha()
-}
-"""Those that do the same with and without Alt; P alone is hit by mistake, and asks first."""
+ALT_KEYS = keys_with("Alt+")
+"""Those of letters: a letter alone begins a move."""
 
 
 def intent_of(event: Event) -> Intent | None:
@@ -433,15 +573,12 @@ def intent_of(event: Event) -> Intent | None:
         shifted = SHIFTED_COMMAND_KEYS.get(event.key) if shift else None
         return shifted or COMMAND_KEYS.get(event.key)
     if alt_only(event):
-        return LETTER_KEYS.get(event.key)
+        return ALT_KEYS.get(event.key)
     if not plain(event):
         return None
     if event.key in STEP_KEYS:
         return StepPlies(STEP_KEYS[event.key] * (PLIES_WITH_SHIFT if shift else 1))
-    letter = LETTER_KEYS.get(event.key)
-    if letter is PlayAction.STOP_PLAYING:
-        return AskFirst(letter)
-    return letter or PLAIN_KEYS.get(event.key)
+    return PLAIN_KEYS.get(event.key)
 
 
 def wheel_steps(event: Event, ui: UI, board: BoardWidget, ask: Ask) -> bool:
@@ -472,63 +609,39 @@ def board_key(event: Event, ui: UI, board: BoardWidget, ask: Callable[[Intent], 
 # Help
 
 
-def of_action(name: str) -> tuple[str, str]:
-    """Return the row of an action on the page of help."""
-    return ACTIONS[name].key, ACTIONS[name].help
+def tip_of(action: Action) -> str:
+    """Return the tip of an action, with its key."""
+    tip, key = action.tip and _(action.tip), action.key and _(action.key)
+    return _("{tip} ({key})", tip=tip, key=key) if tip and key else tip or key
 
 
-def keys_of(*names: str) -> str:
-    """Return the keys of several actions, for one row of the page of help."""
-    return ", ".join(ACTIONS[name].key for name in names)
-
-
-HELP = (
-    of_action("new"),
-    of_action("back"),
-    of_action("hint"),
-    of_action("review"),
-    of_action("flip"),
+OTHER_KEYS = (
     ("← →", N_("one move back, one move on")),
     ("Shift+← →", N_("ten plies")),
-    (keys_of("first", "newest"), N_("first and newest position")),
-    of_action("pause"),
     (N_("Ctrl+arrows, Enter"), N_("move pieces by keyboard")),
+    ("Alt+A", N_("type a move")),
     ("Q R B N", N_("choose what a pawn becomes")),
     (N_("Right button"), N_("a menu; on a piece its moves")),
     (N_("Right button, dragged"), N_("an arrow; Shift, Alt: other colours")),
     (N_("Shift+right click"), N_("a circle; Alt: another colour")),
     (N_("Menu key, Shift+F10"), N_("the menu of the board")),
-    (N_("C, right click on a move"), N_("comment on a move, !, ?; delete a variation")),
-    of_action("numbers"),
-    of_action("boards"),
     (N_("Ctrl+Shift+arrows, 0"), N_("turn the boards in space, straighten them")),
-    ("Alt+A", N_("type a move")),
-    ("Alt+L, Alt+O", N_("load White's, Black's AI")),
-    ("Alt+Y, Alt+U", N_("let White's, Black's AI make one move")),
-    (keys_of("start", "stop", "reset", "resign"), N_("start, stop, reset, resign")),
-    ("Ctrl+C", N_("copy the FEN, or the rows that are selected")),
-    of_action("copy"),
-    of_action("paste"),
-    (keys_of("open", "save"), N_("open, save a PGN file")),
-    of_action("edit"),
     (N_("K Q R B N P in the editor"), N_("choose a piece; with Shift a black one")),
     (N_("0, X, T in the editor"), N_("the hand, the eraser, the other side to move")),
+    (N_("1-5, + - in the analysis"), N_("play a line, number of lines")),
+    (N_("Mouse, in full screen"), N_("buttons: pause, back, forward, analyse, new")),
+    (N_("Enter, → in full screen"), N_("next move, when AIs move one at a time")),
     ("Ctrl+L", N_("the log")),
     ("F7", N_("moves in words, or in two columns")),
     (N_("Enter, → in a list"), N_("open a line that does not fit, or close it")),
-    of_action("view"),
-    of_action("analyse"),
-    (N_("1-5, + -, E in the analysis"), N_("play a line, number of lines, evaluation")),
-    of_action("full screen"),
-    (N_("Mouse, in full screen"), N_("buttons: pause, back, forward, analyse, new")),
-    (N_("Enter, → in full screen"), N_("next move, when AIs move one at a time")),
     ("F6", N_("the next part of the window")),
     (N_("Tab, Alt+letter"), N_("every button and field")),
     ("Esc", N_("close, let go")),
 )
-"""The rows of the page of help: keys, and what they do."""
+"""Keys that are no actions, and what they do."""
 
 
 def help_rows() -> list[tuple[str, str]]:
-    """Return the page of help in the current language."""
-    return [(_(keys), _(words)) for keys, words in HELP]
+    """Return all keys, and what they do, in the current language."""
+    actions = [(action.key, action.help) for action in ACTIONS.values() if action.help]
+    return [(_(keys), _(words)) for keys, words in (*actions, *OTHER_KEYS)]

@@ -1,4 +1,4 @@
-"""The widgets around a board: strips, border, named moves; and the bars and menus of actions."""
+"""The widgets around a board: strips, border, named moves; and the bars of actions."""
 
 from __future__ import annotations
 
@@ -6,46 +6,45 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from math import ceil
 from typing import Any
 
 from pygame import Rect
 
 from board_core import Color, PerColor
 
-from .actions import ACTIONS, Ask
+from .actions import ACTIONS, Ask, tip_of
 from .board.hand import MoveChosen
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .editing import Editing
+from .effects import OpenLoadAI
 from .game_state import GameState
 from .intents import (
-    EditorAction,
+    ExplainSeat,
     Intent,
-    LookAction,
-    RecordAction,
-    SizeBoard,
-    UsePosition,
-    edit,
 )
 from .kit.buttons import Button
-from .kit.menu import Item
 from .kit.painter import TEXT_SIZE
-from .kit.scrolling import Splitter
-from .kit.widget import UI, Layer
-from .labels import draw_words, move_words
+from .kit.widget import UI
+from .labels import move_words
 from .language import _
-from .layout import Layout
 from .player_strip import PlayerStrip
-from .wish import Frame, Way
 
 
 class StripPair:
     """Both players' strips. A click on a piece in hand picks it up."""
 
-    def __init__(self, board: BoardWidget) -> None:
+    def __init__(self, board: BoardWidget, ask: Callable[[Intent], None]) -> None:
         self._board = board
-        self.of = PerColor.both(self._take_up).map(partial(PlayerStrip, board.picture))
+
+        def strip(color: Color) -> PlayerStrip:
+            return PlayerStrip(
+                board.picture,
+                self._take_up,
+                partial(ask, OpenLoadAI(color)),
+                partial(ask, ExplainSeat(color)),
+            )
+
+        self.of = PerColor(*Color).map(strip)
 
     def place(self, upper: Rect, lower: Rect, *, flipped: bool) -> None:
         """Place the strips; Black's is the upper one if the board is not flipped."""
@@ -58,55 +57,6 @@ class StripPair:
         for color in Color:
             shown = self.of[color]
             shown.show_strip(replace(shown.strip, picked=self._board.taken_up(color)))
-
-
-class BoardBorder(Splitter):
-    """A handle that resizes the board, and stores the size in the settings.
-
-    ``frame`` lays the screen out for a part of the largest board, from 0 to 1.
-    """
-
-    def __init__(
-        self,
-        ask: Callable[[Intent], None],
-        layer: Layer,
-        board: BoardWidget,
-        frame: Callable[[float, UI], Layout],
-        percent: int,
-    ) -> None:
-        """``percent`` is the size of the board at first, of what fits."""
-        super().__init__(
-            self._make_wider,
-            self._make_step,
-            lambda: ask(SizeBoard(self._percent)),
-            tip=_("Size of the board (← →)"),
-        )
-        self._layer, self._board, self._frame, self._percent = layer, board, frame, percent
-        self._laid: tuple[Layout, UI] | None = None
-
-    def lay(self, ui: UI) -> Layout:
-        """Return the frame for the chosen size, and move into its place for the border."""
-        place = self._frame(self._percent / 100, ui)
-        self._laid = place, ui
-        self.place(place["splitter"])
-        return place
-
-    def _make_wider(self, pixels: int) -> None:
-        """Widen the board by these pixels, as far as whole squares and the panel allow."""
-        if self._laid is None:
-            return
-        place, ui = self._laid
-        wide, largest = place["board"].w, self._frame(1.0, ui)["board"].w
-        self._percent = max(0, min(100, round(100 * (wide + pixels) / largest)))
-        if self._frame(self._percent / 100, ui)["board"].w != wide:
-            ui.relayout(self._layer)
-
-    def _make_step(self, step: int) -> None:
-        """Widen the board by one square; -2 and 2 make it as small or large as possible."""
-        if self._laid is not None:
-            wide = self._laid[0]["board"].w
-            square = ceil(wide / self._board.scene.extent[0])
-            self._make_wider(step * (square if abs(step) == 1 else 10 * wide))
 
 
 NAMED_BUTTONS = 6
@@ -154,8 +104,6 @@ class NamedMoves:
             x, left = x + width + gap, left - len(button.text)
 
 
-Items = list[Item | None]
-
 # Buttons
 
 STEPS = ("first", "earlier", "later", "newest")
@@ -172,7 +120,7 @@ def tool(
     """
     action = ACTIONS[name]
     intent = more.pop("intent", action.intent)
-    usual: dict[str, Any] = {"tip": action.tip and _(action.tip)}
+    usual: dict[str, Any] = {"tip": tip_of(action)}
     if not bare:
         short = not action.key.startswith(("Alt+", "Ctrl+Shift+"))
         usual |= {"icon": action.icon, "hint": _(action.key) if action.key and short else ""}
@@ -184,155 +132,13 @@ def refresh(button: Button, name: str, state: GameState) -> None:
     """Enable or disable a button, with the reason in its tip."""
     action = ACTIONS[name]
     why = action.reason(state)
-    usual = action.hover(state) if action.hover is not None else action.tip and _(action.tip)
+    usual = action.hover(state) if action.hover is not None else tip_of(action)
     button.enable(not why)
-    button.tip = why or usual
     if action.words is not None:
         button.set(action.words(state))
+    button.tip = why or usual or button.text  # which may be cut
 
 
 def step_buttons(ask: Ask) -> list[Button]:
     """Make the buttons below the moves, with icons alone."""
     return [tool(ask, name, text="", compact=True, hint="") for name in STEPS]
-
-
-def bar_tools(ask: Ask) -> dict[str, Button]:
-    """Make the buttons that all bars share, by their names in the layout."""
-    return {
-        "new": tool(ask, "new", hint=""),
-        "analyse": tool(ask, "analyse", compact=True),
-        "boards": tool(ask, "boards"),
-        "flip": tool(ask, "flip", compact=True, hint=""),
-        "menu": tool(ask, "menu", compact=True, hint=""),
-    }
-
-
-LEFT_TOOLS = ("new", "back", "flip")
-"""The buttons at the left of the bar above the analysis and the editor."""
-
-
-class StudyTools:
-    """The bar above the analysis and the editor; the open frame's button leaves it."""
-
-    def __init__(self, ask: Ask, frame: Frame) -> None:
-        shared = bar_tools(ask)
-        here, edits = frame is Frame.ANALYSIS, frame is Frame.EDITOR
-        back = tool(ask, "back", hint="")
-        if edits:
-            back = tool(ask, "back", text=_("Undo"), intent=edit(Editing.undo), hint="")
-        analysed = UsePosition(Way.ANALYSE) if edits else RecordAction.ANALYSE_POSITION
-        self.of = {
-            "new": shared["new"],
-            "back": back,
-            "flip": shared["flip"],
-            "analyse": tool(ask, "analyse", intent=LookAction.LEAVE_FRAME if here else analysed),
-            "edit": tool(
-                ask, "edit", intent=LookAction.LEAVE_FRAME if edits else EditorAction.EDIT_POSITION
-            ),
-            "view": tool(ask, "view"),
-            "menu": shared["menu"],
-        }
-        self.of["analyse"].turn(here)
-        self.of["edit"].turn(edits)
-
-    @property
-    def widgets(self) -> list[Button]:
-        """The buttons in the order of the keyboard's focus."""
-        return list(self.of.values())
-
-    def place(self, place: Layout, ui: UI) -> None:
-        """Set the rectangle of each button of the bar."""
-        rect, gap = place["tools"], ui.px(8)
-        x = rect.x
-        for name in LEFT_TOOLS:
-            wide = self.of[name].natural_size(ui.fonts, 0)[0]
-            self.of[name].place((x, rect.y, wide, rect.h))
-            x += wide + gap
-        for name in self.of.keys() - set(LEFT_TOOLS):
-            self.of[name].place(place[name])
-
-
-# Menus
-
-
-def main_menu(
-    ask: Ask,
-    state: GameState,
-    *,
-    practises: bool,
-    numbered: bool,
-    puzzled: bool = False,
-    hidden: bool | None = None,
-) -> Items:
-    """Return the toolbar's menu, with all actions that have no button.
-
-    ``practises``: there are blunders to practise; ``puzzled``: one of them is on the board;
-    ``numbered``: stones show their numbers; ``hidden``: the opponent's evaluation is hidden, or
-    was asked for; None: it is shown anyway.
-    """
-    geometry = state.rules.geometry
-    names = [
-        *("pause" if state.running else "start", "stop", "reset", "back", "resign", "draw", ""),
-        *("open", "games", "save", "copy", "edit", "from", "analyse", "", "hint", "review"),
-        *(("solution", "next puzzle", "end practice") if puzzled else ("practise",)),
-        *(() if hidden is None else ("evaluation",)),
-        *("", "flip"),
-        *(("numbers",) if geometry.on_points else ()),
-        *(("boards", "tour") if geometry.levels else ()),
-        *("view", "full screen", "settings", "help", "about"),
-    ]
-    checked = {"numbers": numbered, "evaluation": hidden is False}
-    why = {} if practises else {"practise": _("none has been found")}
-    return [
-        item(ask, state, name, why=why.get(name), checked=checked.get(name, False))
-        if name
-        else None
-        for name in ("new", *names)
-    ]
-
-
-def board_menu(
-    ask: Ask, state: GameState, scene: Scene, mark: Callable[[], object] | None, numbered: bool
-) -> Items:
-    """Return the menu of the board; ``mark`` draws a circle where it was asked for."""
-    moves: Items = [
-        Item(move_words(state, move), partial(ask, MoveChosen(move)), marked=False)
-        for move in scene.named
-    ]
-    texts = {"hint": _("&Hint"), "draw": draw_words(state)}
-    begins = "pause" if state.running else "start"
-    of_game = [
-        item(ask, state, name, texts.get(name, "")) if name else None
-        for name in (
-            *("back", "hint", "draw", "resign", "", begins, "stop", "new", ""),
-            *("copy position", "comment", "flip"),
-        )
-    ]
-    of_board: Items = []
-    if mark is not None:
-        of_board.append(Item(_("Draw a c&ircle here"), mark, hint=_("Shift+right click")))
-    if state.rules.geometry.on_points:
-        numbers = item(ask, state, "numbers", _("Nu&mbers on stones"), checked=numbered)
-        of_board.append(numbers)
-    if state.rules.geometry.levels:
-        of_board.append(item(ask, state, "boards"))
-    return [*moves, *([None] if moves else []), *of_game, *of_board]
-
-
-def item(
-    ask: Ask,
-    state: GameState,
-    name: str,
-    text: str = "",
-    *,
-    why: str | None = None,
-    checked: bool = False,
-) -> Item:
-    """Return the item of an action; ``text`` and ``why`` stand for those of the table."""
-    action = ACTIONS[name]
-    if not text and not action.menu and action.words is not None:
-        text = action.words(state)
-    text = text or _(action.menu or action.text)
-    why = action.reason(state) if why is None else why
-    hint = action.key and _(action.key)
-    return Item(text, partial(ask, action.intent), not why, hint, why, checked=checked)

@@ -5,18 +5,20 @@ An effect's immediate result goes back to the state as an intent.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
 from board_core import BoardError, say
+from board_core.files.folders import data_folder
 from board_core.files.untrusted_files import CannotTake
 from board_core.frontend.adviser import AdviserThread, AnalyserThread
 from board_core.frontend.settings import Settings, save
+from board_core.frontend.settings_file import SETTINGS_VARIABLE
 from board_core.game import CannotTakeBack
 from board_core.match.player_spec import PlayerSpec
-from board_core.record import Recorder
 from board_core.record.files import RecordFormat, read_games_file
 from board_core.supervise.command import resolve
 
@@ -29,6 +31,7 @@ from .effects import (
     GameAction,
     GameEffect,
     HandMove,
+    HoldMoves,
     KeepSettings,
     OpenFolder,
     PauseGame,
@@ -42,6 +45,7 @@ from .effects import (
 )
 from .host import Host
 from .intents import Intent, PasteText, PlayAction, RecordText, RecordWritten, RequestRefused
+from .kept import KeptGames
 from .kit.widget import Clipboard
 from .language import _
 from .records import format_of, record_text
@@ -74,6 +78,8 @@ def carry_out_on_games(
                 seated.game.take_back(plies)
             except CannotTakeBack as error:
                 ask(RequestRefused(error.sentence))
+        case HoldMoves(seated, color, hold):
+            seated.hold(color, hold=hold)
         case HandMove(seated, color, text):
             if not (seated.release(color) if text is None else seated.play(color, text)):
                 ask(PlayAction.MOVE_NOT_TAKEN)
@@ -91,13 +97,14 @@ def carry_out_on_games(
 
 
 class WindowFiles:
-    """Owns the record of the game and the name of the settings' file; reads and writes files."""
+    """Owns the kept games and the name of the settings' file; reads and writes files."""
 
     def __init__(self, settings_file: Path | None, clipboard: Clipboard, ask: Ask) -> None:
         self._settings_file = settings_file
         self._clipboard = clipboard
         self._ask = ask
-        self.recorder = Recorder()
+        named = settings_file or os.environ.get(SETTINGS_VARIABLE)
+        self.kept = KeptGames((Path(named).parent if named else data_folder()) / "games")
 
     def carry_out(self, effect: FileEffect, state: State) -> str:
         """Carry out an effect; return an error for the log, or an empty text."""
@@ -127,7 +134,7 @@ class WindowFiles:
 
     def record(self, state: State, ending: str = "", *, whole: bool = False) -> str:
         """Return the shown game, or the ``whole`` open file, in the format with this ending."""
-        return record_text(state.game, state.study, self.recorder, ending, whole=whole)
+        return record_text(state.game, state.study, self.kept.recorder, ending, whole=whole)
 
     def keep(self, settings: Settings) -> str:
         """Write the settings to their file; return an error, or an empty text."""

@@ -34,7 +34,7 @@ class Editing:
     undone: tuple[Draft, ...] = ()
     tool: str = HAND_TOOL  # or the symbol of a piece
     held: str = ""  # the place whose piece is picked up by a click
-    leads_to: Frame = Frame.COCKPIT  # the frame behind the editor
+    leads_to: Frame = Frame.GAME  # the frame behind the editor
 
     @property
     def arranger(self) -> Arranger | None:

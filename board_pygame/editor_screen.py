@@ -1,4 +1,4 @@
-"""The editor of positions: a board to put pieces on, all else of a position, and where to go."""
+"""The editor of positions: a board between the pieces, and beside it the rest of a position."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pygame.event import Event
 from board_core import Color
 from board_core.match.known_games import hosted
 
-from .around_board import BoardBorder, StudyTools
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .around_board import tool
+from .board.backdrop import colors_of
 from .board.hand import DRAG_AFTER_PIXELS
 from .board.scene import Scene, lettered, lettering
 from .board.widget import ARROW_KEYS, BoardWidget
@@ -31,22 +31,24 @@ from .intents import (
     UsePosition,
     edit,
 )
-from .kit.buttons import Button, CheckBox
+from .kit.buttons import COMPACT_WIDTH, Button, CheckBox
 from .kit.cards import PiecePalette
 from .kit.fields import TextField
 from .kit.form import FormRow, ScrolledForm
 from .kit.labels import Label, Light, PromptLine
 from .kit.menu import DropDown
-from .kit.painter import Icon, Painter
+from .kit.painter import HEAD_SIZE, SMALL_SIZE, Icon, Painter
+from .kit.panel import Panel
 from .kit.tabs import Segment, Segmented
-from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import game_title
+from .kit.widget import UI, Layer, Widget, alt_only, command, plain
 from .language import _, color_word, sentence
-from .layout import Layout, editor_frame
+from .layout import LEAST_WIDE, Extent, Layout, Leaf
 from .player_strip import WOOD_COLOR
-from .seat_card import Panel
 from .state import State
-from .wish import Frame, Way
+from .wish import Way
+
+LEAST_OFFERED = 44
+"""Least width of a piece that is offered, in points, beside a button with words."""
 
 TAP_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE))
 REMOVE_KEYS = frozenset((pygame.K_DELETE, pygame.K_BACKSPACE))
@@ -81,7 +83,6 @@ class ArrangingBoard(BoardWidget):
             case pygame.MOUSEMOTION:
                 self._moved(event.pos)
             case pygame.MOUSEBUTTONDOWN if event.button in (1, 3):
-                self._by_mouse = True
                 place = self.cells.square_at(event.pos)
                 self.hand = replace(self.hand, cursor=None)
                 if place is not None and event.button == 3:
@@ -121,7 +122,6 @@ class ArrangingBoard(BoardWidget):
     def _pressed_key(self, key: int) -> bool:
         cursor = self.hand.cursor
         if key in ARROW_KEYS:
-            self._by_mouse = False
             self._move_cursor(*ARROW_KEYS[key])
         elif key in TAP_KEYS and cursor is not None:
             self._tap(cursor)
@@ -137,6 +137,35 @@ class ArrangingBoard(BoardWidget):
             self._carries = False
             self._carrier.give_up()
         super().let_go()
+
+
+def editor_frame(size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 8)) -> Layout:
+    """Lay out the editor: the board between its pieces, and the panel with its card."""
+
+    def px(points: float) -> int:
+        return round(points * scale)
+
+    (width, height), margin, gap, strip = size, px(24), px(8), px(48)
+    around = 2 * (strip + gap)
+    room = width - 3 * margin - px(360), height - 2 * px(16) - around
+    cell = max(1, int(min(room[0] / board[0], room[1] / board[1])))
+    place = Rect(0, 0, max(int(cell * board[0]), px(LEAST_WIDE)), int(cell * board[1]))
+    panel = min(width - 3 * margin - place.w, px(640))
+    x, y = (width - place.w - margin - panel) // 2, max(0, height - place.h - around) // 2
+    place.topleft = x, y + strip + gap
+    upper, lower = (Rect(x, top, place.w, strip) for top in (y, place.bottom + gap))
+    header = Rect(place.right + margin, y, panel, px(72))
+    body = Rect(header.x, header.bottom + gap, panel, place.bottom - header.bottom - gap)
+    return Layout(
+        (
+            Leaf("upper", upper, "upper", (300, 40)),
+            Leaf("board", place, "board", (LEAST_WIDE, 0)),
+            Leaf("lower", lower, "lower", (300, 40)),
+            Leaf("header", header, "header", (300, 72)),
+            Leaf("body", body, "form", (300, 300)),
+            Leaf("actions", Rect(body.x, lower.y + px(4), panel, px(40)), "actions", (300, 40)),
+        )
+    )
 
 
 CASTLING_WORDS = {"k": "O-O", "q": "O-O-O"}
@@ -175,12 +204,9 @@ class EditorScreen(Layer):
             tap=lambda place: ask(edit(Editing.tapped, place)),
             remove=lambda place: ask(edit(Editing.without, place)),
             carrier=self,
-            colors=COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS),
+            colors=colors_of(settings.board_colors, settings.theme),
             duration=0.0,
         )
-        self._tools = StudyTools(ask, Frame.EDITOR)
-        percent = state.settings.board_percent
-        self._border = BoardBorder(ask, self, self.board, self._frame, percent)
         self._palettes = {
             color: PiecePalette(
                 [one for one in editing.palette if one.isupper() is (color is Color.WHITE)],
@@ -203,7 +229,13 @@ class EditorScreen(Layer):
             icon=Icon.CROSS,
             tip=_("Click a piece to remove it; a right click does the same. (X)"),
         )
-        self._panel = Panel()
+        self._panels = Panel(10), Panel(10)
+        self._title = Label(_("Set up a position"), size=HEAD_SIZE, bold=True)
+        self._hint = Label(_("Click a piece, then its squares."), size=SMALL_SIZE, color="dim")
+        self._hint.tip = _("A second click takes it away.")
+        self._icons = {
+            name: tool(ask, name, text="", compact=True, hint="") for name in ("flip", "menu")
+        }
         self._make_form(editing)
         self._verdict = PromptLine()
         self._actions = self._make_actions()
@@ -211,14 +243,15 @@ class EditorScreen(Layer):
         self._carried = CarriedPiece(self.board.picture)
         first, last = self._palette_order()
         self.add(
-            *self._tools.widgets,
-            self._panel,
+            *self._panels,
             first,
             self._hand,
             self.board,
-            self._border,
             last,
             self._eraser,
+            self._title,
+            self._hint,
+            *self._icons.values(),
             *self._form.widgets,
             self._verdict,
             *self._actions.values(),
@@ -235,12 +268,12 @@ class EditorScreen(Layer):
 
     def _make_form(self, editing: Editing) -> None:
         ask, rules = self._ask, editing.rules
-        self._game = Label(game_title(self._state.game))
         self._side = Segmented(
             [Segment(color, color_word(color)) for color in Color],
             editing.draft.pieces.to_move,
             lambda color: ask(edit(Editing.with_turn, color)),
         )
+        self._side.stretches = True
         self._rights = {
             right: CheckBox(
                 CASTLING_WORDS.get(right.lower(), right),
@@ -250,22 +283,21 @@ class EditorScreen(Layer):
         }
         self._passed = DropDown([_("none")], 0, self._pass)
         self._passed_names: tuple[str, ...] = ("",)
-        self._first = Button(
-            _("Start"), partial(ask, edit(Editing.from_first)), tip=_("The starting position")
-        )
-        self._empty = Button(
-            _("Empty"), partial(ask, edit(Editing.emptied)), tip=_("Remove all pieces")
-        )
         self._undo = Button(
             _("Undo"),
             partial(ask, edit(Editing.undo)),
+            icon=Icon.TAKE_BACK,
             tip=_("Ctrl+Z; Ctrl+Y makes the change again"),
         )
+        self._empty = Button(_("Empty board"), partial(ask, edit(Editing.emptied)))
+        first = Button(_("First position"), partial(ask, edit(Editing.from_first)))
+        changes = first, self._empty, self._undo
+        for button in changes:
+            button.stretches = True
         self._text = TextField(
             editing.draft.text,
             mono=True,
             on_change=lambda text: ask(edit(Editing.read, text)),
-            tip="FEN" if terms(rules) is Terms.CHESS else _("The position as text"),
         )
         self._copy = Button(
             _("Copy"),
@@ -277,17 +309,20 @@ class EditorScreen(Layer):
         self._paste = Button(
             _("Paste"), self._paste_text, icon=Icon.PASTE, tip="Ctrl+V", compact=True
         )
-        rows = [FormRow(self._game, label=_("Game")), FormRow(self._side, label=_("To move"))]
+        rows = [FormRow(self._side, label=_("To move"))]
         for color in Color:
             own = [
                 box for one, box in self._rights.items() if one.isupper() is (color is Color.WHITE)
             ]
             if own:
-                label = _("White castles") if color is Color.WHITE else _("Black castles")
+                white = color is Color.WHITE
+                label = _("White may castle") if white else _("Black may castle")
                 rows.append(FormRow(*own, label=label))
         if self._rights:
             rows.append(FormRow(self._passed, label=_("En passant")))
-        rows.append(FormRow(self._first, self._empty, self._undo, label=" "))
+        rows.append(FormRow(*changes))
+        fen = terms(rules) is Terms.CHESS
+        rows.append(FormRow(Label(_("As text (FEN)") if fen else _("As text"), color="dim")))
         rows.append(FormRow(self._text, self._copy, self._paste))
         self._form = ScrolledForm(rows)
         if not editing.palette:
@@ -299,10 +334,9 @@ class EditorScreen(Layer):
             return Button(text, partial(self._ask, intent), icon=icon)
 
         return {
-            "play": button(_("&Play…"), UsePosition(Way.PLAY), Icon.PLAY),
-            "watch": button(_("Two A&Is…"), UsePosition(Way.WATCH), Icon.WATCH),
             "cancel": button(_("&Cancel"), LookAction.LEAVE_FRAME),
             "board": button(_("To the &board"), UsePosition()),
+            "play": button(_("&Play…"), UsePosition(Way.PLAY)),
             "analyse": button(_("&Analyse"), UsePosition(Way.ANALYSE), Icon.ANALYSE),
         }
 
@@ -320,45 +354,56 @@ class EditorScreen(Layer):
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
-        place = self._layout = self._border.lay(ui)
-        self._tools.place(place, ui)
+        px, gap = ui.px, ui.px(8)
+        place = self._layout = editor_frame(ui.size, ui.fonts.scale, self.board.scene.extent)
         self.board.place(place["board"])
-        gap = ui.px(8)
         for name, palette, button in zip(
             ("upper", "lower"), self._palette_order(), (self._hand, self._eraser), strict=True
         ):
-            row = place[name].inflate(0, -ui.px(4))
+            row = place[name]
+            least = len(palette.symbols) * px(LEAST_OFFERED)
             wide = button.natural_size(ui.fonts, 0)[0]
-            button.place((row.right - wide, row.y, wide, row.h))
+            wide = wide if row.w - wide - gap >= least else px(COMPACT_WIDTH)
+            button.place((row.right - wide, row.y + px(4), wide, px(40)))
             palette.place((row.x, row.y, row.w - wide - gap, row.h))
-        self._panel.place(place["form"])
-        inner = place["form"].inflate(-2 * ui.px(16), -2 * ui.px(12))
-        self._form.place_rows(ui.fonts, inner)
-        self._verdict.place(place["verdict"])
+        for panel, name in zip(self._panels, ("header", "body"), strict=True):
+            panel.place(place[name])
+        head = place["header"].inflate(-2 * px(16), -2 * px(10))
+        for button in reversed(self._icons.values()):
+            button.place((head.right - px(36), head.y, px(36), px(36)))
+            head.w -= px(36) + gap
+        self._title.place((head.x, head.y, head.w, px(28)))
+        self._hint.place((head.x, head.y + px(28), head.w, px(24)))
+        inner = place["body"].inflate(-2 * px(16), -2 * px(16))
+        told = px(44)
+        high = min(self._form.height(ui.fonts, inner.w), inner.h - gap - told)
+        self._form.place_rows(ui.fonts, Rect(inner.x, inner.y, inner.w, high))
+        self._verdict.place((inner.x, inner.y + high + gap, inner.w, told))
         self._lay_actions(place["actions"], ui)
 
     def _lay_actions(self, rect: Rect, ui: UI) -> None:
-        gap, high = ui.px(8), (rect.h - ui.px(8)) // 2
-        for y, names in ((rect.y, ("play", "watch")), (0, ("cancel", "board", "analyse"))):
-            y = y or rect.bottom - high
-            count = len(names)
-            wide = (rect.w - gap * (count - 1)) // count
-            for at, name in enumerate(names):
-                self._actions[name].place((rect.x + at * (wide + gap), y, wide, high))
-
-    def _frame(self, share: float, ui: UI) -> Layout:
-        return editor_frame(ui.size, ui.fonts.scale, self.board.scene.extent, share=share)
+        """Place the buttons at the foot: all alike, or by their words where there is no room."""
+        gap, actions = ui.px(8), list(self._actions.values())
+        room = rect.w - gap * (len(actions) - 1)
+        widths = [action.natural_size(ui.fonts, 0)[0] for action in actions]
+        if max(widths) * len(actions) <= room:
+            widths = [room // len(actions)] * len(actions)
+        x, whole = rect.x, sum(widths)
+        for action, wide in zip(actions, widths, strict=True):
+            wide = wide * room // whole
+            action.place((x, rect.y, wide, rect.h))
+            x += wide + gap
 
     def pane(self, widget: Widget) -> str:
         if self._layout is None:
             return ""
-        place = self._panel.rect if widget in self._form.widgets else widget.rect
+        place = self._layout["body"] if widget in self._form.widgets else widget.rect
         return self._layout.pane_at(place.center)
 
     @property
     def menu_rect(self) -> Rect:
         """The place of the button that opens the menu."""
-        return self._tools.of["menu"].rect
+        return self._icons["menu"].rect
 
     def reveal(self, widget: Widget, ui: UI) -> None:
         self._form.reveal(widget)
@@ -420,7 +465,6 @@ class EditorScreen(Layer):
         if self._text.text.strip() != draft.text:
             self._text.set(draft.text)
         self._undo.enable(bool(editing.before))
-        self._tools.of["back"].enable(bool(editing.before))
 
     def _show_verdict(self) -> None:
         flaws = [sentence(flaw.sentence) for flaw in self._editing.draft.flaws]
@@ -439,9 +483,6 @@ class EditorScreen(Layer):
             if name != "cancel":
                 action.enable(not flaws)
                 action.tip = told if flaws else ""
-        analyse = self._tools.of["analyse"]
-        analyse.enable(not flaws)
-        analyse.tip = told or _("An engine tells the best lines of this position. (F3)")
 
     # Pieces on their way
 
@@ -504,6 +545,8 @@ class EditorScreen(Layer):
                 pygame.K_e: LookAction.LEAVE_FRAME,
             }
             return commands.get(event.key)
+        if alt_only(event) and event.key == pygame.K_f:
+            return LookAction.FLIP_BOARD
         if not plain(event):
             return None
         if pygame.K_a <= event.key <= pygame.K_z:
@@ -516,10 +559,8 @@ class EditorScreen(Layer):
             pygame.K_KP0: edit(Editing.with_tool, HAND_TOOL),
             pygame.K_x: edit(Editing.with_tool, ERASER_TOOL),
             pygame.K_t: edit(Editing.with_turn, self._editing.draft.pieces.to_move.other),
-            pygame.K_f: LookAction.FLIP_BOARD,
             pygame.K_ESCAPE: LookAction.LEAVE_FRAME,
             pygame.K_F1: DialogAction.OPEN_HELP,
-            pygame.K_F2: LookAction.TOGGLE_COCKPIT,
             pygame.K_F3: UsePosition(Way.ANALYSE),
             pygame.K_F10: DialogAction.OPEN_MENU,
         }

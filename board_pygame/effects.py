@@ -6,7 +6,7 @@ from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
 
-from board_core import Color, Event, Move, Rules
+from board_core import Color, Move, Rules
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AdviserThread, AskedLine
 from board_core.frontend.settings import Settings
@@ -45,7 +45,11 @@ class DialogAction(Enum):
     OPEN_ABOUT = auto()
     """Shows versions and credits."""
     OPEN_MENU = auto()
-    """Opens the menu of the toolbar."""
+    """Opens the menu."""
+    OPEN_CLOCKS = auto()
+    """Offers the clocks of the next game."""
+    OPEN_OPENINGS = auto()
+    """Offers the openings of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,15 @@ class TakePliesBack:
 
 
 @dataclass(frozen=True, slots=True)
+class HoldMoves:
+    """Lets a program wait before each of its moves, or move by itself again."""
+
+    seated: Seated
+    color: Color
+    hold: bool
+
+
+@dataclass(frozen=True, slots=True)
 class HandMove:
     """Plays a move for a person or in place of an AI; the answer may be ``MOVE_NOT_TAKEN``."""
 
@@ -193,6 +206,7 @@ GameEffect = (
     | TryStart
     | PauseGame
     | TakePliesBack
+    | HoldMoves
     | HandMove
     | SayForPerson
     | AskAdviser
@@ -225,17 +239,17 @@ class ScreenAction(Enum):
     """Takes over all settings, and builds the screen anew."""
     CLEAR_MOVE_FIELD = auto()
     """Empties the field for typed moves."""
-    CLEAR_THOUGHTS = auto()
-    """Empties the list of thoughts: they were on another game."""
     SHOW_FAILURE = auto()
     """Opens the pane that tells why a program failed; no dialog."""
+    SHOW_LOG = auto()
+    """Opens the pane with the log."""
 
 
 ScreenEffect = ScreenAction | Tried | Sound
 """A trial start is shown in the dialog that asked for it; a sound is played if sounds are on."""
 
 
-# What is kept of a game: its record, log and lists; programs produce thousands of these
+# What is listed of a game: its log and thoughts; programs produce thousands of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,21 +264,7 @@ class AddLogLine:
     places: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AddThought:
-    """Adds a row to the list of thoughts."""
-
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RecordEvent:
-    """Adds an event to the record of the game."""
-
-    event: Event
-
-
-ListEffect = RecordEvent | AddThought | LineSaid | AddLogLine
+ListEffect = LineSaid | AddLogLine
 
 
 # Files and the clipboard

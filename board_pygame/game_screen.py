@@ -1,422 +1,567 @@
-"""The game screen: builds its widgets in one language, lays them out, shows a state on them."""
+"""The window while a board is on it: play, watching, a record, analysis and practice.
+
+One layout for all: the board between the strips of its players, beside it the card with the
+sentence that matters, the tabs that hold something, and a row of actions. A state decides which.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from math import inf
 
 import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from board_core import Color, PerColor
+from board_core import Color
 from board_core.author.analysis import Judgement
 
-from .actions import LETTER_KEYS, board_key, wheel_steps
-from .around_board import BoardBorder, NamedMoves, StripPair, bar_tools, refresh, tool
+from .actions import SITUATIONS, board_key, situation_of, wheel_steps
+from .around_board import StripPair, refresh, tool
 from .board.scene import Scene
 from .board.widget import BoardWidget
-from .evaluation import EvaluationGraph, FactsRow, evaluation_bar
+from .evaluation import analysis_key, evaluation_bar
 from .game_state import GameState
-from .games import Terms, terms
-from .intents import (
-    GoToPly,
-    IgnoreTurn,
-    Intent,
-    PlayText,
-    RecordAction,
-)
-from .kit.buttons import Button, CheckBox
+from .header import HeaderCard, place_evenly
+from .headline import is_record, lower_side, people_of
+from .intents import Intent, LookAction, PlayText
+from .kit.buttons import Button
 from .kit.fields import TextField
-from .kit.labels import LampLabel, PromptLine
+from .kit.labels import Label
 from .kit.painter import Icon
-from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import (
-    captures_of,
-    evaluation_of,
-    game_lamp,
-    move_facts,
-    prompt_light,
-    strip_of,
-    thought_of,
-    time_facts,
-    timed_strip,
-)
+from .kit.panel import Panel
+from .kit.rows import RecentLines
+from .kit.tabs import Tabs
+from .kit.widget import UI, AlarmWidget, Layer, Widget, alt_only, plain
+from .labels import evaluation_of, next_tick, strip_of, timed_strip
 from .language import _
-from .layout import Layout, cockpit_frame
-from .lists import LOG_PAGE, GameLists, Models
-from .player_strip import next_change
-from .seat_card import SeatCard
-from .study import curve, curve_of
+from .layout import Layout, board_frame
+from .lines_pane import LinesPane
+from .moves_pane import NAV_HEIGHT, MovesPane
+from .panes import GraphPane, LogPane, TabPane
+from .reason_pane import ReasonPane
+from .state import State, hides_evaluation
+from .study import advantage, score_text
+from .tour_card import TourCard
+from .wish import Frame
 
-SPARE_TOOLS = ("flip", "back")
-"""The buttons that give way first where not all fit: these have keys that everybody knows."""
+MOVES_PAGE, LINES_PAGE, GRAPH_PAGE, LOG_PAGE, REASON_PAGE = range(5)
+"""The pages, in the order of their tabs."""
 
-OF_PRACTICE = {"next puzzle", "end practice"}
-OF_GAMES = {"pause", "stop", "resign", "draw", "review"}
-"""The buttons that are there only while blunders are practised, and only while not."""
+TABS_HEIGHT = 44
+"""Points of height of the tabs."""
 
-FOLLOWING = ("start", "stop", "reset", "pause", "back", "analyse", "resign", "draw", "review")
-"""The buttons that are not always available, or whose text changes."""
+FOLLOWING = {
+    *("back", "hint", "draw", "resign", "from", "pause", "stop", "one move", "run", "analyse"),
+    *("comment", "edit", "swap", "clock", "opening", "review"),
+}
+"""The actions that are not always available, or whose text changes."""
 
-OWN_PLACES = ("analyse", "view", "menu")
-"""The buttons that have leaves of their own."""
+TOOLS_SECONDS = 3.0
+"""Seconds for which the buttons of the full screen stay after the mouse was moved."""
 
-POINTER_FACT, TIME_FACTS = 2, 3
-"""Indices of these facts, after the number of moves and the last one."""
+LARGE_KEYS: dict[int, Intent] = {
+    pygame.K_ESCAPE: LookAction.TOGGLE_PROJECTOR,
+    pygame.K_RETURN: LookAction.NEXT_MOVE,
+    pygame.K_KP_ENTER: LookAction.NEXT_MOVE,
+    pygame.K_RIGHT: LookAction.NEXT_MOVE,
+}
+"""The keys that do something else in the full screen, and their intents."""
+
+STACKED_HEIGHT = 560
+"""Points of height from which graph and lines are seen at once."""
+
+CLOCK_ROOM = 144
+"""Points of width that a strip keeps beside a move that is typed: its clock is seen."""
+
+SUGGESTED = 6
+"""The most moves that are named while a move is typed."""
 
 
 class GameScreen(Layer):
-    """The whole window except its dialogs."""
+    """The board and all about it, except dialogs."""
 
     def __init__(
         self,
         ask: Callable[[Intent], None],
-        models: Models,
+        log: RecentLines,
         board: BoardWidget,
-        percent: int,
+        state: State,
+        again: Callable[[], object],
         before: GameScreen | None = None,
     ) -> None:
-        """``percent`` is the size of the board, of what fits.
+        """``again`` plays once more with the other colour.
 
         ``before`` is the screen that this one replaces, perhaps in another language.
         """
         super().__init__()
-        self._ask = ask
-        self.board = board
+        self._ask, self.board, self.large = ask, board, state.projecting
         self._layout: Layout | None = None
-        self._flipped = False
         self._ui: UI | None = None
-        self._tool_texts: tuple[str, ...] = ()  # those that change
-        self._running = False  # a game is running: it may begin once more
-        self._puzzled = False  # a blunder is practised
-        self._over = False  # it has ended: it can be reviewed instead of resigned
-        self._needs_row = False  # for facts, or for moves that name no square
-        self._named_for = ""  # the rules whose terms are shown
-        self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
-        self._tools = self._make_tools()
-        self._game_lamp = LampLabel()
+        self._state: State | None = None
+        self._seen_above = False
+        self._lower = Color.WHITE  # whose strip is below the board
+        self._flipped = self._two = self._stacked = self._seen_both = False
+        self._chosen = False  # the open tab, by the user
+        self._failure: object = None  # the one for which its tab was opened
+        self._strips = StripPair(board, ask)
         self._bar = evaluation_bar()
-        self._border = BoardBorder(ask, self, board, self._frame, percent)
-        self._strips = StripPair(board)
-        hint = _("The players' evaluations of the position appear here, if they report any.")
-        self._graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), hint)
-        self._cards = PerColor(SeatCard(Color.WHITE, ask), SeatCard(Color.BLACK, ask))
-        self._facts = FactsRow(
-            [
-                _("Moves made"),
-                _("Last move"),
-                _("Pointer"),
-                _("This move"),
-                _("White's time"),
-                _("Black's time"),
-            ]
-        )
-        self._named = NamedMoves(ask)
-        self.lists = GameLists(ask, models, self._graph)
-        self._make_rows()
-        self._prompt = PromptLine()
+        self._header = HeaderCard(ask, again)
+        self._tour = TourCard(ask)
+        self._make_lists(log, state)
+        self._actions = self._make_actions()
+        self._shown_actions: tuple[str, ...] = ()
+        self._action_texts: tuple[str, ...] = ()
+        self._make_entry()
+        self._alarm = AlarmWidget(partial(self._show_tools, False))
+        self._pointer: tuple[int, int] | None = None
+        self._tools_shown = not self.large  # in the full screen, while the mouse moves
         self.add(
-            *self._tools.values(),
-            self._game_lamp,
-            self._bar,
             board,
-            self._border,
-            self._strips.of.white,
-            self._strips.of.black,
-            *self._cards.white.widgets,
-            *self._cards.black.widgets,
-            self._facts,
-            *self._named.buttons,
-            *self.lists.widgets,
-            self._san,
-            self._move,
-            self._ignore,
-            self._fen,
-            self._copy,
-            self._prompt,
+            self._bar,
+            *(self._strips.of[color] for color in (Color.BLACK, Color.WHITE)),
+            self._entry,
+            self._matches,
+            *self._header.widgets,
+            *self._tour.widgets,
+            self._body,
+            self._beside,
+            self._head,
+            self.tabs,
+            *(widget for widget in self.lines.widgets if widget is not self.lines.preview),
+            *self.graph.widgets,
+            *self.log.widgets,
+            *self.reason.widgets,
+            *self.moves.widgets,
+            *self._actions.values(),
+            self._alarm,
+            self.lines.preview,  # which lies above the others
         )
+        self.focus = board
         if before is not None:
             self._take_over(before)
 
     def _take_over(self, before: GameScreen) -> None:
-        """Keep the previous screen's selections and typed text."""
-        self.lists.take_over(before.lists)
-        self._san.set(before._san.text)
+        """Open the tab of the screen before, and go on with the move that is typed there."""
+        self.tabs.open(before.tabs.index)
+        self._chosen, self._failure = before._chosen, before._failure
+        self.log.take_over(before.log)
+        if before._entry.visible:
+            self.begin_move(before._entry.text)
+            self.focus = self._entry
 
     # The widgets
 
-    def _make_tools(self) -> dict[str, Button]:
-        shared, make = bar_tools(self._ask), partial(tool, self._ask, bare=True)
-        return {
-            "new": shared["new"],
-            "start": make("start", primary=True),
-            "restart": make("again"),
-            **{name: make(name) for name in ("pause", "stop", "reset", "back")},
-            "boards": shared["boards"],
-            "flip": shared["flip"],
-            **{name: make(name) for name in ("resign", "draw", "review")},
-            **{name: make(name) for name in ("next puzzle", "end practice")},
-            "analyse": shared["analyse"],
-            "view": tool(
-                self._ask,
-                "view",
-                text=_("Play view"),
-                tip=_("Only the board, the moves and what a player needs. (F2)"),
-                icon=Icon.QUIET,
-            ),
-            "menu": shared["menu"],
-        }
-
-    def _make_rows(self) -> None:
+    def _make_lists(self, log: RecentLines, state: State) -> None:
         ask = self._ask
-        self._san = TextField(on_enter=self._play_text, mono=True)
-        self._san.accelerator = "a"
-        self._move = Button(_("Move"), self._play_typed)
-        self._ignore = CheckBox(
-            _("&Ignore whose turn it is"),
-            on_change=lambda on: ask(IgnoreTurn(on)),
-            tip=_("For trying out positions, while no game runs."),
-        )
-        self._fen = TextField(read_only=True, mono=True)
-        self._copy = Button(
-            _("Copy FEN"), partial(ask, RecordAction.COPY_POSITION)
-        )  # named for the game when it is shown
+        self._body, self._beside = Panel(), Panel()
+        names = [_("Moves"), _("Lines"), _("Graph"), _("Log"), _("Why")]
+        self.tabs = Tabs(names, self.open_page)
+        self._head = Label(_("Moves"))
+        self.moves = MovesPane(ask, state)
+        self.lines = LinesPane(ask, self.board)
+        self.graph = GraphPane(ask)
+        self.log = LogPane(log)
+        self.reason = ReasonPane(ask)
+        self.panes: tuple[TabPane | MovesPane | ReasonPane, ...]
+        self.panes = (self.moves, self.lines, self.graph, self.log, self.reason)
 
-    def _play_text(self, text: str) -> None:
-        self._ask(PlayText(text))
+    def _make_actions(self) -> dict[str, Button]:
+        names = dict.fromkeys(name for names in SITUATIONS.values() for name in names)
+        actions = {name: tool(self._ask, name, hint="") for name in names}
+        for button in actions.values():
+            button.show(False)
+        return actions
 
-    def _play_typed(self) -> None:
-        self._play_text(self._san.text)
+    def _make_entry(self) -> None:
+        """Make the field in which a move is typed, over the strip; it is there while one types."""
+        self._entry = TextField(on_change=self._suggest, on_enter=self._play_typed, mono=True)
+        self._matches = Label(color="dim")
+        self._show_entry(False)
 
     # Where they lie
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
-        place = self._layout = self._border.lay(ui)
-        self._lay_tools(place, ui)
+        place = self._layout = board_frame(
+            ui.size,
+            ui.fonts.scale,
+            self.board.scene.extent,
+            head=partial(self._head_height, ui),
+            two=self._two,
+        )
         self.board.place(place["board"])
         self._bar.place(place["bar"])
         self._lay_strips()
-        self._cards.white.place(place["white"], ui.fonts)
-        self._cards.black.place(place["black"], ui.fonts)
-        self._facts.show(self._needs_row and not self._named)
-        if self._needs_row:
-            self._facts.lay(place["facts"], ui.fonts)
-            self._named.place(place["facts"], ui)
-        self.lists.place(place, ui)
-        self._lay_rows(place, ui)
-        self._prompt.place(place["prompt"])
+        if self._tour.shown:
+            self._tour.place(place["header"], ui)
+        else:
+            self._header.place(place["header"], ui)
+        self._lay_lists(place, ui)
+        self._lay_actions()
+
+    def _head_height(self, ui: UI, wide: int) -> int:
+        """Return the pixels of height of the card at the top."""
+        if self._tour.shown:
+            return self._tour.place(Rect(0, 0, wide, ui.size[1] // 2), ui)
+        return self._header.height(ui, wide)
+
+    def _lay_strips(self) -> None:
+        if (place := self._layout) is None or self._ui is None:
+            return
+        row, px = Rect(place["lower"]), self._ui.px
+        if self._entry.visible:
+            row.w = max(px(CLOCK_ROOM), row.w // 4)
+            row.right = place["lower"].right
+            room = row.x - place["lower"].x - px(8)
+            wide = min(px(160), room // 2)
+            self._entry.place((place["lower"].x, row.y + px(4), wide, px(40)))
+            left = self._entry.rect.right + px(12)
+            self._matches.place((left, row.y, row.x - px(8) - left, row.h))
+        self._strips.place(place["upper"], row, flipped=self._lower is Color.BLACK)
+
+    def _lay_lists(self, place: Layout, ui: UI) -> None:
+        px = ui.px
+        body, beside = place["body"], place.find("beside")
+        tabs, nav = (0, 0) if self.large else (px(TABS_HEIGHT), px(NAV_HEIGHT))
+        self._beside.show(beside is not None)
+        self._head.show(beside is not None)
+        self._body.place(body)
+        self._body.head = self._beside.head = tabs
+        self.tabs.place((body.x + px(8), body.y, body.w - px(16), tabs))
+        moves = body if beside is None else beside
+        if beside is not None:
+            self._beside.place(beside)
+            self._head.place((beside.x + px(16), beside.y, beside.w - px(32), tabs))
+        edge = px(1)
+        inner = Rect(body.x + edge, body.y + tabs + edge, body.w - 2 * edge, body.h - tabs - px(4))
+        self.moves.place(Rect(moves.x + edge, inner.y, moves.w - 2 * edge, inner.h), ui)
+        short = Rect(inner.x, inner.y, inner.w, inner.h - (nav if beside is None else 0))
+        if self.large:
+            self._lay_large(inner, ui)
+            return
+        self.log.place(short, ui)
+        self._stacked = beside is not None and short.h >= px(STACKED_HEIGHT)
+        upper, lower = self._in_order(self.graph, self.lines)
+        if self._both:
+            part = short.h // 2
+            upper.place(Rect(short.x, short.y, short.w, part), ui)
+            lower.place(Rect(short.x, short.y + part, short.w, short.h - part), ui)
+        else:
+            upper.place(short, ui)
+            lower.place(short, ui)
+        self.reason.place(inner, ui)
+        self._show_pages()
+
+    def _lay_large(self, inner: Rect, ui: UI) -> None:
+        """Place the moves, and above them the lines of the engine or the graph."""
+        above = next((pane for pane in self._above if pane.filled), None)
+        high = 0 if above is None else inner.h * 2 // 5
+        for pane in self._above:
+            pane.place(Rect(inner.x, inner.y, inner.w, high), ui)
+        rest = Rect(inner.x, inner.y + high, inner.w, inner.h - high + ui.px(NAV_HEIGHT))
+        self.moves.place(rest, ui)  # without the row below them
+        self._show_pages()
+
+    @property
+    def _above(self) -> tuple[TabPane, ...]:
+        """The panes that may stand above the moves in the full screen; the first with content."""
+        return (self.lines, self.graph) if self._analyses else (self.graph,)
+
+    def _lay_actions(self) -> None:
+        if self._layout is not None and self._ui is not None:
+            shown = [self._actions[name] for name in self._shown_actions]
+            place_evenly(shown, self._layout["actions"], self._ui)
 
     def pane(self, widget: Widget) -> str:
         if self._layout is None:
             return ""
-        reason = self.lists.reason
-        place = reason.body if widget in reason.widgets else widget.rect  # it may be scrolled away
-        return self._layout.pane_at(place.center)
+        if widget in self.reason.widgets:
+            return "lists"  # it may be scrolled away
+        return self._layout.pane_at(widget.rect.center)
 
-    def _frame(self, share: float, ui: UI) -> Layout:
-        board, facts = self.board.scene.extent, self._needs_row
-        return cockpit_frame(ui.size, ui.fonts.scale, board, share=share, facts=facts)
+    @property
+    def menu_rect(self) -> Rect:
+        """The place of the button that opens the menu."""
+        return self._header.menu_rect
 
-    def _lay_tools(self, place: Layout, ui: UI) -> None:
-        """Place the buttons that fit; all are in the menu too, which always fits."""
-        bar, gap = place["tools"], ui.px(6)
-        levels = self.board.scene.geometry.levels
-        absent = {"start" if self._running else "restart", *(() if levels else ("boards",))}
-        absent |= {"resign", "draw"} if self._over else {"review"}
-        absent |= OF_GAMES if self._puzzled else OF_PRACTICE
-        widths = {
-            name: button.natural_size(ui.fonts, 0)[0] + gap
-            for name, button in self._tools.items()
-            if name not in OWN_PLACES and name not in absent
-        }
-        for name in (*SPARE_TOOLS, *reversed(self._tools)):
-            if sum(widths.values()) <= bar.w + gap:
-                break
-            widths.pop(name, None)
-        x = bar.x
-        for name, button in self._tools.items():
-            button.show(name in widths or name in OWN_PLACES)
-            if name in widths:
-                button.place((x, bar.y, widths[name] - gap, bar.h))
-                x += widths[name]
-        for name in OWN_PLACES:
-            self._tools[name].place(place[name])
-        self._game_lamp.place(place["game"])
+    @property
+    def status(self) -> str:
+        """What the card at the top says."""
+        return self._header.text
 
-    def _lay_strips(self) -> None:
-        if (place := self._layout) is not None:
-            self._strips.place(place["upper"], place["lower"], flipped=self._flipped)
+    def place_of(self, what: str | Color) -> Rect:
+        """Return the place of a player's strip, or of an action."""
+        if isinstance(what, Color):
+            return self._strips.of[what].rect
+        return self._actions[what].rect
 
-    def _lay_rows(self, place: Layout, ui: UI) -> None:
-        px, fonts = ui.px, ui.fonts
-        row, gap = place["entry"], px(8)
-        move = max(px(70), self._move.natural_size(fonts, 0)[0])
-        ignore = self._ignore.natural_size(fonts, 0)[0] + px(6)
-        ignore = min(ignore, row.w - move - px(100))
-        self._san.place((row.x, row.y, row.w - move - ignore - 2 * gap, row.h))
-        self._move.place((row.right - ignore - gap - move, row.y, move, row.h))
-        self._ignore.place((row.right - ignore, row.y, ignore, row.h))
-        row = place["fen"]
-        copy = self._copy.natural_size(fonts, 0)[0]
-        self._fen.place((row.x, row.y, row.w - copy - gap, row.h))
-        self._copy.place((row.right - copy, row.y, copy, row.h))
+    # The tabs
+
+    def open_page(self, page: int) -> None:
+        """Open the tab of this number, as :data:`MOVES_PAGE`; it was asked for."""
+        self._chosen = True
+        self.tabs.open(page)
+        self._show_pages()
+
+    def _show_pages(self) -> None:
+        """Show the tabs that hold something, and the pane of the one that is open."""
+        if self._state is None:
+            return  # nobody knows yet what they hold
+        if self.large:
+            above = next((pane for pane in self._above if pane.filled), None)
+            for pane in self.panes:
+                pane.show(pane in (self.moves, above) and not self._tour.shown)
+            for widget in (self.tabs, *self.moves.nav.widgets):
+                widget.show(False)
+            self._body.show(not self._tour.shown)
+            return
+        two = self._layout is not None and "beside" in self._layout
+        both = self._both
+        absent = {page for page, pane in enumerate(self.panes) if not pane.filled}
+        absent -= {MOVES_PAGE}
+        if two and len(absent) < len(self.panes) - 1:
+            absent.add(MOVES_PAGE)  # which has a place of its own
+        if both:
+            absent.add(GRAPH_PAGE if self._analyses else LINES_PAGE)
+        self.tabs.offer(frozenset(absent))
+        if self.tabs.index in absent:
+            self.tabs.open(next(page for page in range(len(self.panes)) if page not in absent))
+        if two and not self._chosen and REASON_PAGE in absent:
+            first = LINES_PAGE if self._analyses else GRAPH_PAGE
+            self.tabs.open(self.tabs.index if first in absent else first)
+        opened = self.tabs.index
+        shown = {opened, MOVES_PAGE} if two else {opened}
+        if both and opened in (GRAPH_PAGE, LINES_PAGE):
+            shown |= {GRAPH_PAGE, LINES_PAGE}
+        if self._tour.shown:
+            shown.clear()
+        for page, pane in enumerate(self.panes):
+            pane.show(page in shown)
+        for widget in (self.tabs, self._body):
+            widget.show(not self._tour.shown)
+        self.moves.nav.show((opened != REASON_PAGE or two) and not self._tour.shown)
+
+    @property
+    def _analyses(self) -> bool:
+        return self._state is not None and self._state.frame is Frame.ANALYSIS
+
+    @property
+    def _both(self) -> bool:
+        """Graph and lines are seen at once: there is room for both, and both have content."""
+        return self._stacked and self.graph.filled and self.lines.filled
+
+    def _in_order(self, graph: GraphPane, lines: LinesPane) -> tuple[TabPane, TabPane]:
+        """Return the upper and the lower one: in the analysis the lines come first."""
+        return (lines, graph) if self._analyses else (graph, lines)
 
     # What they show
 
     def show(
         self,
-        state: GameState,
+        state: State,
         scene: Scene,
         now: float,
-        message: str,
         judged: Mapping[int, Judgement],
-        *,
-        hides_evaluation: bool = False,
-        puzzled: bool = False,
+        again_as: str,
     ) -> None:
-        """Show a state; ``now`` is the time of the games' clocks, ``message`` the status line.
+        """Show a state; ``now`` is the time of the games' clocks.
 
-        ``puzzled``: a blunder is practised.
+        ``again_as`` is the text of the button that plays again with the other colour.
         """
-        if scene.flipped != self._flipped:
-            self._flipped = scene.flipped
-            self._lay_strips()
-        self._taken = PerColor(captures_of(state, Color.WHITE), captures_of(state, Color.BLACK))
-        self._show_tools(state, puzzled)
-        self._prompt.set(message, prompt_light(state, message))
-        self._show_named(state, scene)
-        self._facts.put(0, *map(scene.letters.show, move_facts(state)))
+        game = state.game
+        before, self._state = self._state, state
+        relaid = False
+        self._flipped, lower = scene.flipped, lower_side(game, flipped=scene.flipped)
+        if lower is not self._lower:
+            self._lower, relaid = lower, True
+        for pane in self.panes:
+            pane.show_state(state, judged)
+        self._show_reason(state)
+        if before is not None and _other_board(before, state):
+            self._chosen, analyses = False, state.frame is Frame.ANALYSIS
+            self.tabs.open(LINES_PAGE if analyses else MOVES_PAGE)
+        relaid |= self._show_actions(state)
+        self._show_evaluation(state, judged)
+        self._tour.show_state(game)
+        two = self._analyses or not people_of(game) or bool(judged) or is_record(game)
+        two = two and not self._tour.shown and not self.large
+        relaid |= self._header.show(state, scene, judged, again_as) or two is not self._two
+        relaid |= self._both is not self._seen_both or self._tour.shown
+        if self._tour.shown:
+            self._header.hide()
+        elif self.large:
+            self._header.show_icons(self._tools_shown)
+            above = any(pane.filled for pane in self._above)
+            relaid |= above is not self._seen_above
+            self._seen_above = above
+        self._two, self._seen_both = two, self._both
+        if not game.may_type:
+            self.end_move()
+        if relaid and self._ui is not None:
+            self._ui.relayout(self)
+        else:
+            self._show_pages()
         self._show_players(state, now)
-        self._show_thoughts(state, judged, hidden=hides_evaluation)
-        self.lists.show_moves(state, judged)
-        self.lists.show_reason(state)
-        self._show_terms(state)
-        self._fen.set(state.shown.setup)
-        self._ignore.enable(state.free)
-        self._ignore.turn(state.ignore_turn)
-        self._san.enable(state.may_type)
-        self._move.enable(state.may_move)
 
-    def _show_terms(self, state: GameState) -> None:
-        """Use the game's own terms: few games have SAN and FEN."""
-        rules = state.rules
-        if rules.name == self._named_for:
-            return
-        self._named_for = rules.name
-        self._san.suggest(_("A move, such as {move}", move=next(iter(rules.examples), "")))
-        called = terms(rules)
-        self._copy.set(_("Copy FEN") if called is Terms.CHESS else _("Copy"))
-        self.lists.show_terms(state)
+    def _show_reason(self, state: State) -> None:
+        """Open the tab of a new failure, once."""
+        self.tabs.name(REASON_PAGE, _("Why"), self.reason.light)
+        game = state.game
+        failure = None if game.explained is None else game.seats[game.explained].trouble
+        if failure is not None and failure is not self._failure and game.ended:
+            self.tabs.open(REASON_PAGE)
+        self._failure = failure
 
-    @property
-    def menu_rect(self) -> Rect:
-        """The place of the button that opens the menu."""
-        return self._tools["menu"].rect
+    def _show_actions(self, state: State) -> bool:
+        """Show the actions of a state; return whether their texts need other places."""
+        game, actions = state.game, self._actions
+        for name in FOLLOWING & actions.keys():
+            refresh(actions[name], name, game)
+        actions["pause"].icon = Icon.PLAY if game.view.paused else Icon.PAUSE
+        actions["resign"].turn(game.resigning is not None)
+        actions["numbers"].turn(state.settings.stone_numbers)
+        actions["next"].emphasise(True)
+        puzzled = state.study.current is not None
+        situation = situation_of(game, state.frame, puzzled=puzzled)
+        names = SITUATIONS[situation]
+        actions["leave"].emphasise(True)
+        actions["from"].set(_("Play on") if situation == "record" else _("Play from here"))
+        texts = tuple(actions[name].text for name in names)
+        changed, self._action_texts = texts != self._action_texts, texts
+        if names != self._shown_actions:
+            self._shown_actions = names
+            for name, button in actions.items():
+                button.show(name in names and self._tools_shown)
+        return changed
 
-    def typed(self, text: str) -> None:
-        """Put a text into the field for moves."""
-        self._san.set(text)
-
-    def _show_tools(self, state: GameState, puzzled: bool) -> None:
-        tools = self._tools
-        for name in FOLLOWING:
-            refresh(tools[name], name, state)
-        tools["new"].enable(not state.busy)
-        texts = tuple(tools[name].text for name in ("start", "pause", "draw", "resign"))
-        shown = state.running, state.ended, puzzled, texts
-        known = self._running, self._over, self._puzzled, self._tool_texts
-        if shown != known and self._layout is not None and self._ui is not None:
-            self._running, self._over, self._puzzled, self._tool_texts = shown
-            self._lay_tools(self._layout, self._ui)
-        self._game_lamp.set(*game_lamp(state))
-
-    def _show_players(self, state: GameState, now: float) -> None:
-        """Show names, clocks, captures, and the status of each AI."""
+    def _show_players(self, state: State, now: float) -> None:
+        """Show names, clocks and captures."""
         for color in Color:
-            self._cards[color].show(state)
-            strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
+            picked = self.board.taken_up(color)
+            strip = strip_of(state.game, color, now, picked)
             self._strips.of[color].show_strip(strip)
-            self._show_clock(state, color, now)
 
-    def show_clocks(self, state: GameState, now: float) -> None:
+    def show_clocks(self, game: GameState, now: float) -> None:
         """Show the clock that runs at a later time."""
-        if (color := state.view.clock.running) is not None:
-            self._show_clock(state, color, now)
+        self.lines.show_clocks()
+        if (color := game.view.clock.running) is not None:
+            shown = self._strips.of[color]
+            shown.show_strip(timed_strip(shown.strip, game, color, now))
 
-    def _show_clock(self, state: GameState, color: Color, now: float) -> None:
-        clock, used = state.view.clock, state.seats[color].used
-        if state.running and clock.running is color:
-            used += max(0.0, now - clock.since)
-        self._cards[color].show_used(used)
-        shown = self._strips.of[color]
-        shown.show_strip(timed_strip(shown.strip, state, color, now))
-        if self._facts.visible:
-            self._facts.put(TIME_FACTS, *time_facts(state, now))
+    def show_tools(self) -> None:
+        """Show the buttons of the full screen for a while if the mouse has moved."""
+        ui = self._ui
+        if ui is None or not self.large or ui.pointer == self._pointer:
+            return
+        moved, self._pointer = self._pointer is not None, ui.pointer
+        if moved:
+            self._alarm.wake = ui.now + TOOLS_SECONDS
+            self._show_tools(True)
 
-    def show_pointed(self, square: str | None) -> None:
-        """Show the name of the square under the pointer."""
-        self._facts.put(POINTER_FACT, self.board.scene.letters.show(square or ""))
+    def _show_tools(self, shown: bool) -> None:
+        self._tools_shown = shown
+        self._header.show_icons(shown)
+        for name in self._shown_actions:
+            self._actions[name].show(shown)
 
-    def _show_named(self, state: GameState, scene: Scene) -> None:
-        """Show a button for each move that names no square, else facts about stones."""
-        changed = self._named.show(state, scene)
-        needs = bool(self._named) or state.rules.geometry.on_points
-        if changed or needs != self._needs_row:
-            self._needs_row = needs
-            if self._ui is not None:
-                self.layout(self._ui)
-
-    def next_change(self, state: GameState, now: float) -> float:
+    def next_change(self, game: GameState, now: float) -> float:
         """Return the time at which a clock will next change, unless something happens earlier."""
-        clock = state.view.clock
-        if not state.running or clock.running is None:
-            return inf
-        return now + next_change(clock.remaining_at(clock.running, now))
+        return next_tick(game, now)
 
-    def _show_thoughts(
-        self, state: GameState, judged: Mapping[int, Judgement], *, hidden: bool
-    ) -> None:
-        view, written = state.view, [] if state.sheet is None else state.sheet.curve()
-        points = list(curve_of(judged) or written or curve(view.played, view.judged))
-        text, value = thought_of(state), evaluation_of(state, judged)[1]
-        if hidden:
-            points, text, value = [], _("Hidden while you play; the menu shows it."), None
-        self.lists.hide_thoughts(hidden)
+    def _show_evaluation(self, state: State, judged: Mapping[int, Judgement]) -> None:
+        game, found = state.game, state.analysis.shown
+        hidden = hides_evaluation(state) or state.analysis.hidden
+        text, value = ("", None) if hidden else evaluation_of(game, judged)
+        if state.frame is Frame.ANALYSIS and found and found[0].score is not None:
+            value = advantage(found[0].score, game.shown.to_move)
+            text = score_text(found[0].score, game.shown.to_move)
         self._bar.set((value, self._flipped))
-        self._graph.show_curve(points, len(view.played), state.ply, text)
+        self._bar.show(value is not None)
+        self._bar.tip = text
+
+    # Typed moves
+
+    def begin_move(self, letter: str = "") -> None:
+        """Open the field for a move, with its first letter."""
+        self._show_entry(True)
+        if self._ui is not None:
+            self._ui.focus(self._entry)
+        self._entry.insert(letter)
+
+    def end_move(self) -> None:
+        """Empty the field for a move, and hide it."""
+        if not self._entry.visible:
+            return
+        had = self._entry.focused
+        self._entry.set("")
+        self._suggest("")
+        self._show_entry(False)
+        if had and self._ui is not None:
+            self._ui.focus(self.board)
+
+    def _show_entry(self, shown: bool) -> None:
+        for widget in (self._entry, self._matches):
+            widget.show(shown)
+        self._lay_strips()
+
+    def _suggest(self, text: str) -> None:
+        """Name the moves that begin with what is typed."""
+        game = None if self._state is None else self._state.game
+        if game is None or not text.strip():
+            self._matches.set("")
+            return
+        origin, wanted = game.origin, self.board.scene.letters.read(text.strip()).casefold()
+        names = (origin.notation(move) for move in origin.legal_moves())
+        found = sorted(name for name in names if name.casefold().startswith(wanted))
+        more = " …" if len(found) > SUGGESTED else ""
+        words = "   ".join(map(self.board.scene.letters.show, found[:SUGGESTED])) + more
+        self._matches.set(words or _("no such move"), "dim" if found else "warning")
+        self._matches.tip = self._matches.text
+
+    def _play_typed(self, text: str) -> None:
+        self._ask(PlayText(text))
 
     # Keys
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            reason = self.lists.reason
-            if reason.test.visible and reason.body.collidepoint(ui.pointer):
-                reason.form.handle(event, ui)
-                return True
+            if self.reason.test.visible and self.reason.body.collidepoint(ui.pointer):
+                return self.reason.form.handle(event, ui)
             return wheel_steps(event, ui, self.board, self._ask)
         if event.type != pygame.KEYDOWN:
             return False
-        if plain(event) and event.key == pygame.K_RETURN:
-            self._play_typed()
+        if event.key == pygame.K_ESCAPE and plain(event) and self._entry.visible:
+            self.end_move()
+            return True
+        if self.large and plain(event) and (intent := LARGE_KEYS.get(event.key)) is not None:
+            self._ask(intent)
+            return True
+        if self._analyses and plain(event) and (intent := analysis_key(event)) is not None:
+            self._ask(intent)
             return True
         if event.key == pygame.K_F7 and plain(event):
-            self.lists.toggle_words()
+            self.moves.toggle_words()
             return True
-        if command(event) and event.key == pygame.K_l:
-            self.lists.open_page(LOG_PAGE)
+        if board_key(event, ui, self.board, self._ask):
             return True
-        return self._pressed_letter(event, ui) or board_key(event, ui, self.board, self._ask)
+        return self._begin_to_type(event)
 
-    def _pressed_letter(self, event: Event, ui: UI) -> bool:
-        """Press what a letter marks, as with Alt; letters of the game are left to all frames."""
-        if not plain(event) or event.key in LETTER_KEYS:
+    def _begin_to_type(self, event: Event) -> bool:
+        """Open the field for a move at its first letter, or by Alt+A."""
+        game, letter = None if self._state is None else self._state.game, event.unicode
+        if game is None or not game.may_type:
             return False
-        for widget in self.widgets:
-            usable = widget.visible and widget.enabled and widget.accelerator
-            if usable and event.key == ord(widget.accelerator):
-                widget.press(ui)
-                return True
-        return False
+        if alt_only(event) and event.key == pygame.K_a:
+            self.begin_move()
+        elif plain(event) and letter.isalnum():
+            self.begin_move(letter)
+        else:
+            return False
+        return True
+
+
+def _other_board(before: State, state: State) -> bool:
+    """Return whether another frame or another game is shown."""
+    other = before.game.view.start is not state.game.view.start
+    return before.frame is not state.frame or (other and state.game.explained is None)

@@ -85,6 +85,7 @@ class GameState:
     message: str = ""  # a message, until the next click or key
     resigning: Color | None = None  # the side that has pressed *Resign* once
     explained: Color | None = None  # whose failure or trial is shown, until the next start
+    stops_at: int | None = None  # the game pauses after so many plies
     sheet: RecordSheet | None = None  # the record on the free board; None in a game
 
     # What is on the board
@@ -354,6 +355,7 @@ class GameState:
             self.message,
             self.resigning,
             self.explained,
+            self.stops_at,
         )
         match event:
             case MovePlayed(color):

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property
+from pathlib import Path
 
-from board_core import BadSetup, Rules, say
+from board_core import BadSetup, Position, Rules, say
 from board_core.fast_dataclass import dataclass
 from board_core.games.chess import ENGINE, FIDE, NO_CLAIMS, chess_rules, variant_rules
 from board_core.games.chess3d import chess3d_rules
-from board_core.games.game_file import IN_A_FILE, BadGame, read_game_file
+from board_core.games.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from board_core.games.gomoku import GOMOKU_GAMES
-from board_core.games.hosted import HostedGame
+from board_core.games.hosted import HostedGame, Installed
 from board_core.match.known_games import HOSTED_GAMES, game_in, game_named, names_of_games
 from board_core.text.languages import N_
 
 from .language import _
-
-
-def _usual(variant: str) -> Rules:
-    return variant_rules(variant, FIDE)
-
 
 CHESS_RULES: dict[str, Rules] = {
     N_("As in the FIDE Laws"): chess_rules(FIDE),
@@ -44,45 +40,78 @@ class Family:
 
     name: str  # English, or as somebody's game calls itself
     variants: Mapping[str, Rules]
+    note: str = ""  # a few words in English
+    sample: str = ""  # moves to a position that shows what is special, or the set-up of one
+
+
+def _variant(name: str, variant: str, note: str, sample: str = "") -> Family:
+    return Family(name, {name: variant_rules(variant, FIDE)}, note, sample)
 
 
 BUILT_IN_GAMES: dict[str, Family] = {
-    "chess": Family(N_("Chess"), CHESS_RULES),
-    "chess-3d": Family(N_("3D chess"), CHESS_3D_RULES),
-    "chess960": Family(
-        N_("Chess variants"),
-        {
-            N_("Chess960"): _usual("chess960"),
-            N_("Crazyhouse"): _usual("crazyhouse"),
-            N_("Atomic"): _usual("atomic"),
-            N_("Antichess"): _usual("antichess"),
-            N_("King of the hill"): _usual("king-of-the-hill"),
-            N_("Three-check"): _usual("three-check"),
-            N_("Racing kings"): _usual("racing-kings"),
-            N_("Horde"): _usual("horde"),
-        },
-    ),
+    "chess": Family(N_("Chess"), CHESS_RULES, N_("the game itself")),
     "gomoku": Family(
         N_("Gomoku"),
         {
             N_("Freestyle, 15 by 15"): GOMOKU_GAMES["gomoku"],
             N_("Exactly five, 15 by 15"): GOMOKU_GAMES["gomoku-standard"],
         },
+        N_("five in a row"),
+        "h8 g7 j8 g8 g9 h7 h9 k8",
     ),
-    "renju": Family(N_("Renju"), {N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"]}),
+    "chess-3d": Family(N_("3D chess"), CHESS_3D_RULES, N_("seven boards")),
+    "chess960": _variant(
+        N_("Chess960"),
+        "chess960",
+        N_("mixed start"),
+        "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1",
+    ),
+    "crazyhouse": _variant(
+        N_("Crazyhouse"), "crazyhouse", N_("captures return"), "e4 d5 exd5 Qxd5 Nc3 Qd8 P@e6"
+    ),
+    "renju": Family(
+        N_("Renju"),
+        {N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"]},
+        N_("fair for both"),
+        "h8 h9 j8 k6 g7",
+    ),
+    "atomic": _variant(N_("Atomic"), "atomic", N_("captures burst"), "Nf3 e5 Nxe5"),
+    "antichess": _variant(
+        N_("Antichess"), "antichess", N_("lose them all"), "e3 b5 Bxb5 Nh6 Bxd7 Bxd7"
+    ),
+    "king-of-the-hill": _variant(
+        N_("King of the hill"), "king-of-the-hill", N_("to the middle"), "e4 e5 Ke2 d6 Ke3 Nf6 f4"
+    ),
+    "three-check": _variant(
+        N_("Three-check"), "three-check", N_("three checks win"), "e4 e5 Bc4 Nc6 Bxf7+"
+    ),
+    "racing-kings": _variant(N_("Racing kings"), "racing-kings", N_("to the last rank")),
+    "horde": _variant(N_("Horde"), "horde", N_("36 pawns")),
 }
-"""The games that come with the board."""
+"""The games that come with the board, as they are offered."""
 
 GAME_NOTES = {
     "chess-3d": N_(
         "A square is named by its file, its rank and its board: b4N is b4 on N. W is White's "
         "board, N the neutral one in the middle, B Black's. The four small boards are named by "
         "the pin they stand on: QL1 to QL6 on the queen's side, KL1 to KL6 on the king's."
-    )
+    ),
+    "chess960": N_("The back row is shuffled, the same for both sides."),
+    "crazyhouse": N_(
+        "A piece that you capture is yours: instead of a move, put it on an empty square."
+    ),
+    "atomic": N_("A capture also removes the pieces around it. If your king is removed, you lose."),
+    "antichess": N_("You must capture if you can. You win once you have no piece or no move left."),
+    "king-of-the-hill": N_("Bring your king to one of the four central squares to win."),
+    "three-check": N_("Give check three times to win."),
+    "racing-kings": N_("The first king to reach the last rank wins. No one may give check."),
+    "horde": N_("White has 36 pawns and no king. Black wins by capturing them all."),
+    "gomoku": N_("Five stones in a row win. Black begins."),
+    "renju": N_("Five stones in a row win. Some moves are forbidden to Black, who begins."),
 }
-"""What the names on a board mean, by the key of the game."""
+"""How a game is won, and what the names on a board mean, by the key of the game."""
 
-FIRST_GAMES = ("chess", "chess-3d", "gomoku", "renju")
+FIRST_GAMES = ("chess", "gomoku", "chess-3d", "chess960", "crazyhouse")
 """Keys of the games that are offered before all others."""
 
 
@@ -119,8 +148,36 @@ def built_in(name: str) -> tuple[str, int, Rules] | None:
     return None
 
 
+def text_naming(rules: Rules) -> str:
+    """Return the text by which :meth:`Shelf.place` finds these rules again."""
+    match rules.origin:
+        case GameFile(path):
+            return str(Path(path).absolute())
+        case Installed(text):
+            return text
+        case _:
+            return rules.name
+
+
+def sample_of(family: Family, variant: int = 0) -> Position:
+    """Return a position that shows what is special about a game."""
+    rules = list(family.variants.values())[variant]
+    if "/" in family.sample:
+        return rules.start(family.sample)
+    position = rules.start(None)
+    for move in family.sample.split():
+        position = position.play(position.parse(move))
+    return position
+
+
 RECORDED_GAMES = (CHESS_RULES[N_("As in the FIDE Laws")], GOMOKU_GAMES["gomoku"])
 """Games whose files are opened whatever is on the board: one for each kind of file."""
+
+
+def variant_of(rules: Rules) -> int:
+    """Return the number of these very rules among those of a built-in family; else 0."""
+    families = (list(family.variants.values()) for family in BUILT_IN_GAMES.values())
+    return next((found.index(rules) for found in families if rules in found), 0)
 
 
 def names_of(rules: Rules) -> tuple[str, ...]:
@@ -181,6 +238,11 @@ class Shelf:
     def keys(self) -> list[str]:
         return list(dict.fromkeys((*self._loaded, *self._installed)))
 
+    @property
+    def loaded(self) -> Mapping[str, Family]:
+        """The families that need not be loaded."""
+        return self._loaded
+
     def name(self, key: str) -> str:
         """Return the name of a family; the key of one that is not loaded."""
         return _(self._loaded[key].name) if key in self._loaded else key
@@ -190,6 +252,19 @@ class Shelf:
         if key not in self._loaded:
             self._loaded[key] = family_named(key)
         return self._loaded[key]
+
+    def place(self, text: str, name: str, variant: int) -> tuple[str, int]:
+        """Find the game of :func:`text_naming` by the name of its rules, this variant if it may be.
+
+        Raises BadGame.
+        """
+        key = text if text in self._loaded else ""
+        key = key or (self.open(text) if text.endswith(".py") else self.find(text)[0])
+        rules = list(self.family(key).variants.values())
+        for number in (variant, *range(len(rules))):
+            if number < len(rules) and rules[number].name == name:
+                return key, number
+        raise BadGame(say("{file} has no game {name}", file=text, name=name))
 
     def rules(self, key: str, variant: int) -> Rules:
         """Return the rules of a game of a family that was loaded."""

@@ -56,10 +56,14 @@ TRIAL_TIME = TimeControl(per_move=1.0, time_margin=9.0)
 
 @dataclass(frozen=True, slots=True)
 class GamePlan:
-    """A game to play; ``by_hand``: the AI of a side moves only when it is released."""
+    """A game to play; ``by_hand``: the AI of a side moves only when it is released.
+
+    ``kept``: the file of the game of the past that goes on.
+    """
 
     game: GameSpec
     by_hand: PerColor[bool] = NOT_BY_HAND
+    kept: str = ""
 
     def player(self, color: Color) -> PlayerSpec:
         """Return the player of a colour; the window gives all players as texts."""
@@ -84,6 +88,12 @@ class Seated:
         """Let an AI that is played by hand make this one move."""
         player = self.players[color]
         return isinstance(player, Stepped) and player.release()
+
+    def hold(self, color: Color, *, hold: bool) -> None:
+        """Let an AI wait before each of its moves, or move by itself again."""
+        player = self.players[color]
+        if isinstance(player, Stepped):
+            player.hold(hold)
 
     def person(self, color: Color) -> Human | None:
         player = self.players[color]
@@ -272,9 +282,9 @@ class Host:
             heard = self._said[color].append
             player = self._make(color, spec, plan.game.seeds[color], heard)
             self._players[color, spec] = player
-        return (
-            Stepped(player) if plan.by_hand[color] and spec.kind is not PlayerKind.HUMAN else player
-        )
+        if spec.kind is PlayerKind.HUMAN:
+            return player
+        return Stepped(player, holds=plan.by_hand[color])
 
     def _make(
         self,

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeAlias
 
-from board_core import Color, Move, Rules, Sentence
+from board_core import Clock, Color, Move, Rules, Sentence
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.settings import ChosenProgram, Settings
 from board_core.match.player_spec import PlayerSpec
@@ -26,12 +26,26 @@ from .wish import Level, Way, Wish
 
 
 @dataclass(frozen=True, slots=True)
+class LeftGame:
+    """What was played of a game that goes on; ``kept`` is its file."""
+
+    kept: str
+    setup: str | None
+    moves: tuple[str, ...]
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
 class PlayWish:
-    """Start this game; ``seed`` draws its first position, in games that draw one."""
+    """Start this game, or go on with one that was ``left``.
+
+    ``seed`` draws its first position, in games that draw one.
+    """
 
     wish: Wish
     rules: Rules
     seed: int = 0
+    left: LeftGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +66,15 @@ class BeginAction(Enum):
     """Start a game between the present seats, from the position on the free board."""
     PLAY_AGAIN = auto()
     """Start the same game once more."""
+    SWAP_SIDES = auto()
+    """Let the players change sides before a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPace:
+    """Choose the clock of the next game, an index of :data:`~board_pygame.wish.OFFERED_TIMES`."""
+
+    pace: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +120,16 @@ class PlayAction(Enum):
     """Report that the game was not waiting for the move that was handed to it."""
     ASK_FOR_DRAW = auto()
     """Offer a draw, accept an offer, or claim a draw that the rules give."""
+    DECLINE_DRAW = auto()
+    """Decline the draw that the opponent has offered."""
+    PLAY_ONE_MOVE = auto()
+    """Let the next move be played, and pause."""
+    RUN = auto()
+    """Let all programs move by themselves, and the game go on."""
 
 
 PlayIntent = PlayAction
-BeginIntent = PlayWish | OfferGame | BeginAction | TestOwnAI | AnalyseFreely
+BeginIntent = PlayWish | OfferGame | BeginAction | SetPace | TestOwnAI | AnalyseFreely
 
 # Moves
 
@@ -171,10 +200,10 @@ class LookAction(Enum):
     """Show a game on several boards in the next way: in space, as a map, or both."""
     LEAVE_START = auto()
     """Go back from the first screen to the board."""
-    TOGGLE_COCKPIT = auto()
-    """Change between the quiet frame and the cockpit."""
+    SHOW_LOG = auto()
+    """Open the log of the game and its programs."""
     TOGGLE_PROJECTOR = auto()
-    """Show the projector's screen, or the usual one."""
+    """Fill the screen with the window, or give it its size back."""
     LEAVE_FRAME = auto()
     """Go back from the analysis or the editor to the frame before."""
     MENU_CLOSED = auto()
@@ -182,7 +211,7 @@ class LookAction(Enum):
     CLOSE_WINDOW = auto()
     """Close the window, after a question if a game runs."""
     CLEAR_MESSAGE = auto()
-    """Clear the status bar: somebody has clicked or pressed a key."""
+    """Clear the message of the card at the top: somebody has clicked or pressed a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,13 +223,6 @@ class StepPlies:
 
 TO_NEWEST_PLY = StepPlies(10**6)
 """Shows the newest position, and follows the game from then on."""
-
-
-@dataclass(frozen=True, slots=True)
-class SizeBoard:
-    """Keep the size of the board beside the panel, in percent of what fits."""
-
-    percent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,16 +246,7 @@ class RequestRefused:
     why: Sentence
 
 
-LookIntent = (
-    GoToPly
-    | ShowLine
-    | LookAction
-    | StepPlies
-    | SizeBoard
-    | ShowStart
-    | HideWindow
-    | RequestRefused
-)
+LookIntent = GoToPly | ShowLine | LookAction | StepPlies | ShowStart | HideWindow | RequestRefused
 
 # Positions and records
 
@@ -265,10 +278,14 @@ class SetPosition:
 
 @dataclass(frozen=True, slots=True)
 class RecordText:
-    """The text of a file, and the name with which it is found; empty if it has none."""
+    """The text of a file, and the name with which it is found; empty if it has none.
+
+    ``game``: the key, the variant and the rules of its game; None: the text tells them.
+    """
 
     text: str
     name: str
+    game: tuple[str, int, Rules] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,12 +319,19 @@ class WriteNotes:
 
 @dataclass(frozen=True, slots=True)
 class ShowTour:
-    """Put a short tour of a game on several boards onto the free board.
+    """Put the first card of the tour of 3D chess onto the free board.
 
     ``game``: the key and the variant of that game, and its rules; None: it is on the board.
     """
 
     game: tuple[str, int, Rules] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepTour:
+    """Go to the next card of the tour (1) or the one before (-1)."""
+
+    step: int
 
 
 RecordIntent = (
@@ -320,6 +344,7 @@ RecordIntent = (
     | ChooseGame
     | RecordWritten
     | ShowTour
+    | StepTour
     | WriteNotes
     | WriteFile
 )
@@ -417,7 +442,7 @@ def edit(
 
 @dataclass(frozen=True, slots=True)
 class UsePosition:
-    """Put the edited position onto the free board, and continue there; None: in the cockpit."""
+    """Put the edited position onto the free board, and continue there; None: on the free board."""
 
     way: Way | None = None
 
@@ -434,6 +459,7 @@ class LoadProgram:
     color: Color
     program: ChosenProgram
     spec: PlayerSpec
+    mode: Mode = Mode.AUTO
 
 
 @dataclass(frozen=True, slots=True)

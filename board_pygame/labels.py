@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from math import inf
 
-from board_core import Color, Move, Outcome, Thought
+from board_core import (
+    Color,
+    Explanation,
+    Move,
+    MovePlayed,
+    Outcome,
+    PerColor,
+    Position,
+    Rules,
+    Thought,
+)
 from board_core.author.analysis import Judgement
 from board_core.game.clock import clock_addition, clock_text
 from board_core.games import CHESS
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec
+from board_core.record import RESULT_WINNERS
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 
+from .failure import reason_of
 from .game_state import GameState
 from .games import names_of
 from .kit.labels import Light
-from .language import _, color_letter, color_word, ngettext, outcome_words, sentence
+from .language import _, color_word, end_reason, ngettext, outcome_words, sentence
 from .phases import (
     BoardClearing,
     FreeBoard,
@@ -29,14 +43,21 @@ from .phases import (
     GameRunning,
     GameStarting,
     GameStopping,
+    Lamp,
     Mode,
     SeatState,
 )
-from .player_strip import Strip, is_low
+from .player_strip import LOW_SECONDS, NOTHING_TAKEN, Strip, Taken, next_change
 from .study import advantage, score_text
 from .wish import LEVEL_NAMES, offered, short_name
 
 SECONDS_A_MINUTE = 60.0  # seconds
+
+TENTHS_SECONDS = 10.0
+"""Seconds for which the tenths of a thinking program's time are shown."""
+
+PIECE_POINTS = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
+"""The values of pieces in chess, by which a lead is told."""
 
 
 def game_lamp(state: GameState) -> tuple[str, Light]:
@@ -76,57 +97,9 @@ def verdict(outcome: Outcome) -> str:
     return _("Draw") if outcome.decided else _("Stopped")
 
 
-def by_hand_words(state: GameState) -> str:
-    """Return what to do when a manually played AI has the move, else an empty text."""
-    color = state.view.to_move
-    spec = state.seats[color].spec
-    if spec is None or not state.may_release(color):
-        return ""
-    name = spec_name(spec)
-    if state.own_moves_only(color) is not None:
-        return _("{name} waits: press Next move (Space). You cannot move for it.", name=name)
-    return _("{name} waits: press Next move (Space), or move in its place.", name=name)
-
-
-def silence_words(state: GameState) -> str:
-    """Return what a long-silent program is doing, else an empty text."""
-    silence = state.silence
-    return "" if silence is None else sentence(silence.sentence)
-
-
 def pausing_words(state: GameState) -> str:
     """Return the text of the button that pauses the game, or lets it go on."""
     return _("Go on") if state.view.paused else _("Pause")
-
-
-def space_pauses(state: GameState) -> bool:
-    """Return whether the space bar pauses the game now, or would in a running one."""
-    paused = state.running and state.view.paused
-    return state.live and not paused and not state.may_release(state.view.to_move)
-
-
-def pause_words(state: GameState) -> str:
-    """Return what the space bar does now."""
-    if space_pauses(state):
-        return _("Pause")
-    if state.live and state.may_release(state.view.to_move):
-        return _("Next move")
-    return _("Go on") if state.running and state.view.paused else _("To the newest")
-
-
-def looking_words(state: GameState) -> str:
-    """Return what is unusual about the shown position, and what the space bar does."""
-    if state.running and state.view.paused:
-        if state.live:
-            return _("Paused · Space: go on")
-        return _("Paused · earlier position · Space: go on")
-    if not state.live and state.running:
-        return _("Earlier position · the game goes on · Space: newest")
-    if not state.live:
-        return _("An earlier position")
-    if state.running and state.may_release(state.view.to_move):
-        return _("A move at a time · Space: next move")
-    return ""
 
 
 def draw_words(state: GameState) -> str:
@@ -135,29 +108,86 @@ def draw_words(state: GameState) -> str:
         return _("Accept draw")
     if state.may_claim:
         return _("Claim draw")
-    return _("Offer draw") if state.offer is None else _("Draw offered")
+    return _("Draw?") if state.offer is None else _("Draw offered")
 
 
 def resign_words(state: GameState) -> str:
     """Return the text of the button that resigns."""
-    return _("Resi&gn") if state.resigning is None else _("Press again to resi&gn")
+    return _("Resi&gn") if state.resigning is None else _("Resi&gn? Press again")
 
 
-def prompt_light(state: GameState, told: str = "") -> Light:
-    """Return the shape before the line that is ``told``."""
-    ended = state.view.ended
-    if ended is not None and state.explained is None and told == end_words(state) != "":
-        return verdict_light(ended.outcome)
-    return Light.REFUSED if state.refusal is not None else Light.TOLD
+def end_of(state: GameState) -> tuple[str, str]:
+    """Return the points of a game's result, if it has points, and how it came about.
+
+    Both are empty until the end; for a record they are those of its tags.
+    """
+    ended, sheet = state.view.ended if state.ended else None, state.sheet
+    if ended is not None:
+        return points_of(ended.outcome, state.rules.first), reason_words(ended.outcome)
+    if sheet is None or sheet.tree.result == "*":
+        return "", ""
+    points, tree = sheet.tree.result.replace("-", "–").replace("1/2", "½"), sheet.tree
+    line = state.view.played if sheet.main is None else sheet.main
+    last = line[-1].position.outcome() if line and not tree.main.unread else None
+    if last is not None:
+        return points, reason_words(last)
+    winner = RESULT_WINNERS.get(tree.result)
+    said = _("Draw") if winner is None else _("{color} wins", color=winner)
+    why = visible(tree.tag("Termination"))
+    return points, said if why.lower() in USUAL_TERMINATIONS else f"{said} · {why}"
 
 
-def end_words(state: GameState) -> str:
-    """Return how the game ended; a failure's pane says more. Empty until the end."""
-    ended = state.view.ended if state.ended else None
-    if ended is None:
+def reason_words(outcome: Outcome, explanation: Explanation | None = None) -> str:
+    """Return why a game ended; the winner where that says all."""
+    why = end_reason(outcome, explanation) or outcome_words(outcome)
+    return why[:1].upper() + why[1:]
+
+
+USUAL_TERMINATIONS = ("", "?", "normal", "unterminated")
+"""Values of the tag of a record that tell nothing of its end."""
+
+
+def points_of(outcome: Outcome, first: Color) -> str:
+    """Return the points of both, White's first, where White begins; else an empty text."""
+    if first is Color.BLACK or not outcome.decided:
         return ""
-    explanation = ended.explanation if state.explained is None else None
-    return outcome_words(ended.outcome, explanation)
+    return {Color.WHITE: "1–0", Color.BLACK: "0–1", None: "½–½"}[outcome.winner]
+
+
+def record_title(state: GameState) -> tuple[str, str]:
+    """Return the players of the record on the board, and its result, place, year and opening.
+
+    Both are empty if no record was opened.
+    """
+    if state.sheet is None or state.sheet.file is None:
+        return "", ""
+    tree = state.sheet.tree
+    names = [family_name(own_name(name)) for name in tree.names if name != "?"]
+    title = f"{names[0]} – {names[1]}" if len(names) == 2 else chapter_of(dict(tree.tags))
+    said = [end_of(state)[0], place_and_year(dict(tree.tags))]
+    line = state.view.played if state.sheet.main is None else state.sheet.main
+    said.append(_opening_of(state, line) or visible(tree.tag("Opening").replace("?", "")))
+    return title or game_title(state), " · ".join(filter(None, said))
+
+
+def family_name(name: str) -> str:
+    """Return a short name: what stands before the comma of *Morphy, Paul*; the first of several."""
+    return visible(name.split(" / ")[0].split(",")[0].strip())
+
+
+def chapter_of(tags: Mapping[str, str]) -> str:
+    """Return the name of a chapter of a study; of another game the event."""
+    event = tags.get("Event", "").replace("?", "")
+    return visible(tags.get("ChapterName", "") or event.rpartition(": ")[2])
+
+
+def place_and_year(tags: Mapping[str, str]) -> str:
+    """Return where and when a game was played, as far as its tags tell it."""
+    site, event = (tags.get(name, "").replace("?", "") for name in ("Site", "Event"))
+    study = event.rpartition(": ")[0] or event
+    place = study if "://" in site or not site else re.sub(r",? [A-Z]{3}$", "", site)
+    year = tags.get("Date", "")[:4].replace("?", "")
+    return visible(" ".join(filter(None, (place, year))))
 
 
 def game_title(state: GameState) -> str:
@@ -184,38 +214,47 @@ def start_tip(state: GameState) -> str:
 
     white, black = map(player, (state.seats.white, state.seats.black))
     if state.ended:
-        text = _("The same game once more. White: {white}, Black: {black}. (S)")
+        text = _("The same game once more. White: {white}, Black: {black}. (Alt+S)")
     else:
-        text = _("A game from the position on the board. White: {white}, Black: {black}. (S)")
+        text = _("A game from the position on the board. White: {white}, Black: {black}. (Alt+S)")
     return text.format(white=white, black=black)
 
 
-def quiet_name(state: GameState, color: Color) -> str:
-    """Return the colour of a player and, for who plays, *You* or the opponent's name."""
-    if state.free:
-        return name_of(state, color)
-    name = _player_name(state, color)
-    return name if name == color_word(color) else f"{color_word(color)} · {name}"
+def player_of(state: GameState, color: Color) -> tuple[str, str]:
+    """Return the name of a player for its strip, and its Elo rating or file.
 
-
-def _player_name(state: GameState, color: Color) -> str:
-    """Return *You*, or the opponent's name and strength; the colour if two people play."""
+    A person who plays alone is *You*; other people are called by their colours.
+    """
+    seat, plan, sheet = state.seats[color], state.plan, state.sheet if state.free else None
+    if sheet is not None and sheet.file is not None and not _recorded(state, color):
+        return color_word(color), ""  # nobody knows who played it
+    if sheet is not None and _recorded(state, color):
+        rating = sheet.tree.tag(f"{'White' if color is Color.WHITE else 'Black'}Elo")
+        return visible(own_name(sheet.tree.names[color])), visible(rating.strip("?-"))
     people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
     if people == [color]:
-        return _("You")
-    plan, seat = state.plan, state.seats[color]
+        return _("You"), ""
     spec = plan.player(color) if plan is not None else seat.spec
     if color in people or spec is None:
-        return color_word(color)
+        return color_word(color), ""
     players = [level.player for level in offered(state.rules)]
-    if spec.text not in players:
-        return spec_name(spec)
-    at = players.index(spec.text)
-    level, name = offered(state.rules)[at], short_name(at, state.rules)
-    own = _(name)
-    if name != level.name:
-        own = _("{name} ({level})").format(name=own, level=_(level.name))
-    return own if level.elo is None else f"{own} · {level.elo}"
+    if spec.text in players:
+        at = players.index(spec.text)
+        elo = offered(state.rules)[at].elo
+        return _(short_name(at, state.rules)), "" if elo is None else str(elo)
+    path = spec.function[0] or " ".join(spec.command[-1:])
+    file = re.split(r"[\\/]", path)[-1]
+    return spec_name(spec), "" if spec_name(spec) in (file, file.rpartition(".")[0]) else file
+
+
+def _recorded(state: GameState, color: Color) -> bool:
+    """Return whether the record on the free board names this player."""
+    return state.free and state.sheet is not None and state.sheet.tree.names[color] != "?"
+
+
+def player_name(state: GameState, color: Color) -> str:
+    """Return *You*, or the opponent's name; the colour if two people play."""
+    return player_of(state, color)[0]
 
 
 def count_words(state: GameState, plies: int) -> str:
@@ -233,70 +272,6 @@ def place_in_file(state: GameState) -> str:
     return _("Game {number} of {count}…", number=file.number + 1, count=len(file.games))
 
 
-def _event_and_result(state: GameState) -> tuple[str, ...]:
-    """Return what a record says of them."""
-    if state.sheet is None:
-        return ()
-    tree = state.sheet.tree
-    told = (tree.tag("Event"), tree.result)
-    return tuple(visible(text) for text in told if text not in ("?", "*"))
-
-
-def against(state: GameState) -> str:
-    """Return the game and who plays it, or what a record says of it, on one line."""
-    game = game_title(state)
-    if state.free:
-        return " · ".join(filter(None, (game, *_event_and_result(state))))
-    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
-    if len(people) == 1:
-        opponent = _player_name(state, people[0].other)
-        return _("{game} · you against {opponent}", game=game, opponent=opponent)
-    if people:
-        return _("{game} · two people", game=game)
-    white, black = (_player_name(state, color) for color in Color)
-    return f"{game} · {white} – {black}"
-
-
-def verdict_for_person(state: GameState, outcome: Outcome) -> tuple[str, Light]:
-    """Return the result from the user's view, such as *You win*, and its lamp."""
-    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
-    if len(people) == 1 and outcome.winner is people[0].other:
-        return _("You lose"), Light.STOPPED
-    words = _("You win") if outcome.winner in people[:1] and len(people) == 1 else verdict(outcome)
-    return words, verdict_light(outcome)
-
-
-def turn_words(state: GameState) -> str:
-    """Return whose turn it is, from the user's view; empty unless a game is running."""
-    if not state.running or state.view.paused:
-        return _("The game is paused.") if state.running else ""
-    mover = state.view.to_move
-    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
-    if people == [mover]:
-        return _("It is your turn.")
-    if mover in people:
-        return _("{color} is to move.", color=mover)
-    return _("{name} is thinking …", name=_player_name(state, mover))
-
-
-def name_of(state: GameState, color: Color) -> str:
-    """Return the name of the player of a side."""
-    name = ""
-    sheet = state.sheet if state.free else None
-    recorded = "?" if sheet is None else sheet.tree.names[color]
-    if recorded != "?":
-        name = visible(_own_name(recorded))
-    elif sheet is not None and sheet.file is not None:
-        pass  # nobody knows who played it
-    elif state.free:
-        seat = state.seats[color]
-        if seat.spec is not None and seat.mode is not Mode.PERSON:
-            name = spec_name(seat.spec)
-    elif state.plan is not None:
-        name = spec_name(state.plan.player(color))
-    return f"{color_word(color)} · {name}" if name else color_word(color)
-
-
 def _person() -> str:
     """Return the name of a person; *Person* is the mode, which has another word in Chinese."""
     name = _("person")
@@ -306,10 +281,10 @@ def _person() -> str:
 def spec_name(spec: PlayerSpec) -> str:
     """Return the name of a player; levels and persons have names in every language."""
     own = spec.kind in (PlayerKind.HUMAN, PlayerKind.BUILT_IN)
-    return _own_name(spec.name) if own else spec.name
+    return own_name(spec.name) if own else spec.name
 
 
-def _own_name(name: str) -> str:
+def own_name(name: str) -> str:
     """Return the name of a level or of a person without another name, in this language."""
     level = LEVEL_NAMES.get(name.lower())
     if level is not None:
@@ -317,16 +292,48 @@ def _own_name(name: str) -> str:
     return _person() if name == "Human" else name
 
 
-def strip_of(
-    state: GameState, color: Color, now: float, taken: tuple[str, ...], picked: str = ""
-) -> Strip:
-    """Return the strip of a player, with captures and the piece in hand that is ``picked`` up."""
+SEAT_LAMPS = {
+    Lamp.NOT_LOADED: (N_("no program"), Light.ABSENT),
+    Lamp.LOADING: (N_("starting …"), Light.BUSY),
+    Lamp.READY: (N_("ready"), Light.READY),
+    Lamp.IDLE: (N_("waiting"), Light.IDLE),
+    Lamp.THINKING: (N_("thinking"), Light.BUSY),
+    Lamp.SILENT: (N_("no answer"), Light.REFUSED),
+    Lamp.STOPPED: (N_("stopped"), Light.STOPPED),
+    Lamp.FAILED: (N_("failed"), Light.FAILED),
+    Lamp.PERSON: (N_("person"), Light.PERSON),
+}
+"""The words and lamps of seats."""
+
+
+def lamp_of(state: GameState, color: Color, now: float) -> tuple[str, Light]:
+    """Return what the program of a side does at a time, and its lamp."""
+    lamp, clock = state.lamp(color), state.view.clock
+    thought = max(0.0, now - clock.since) if clock.running is color else 0.0
+    words, light = SEAT_LAMPS[lamp]
+    if lamp is Lamp.FAILED and (reason := reason_of(state.seats[color])):
+        return reason, light
+    if lamp is Lamp.THINKING and thought:
+        seconds = int(thought) if thought >= TENTHS_SECONDS else f"{thought:.1f}"
+        return _("thinking {seconds} s", seconds=seconds), light
+    if lamp is Lamp.SILENT:
+        return _("no answer for {seconds} s", seconds=int(thought)), light
+    if lamp is Lamp.IDLE and state.view.paused and state.view.to_move is color:
+        return _("paused"), Light.PAUSED
+    return _(words), light
+
+
+def strip_of(state: GameState, color: Color, now: float, picked: str = "") -> Strip:
+    """Return the strip of a player; ``picked`` is the piece in hand that was clicked."""
     beside = hosted(state.rules).look.beside(state.shown, color)
-    name = name_of(state, color)
+    name, second = player_of(state, color)
+    note = "" if beside.note is None else sentence(beside.note)
     strip = Strip(
-        name=name if beside.note is None else f"{name}  ·  {sentence(beside.note)}",
+        name=name,
+        second=" · ".join(filter(None, (second, note))),
         white=color is Color.WHITE,
-        captures=() if beside.keeps else taken,
+        step=state.seats[color].mode is Mode.BY_HAND and not _recorded(state, color),
+        taken=NOTHING_TAKEN if beside.keeps else captures_of(state, color),
         held=beside.held,
         picked=picked if picked in beside.held else "",
         to_move=state.shown.to_move is color and not state.ended,
@@ -335,21 +342,44 @@ def strip_of(
 
 
 def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Strip:
-    """Return a strip with the clock at a time; it is the game's, whatever position is shown."""
-    clock = state.view.clock
-    left: float | None = clock.remaining_at(color, now) if not state.free else None
-    if state.free and state.sheet is not None:
+    """Return a strip with the clock, and what the program does, at a time.
+
+    Both are the game's, whatever position is shown.
+    """
+    strip = replace(
+        strip, left=None, used=None, addition="", running=False, low=False, words="", light=None
+    )
+    seat, clock = state.seats[color], state.view.clock
+    words, light = lamp_of(state, color, now)
+    of_program = seat.mode is not Mode.PERSON or light in (Light.FAILED, Light.BUSY)
+    if of_program and not _recorded(state, color):
+        strip = replace(strip, words=words, light=light, why=light is Light.FAILED)
+    if state.free:
+        if state.sheet is None:
+            return strip
         recorded = state.sheet.clock_left(color, state.view.played, state.ply)
-        return replace(strip, left=recorded, addition="", running=False, low=False)
-    if left is None or left == inf:
-        return replace(strip, left=None, addition="", running=False, low=False)
+        return replace(strip, left=recorded)
+    left = clock.remaining_at(color, now)
+    thinks = state.running and clock.running is color and not state.view.paused
+    if left == inf:
+        return replace(strip, used=seat.used + (max(0.0, now - clock.since) if thinks else 0.0))
     return replace(
         strip,
         left=left,
         addition=clock_addition(clock, color, now),
-        running=state.running and clock.running is color and not state.view.paused,
-        low=is_low(left, clock.allotted(color, now)),
+        running=thinks,
+        low=left < LOW_SECONDS,
     )
+
+
+def next_tick(state: GameState, now: float) -> float:
+    """Return the time at which a strip will look different, unless something happens earlier."""
+    clock = state.view.clock
+    if not state.running or clock.running is None:
+        return inf
+    thinks = state.lamp(clock.running) is Lamp.THINKING
+    tenths = thinks and now - clock.since < TENTHS_SECONDS
+    return now + (0.1 if tenths else next_change(clock.remaining_at(clock.running, now)))
 
 
 def move_words(state: GameState, move: Move) -> str:
@@ -358,57 +388,50 @@ def move_words(state: GameState, move: Move) -> str:
     return words[:1].upper() + words[1:]
 
 
-def move_facts(state: GameState) -> tuple[str, str]:
-    """Return the number of moves and the last one, at the shown position."""
-    event = state.shown_move
-    count = str(state.ply) if state.live else f"{state.ply}/{len(state.view.played)}"
-    return count, event.notation if event is not None else ""
+def seconds_text(seconds: float) -> str:
+    """Return the time of a move without its unit, for narrow columns: ``12.9`` or ``1:05``."""
+    return clock_text(seconds) if seconds >= SECONDS_A_MINUTE else f"{seconds:.1f}"
 
 
-def time_facts(state: GameState, now: float) -> tuple[str, str, str]:
-    """Return the time of one move, of all White moves and of all Black moves.
+def duration_text(seconds: float) -> str:
+    """Return a long time in whole minutes, a short one in seconds."""
+    if seconds < SECONDS_A_MINUTE:
+        return _("{seconds} s", seconds=round(seconds))
+    return _("{minutes} min", minutes=round(seconds / SECONDS_A_MINUTE))
 
-    The move is the current one, or the one that led to the shown position.
+
+def captures_of(state: GameState, color: Color) -> Taken:
+    """Return what a side has taken more of than the other, up to the shown position.
+
+    Kinds are in the order of their value, and the lead is in points, in games with the pieces of
+    chess.
     """
-    clock, event = state.view.clock, state.shown_move
-    running = clock.running if state.running else None
-    thought = max(0.0, now - clock.since) if running is not None else 0.0
-    if running is not None and state.live:
-        took = time_text(thought, running=True)
-    else:
-        took = time_text(event.elapsed) if event is not None else ""
-    white, black = (
-        time_text(state.seats[color].used + thought, running=True)
-        if color is running
-        else time_text(state.seats[color].used)
-        for color in Color
-    )
-    return took, white, black
+    took = PerColor(Counter[str](), Counter[str]())
+    for event, symbols in zip(
+        state.view.played[: state.ply], state.captures[: state.ply], strict=True
+    ):
+        took[event.color].update(symbol.lower() for symbol in symbols)
+    ahead = took[color] - took[color.other]
+    pieces, lead = sorted(ahead.elements(), key=lambda kind: (-_points(kind), kind)), 0
+    if set("qrbn") <= set(hosted(state.rules).look.order):
+        points = took.map(lambda each: sum(map(_points, each.elements())))
+        lead = max(0, points[color] - points[color.other])
+    return Taken(tuple(pieces if color is Color.WHITE else map(str.upper, pieces)), lead)
 
 
-def time_text(seconds: float, running: bool = False) -> str:
-    """Return seconds as a text, with tenths only when they have stopped."""
-    if seconds >= SECONDS_A_MINUTE:
-        return clock_text(seconds)
-    return _("{seconds} s", seconds=int(seconds) if running else f"{seconds:.1f}")
+def _points(kind: str) -> int:
+    return PIECE_POINTS.get(kind, 0)
 
 
-def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
-    """Return the pieces that a side has taken up to the shown position, in order."""
-    return tuple(
-        piece
-        for event, taken in zip(
-            state.view.played[: state.ply], state.captures[: state.ply], strict=True
-        )
-        if taken and event.color is color
-        for piece in taken
-    )
+def move_number(start: Position, rules: Rules, plies: int) -> str:
+    """Return the number of the move after so many plies: ``12.``, or ``12…`` of the second side.
 
-
-def thought_of(state: GameState) -> str:
-    """Return words on the shown position; empty if no player has told its thoughts."""
-    thought, side = _thought_at(state)
-    return "" if thought is None else thought_words(thought, side)
+    In games of stones, each ply counts.
+    """
+    if rules.geometry.on_points:
+        return f"{plies + 1}."
+    plies += start.to_move is not rules.first
+    return f"{plies // 2 + 1}{'…' if plies % 2 else '.'}"
 
 
 def evaluation_of(state: GameState, judged: Mapping[int, Judgement]) -> tuple[str, float | None]:
@@ -438,36 +461,6 @@ def _thought_at(state: GameState) -> tuple[Thought | None, Color]:
         if view.judged[index] is not None:
             return view.judged[index], view.played[index].color
     return None, side
-
-
-def thought_words(thought: Thought, side: Color) -> str:
-    """Return a thought on one line: side, score, depth, speed and expected line."""
-    parts = [color_word(side)]
-    if thought.score is not None:
-        parts.append(score_text(thought.score, side))
-    if thought.depth is not None:
-        parts.append(_("depth {depth}", depth=thought.depth))
-    if thought.nodes is not None:
-        parts.append(_("{nodes} nodes", nodes=short(thought.nodes)))
-    if thought.nps is not None:
-        parts.append(_("{nodes} nodes/s", nodes=short(thought.nps)))
-    if thought.pv:
-        parts.append(" ".join(thought.pv[:12]))
-    elif thought.text:
-        parts.append(thought.text)
-    return "  ".join(parts)
-
-
-def thought_cells(thought: Thought, side: Color) -> tuple[str, ...]:
-    """Return a row of the list of thoughts."""
-    return (
-        color_letter(side),
-        "" if thought.depth is None else str(thought.depth),
-        score_text(thought.score, side) if thought.score is not None else "",
-        " ".join(thought.pv) or thought.text,
-        "" if thought.nodes is None else short(thought.nodes),
-        "" if thought.nps is None else short(thought.nps),
-    )
 
 
 def short(number: int) -> str:
@@ -559,10 +552,13 @@ LONGEST_BEGINNING = max(len(moves.split()) for moves in OPENING_NAMES)
 
 def opening_of(state: GameState) -> str:
     """Return the name of the shown game's opening; empty if it is unknown."""
-    view = state.view
-    if state.rules.name != CHESS.name or view.start.setup != _standard_setup():
+    return _opening_of(state, state.view.played[: state.ply])
+
+
+def _opening_of(state: GameState, line: Sequence[MovePlayed]) -> str:
+    if state.rules.name != CHESS.name or state.view.start.setup != _standard_setup():
         return ""
-    return opening_name([event.notation for event in view.played[: state.ply][:LONGEST_BEGINNING]])
+    return opening_name([event.notation for event in line[:LONGEST_BEGINNING]])
 
 
 def opening_name(moves: Sequence[str]) -> str:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from board_core import Color, Explanation, Outcome, Sentence
+from board_core import Color, Explanation, Outcome, Sentence, TimeControl
 from board_core.game.words import Words
-from board_core.text.languages import N_, SPOKEN_LANGUAGES
-
-WHITE_LETTER, BLACK_LETTER = N_("W"), N_("B")
+from board_core.text.languages import N_
 
 CATALOGUES = Path(__file__).parent / "locale"
 """Translations of the window's own sentences."""
@@ -47,19 +45,40 @@ def sentence(said: Sentence) -> str:
     return _words.sentence(said)
 
 
+SCRIPT_WORDS = {
+    "ARABIC": N_("(Arabic)"),
+    "BENGALI": N_("(Bengali)"),
+    "CJK": N_("(a Chinese character)"),
+    "DEVANAGARI": N_("(Devanagari)"),
+    "HANGUL": N_("(Korean)"),
+    "HEBREW": N_("(Hebrew)"),
+    "MARKS": "",
+    "SYMBOLS": N_("(a symbol)"),
+    "TAMIL": N_("(Tamil)"),
+    "THAI": N_("(Thai)"),
+}
+"""What stands for letters that no font of this system has."""
+
+OTHER_LETTERS = N_("(other letters)")
+
+
+def missing_letters(script: str) -> str:
+    """Return the words for letters that cannot be drawn; an accent is left out."""
+    return _(SCRIPT_WORDS.get(script, OTHER_LETTERS))
+
+
 def color_word(color: Color) -> str:
     return _words.color(color)
 
 
-def color_letter(color: Color) -> str:
-    """Return the letter of a colour, for narrow columns."""
-    return _(WHITE_LETTER if color is Color.WHITE else BLACK_LETTER)
+def control_words(control: TimeControl) -> str:
+    """Return a time control in a few words."""
+    return _words.control(control)
 
 
-def color_letters(color: Color) -> frozenset[str]:
-    """Return the letters of a colour in all languages."""
-    message = WHITE_LETTER if color is Color.WHITE else BLACK_LETTER
-    return frozenset(Words(language, CATALOGUES).text(message) for language in SPOKEN_LANGUAGES)
+def end_reason(outcome: Outcome, explanation: Explanation | None) -> str:
+    """Return the reason of a result; empty if the result says it."""
+    return _words.why(outcome, explanation)
 
 
 def outcome_words(outcome: Outcome, explanation: Explanation | None = None) -> str:

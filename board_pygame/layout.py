@@ -7,7 +7,6 @@ the keyboard goes through them. Lengths in the code are points; a point is ``sca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from math import ceil
 
 from pygame import Rect
 
@@ -15,9 +14,6 @@ from board_core.fast_dataclass import dataclass
 
 SMALLEST_SIZE = (800, 600)
 """The window's smallest size, in points."""
-
-SMALLEST_BOARD = 320
-"""Points of a board's width that the splitter leaves: squares of 40 points on a board of 8 by 8."""
 
 USUAL_SIZE = (1280, 800)
 """The size of the first window, in points."""
@@ -28,23 +24,17 @@ LARGEST_SHARE = 0.9
 LEAST_WIDE = 300
 """Points of width that a narrow board gets at least: names and clocks need them."""
 
-THREE_PANES, TWO_PANES, TWO_CARDS = 1100, 760, 520
-"""Points of the panel's width from which lists, and the cards of the seats, are side by side."""
+LEAST_PANEL, NARROW_PANEL, MOST_PANEL = 360, 440, 640
+"""Points of width of what stands beside the board."""
 
-HEADS_HEIGHT = 40
-"""Points of height of the tabs above a list."""
+LEAST_PANEL_HEIGHT = 544
+"""Points of height that it has beside a low board, if the window has them."""
 
-LINE_HEIGHT = 36
-"""Points of height of an engine's line."""
+TWO_COLUMNS, MOST_PANEL_OF_TWO, MOVES_WIDTH = 760, 1040, 336
+"""Points of the panel's width from which the moves have a place of their own, and theirs."""
 
-BOARD_LEAVES = ("upper", "bar", "board", "splitter", "lower")
-"""The leaves of the board and what stands around it."""
-
-FACTS_HEIGHT = 40
-"""Points of height of the row of facts, or of buttons for moves that name no square."""
-
-PROJECTED_LINES = 1080
-"""The height in pixels for which the projector's lengths are given; others are in proportion."""
+LARGE_SIZE = (960, 540)
+"""The points of a full screen that is legible from the last row: all has twice its usual size."""
 
 Extent = tuple[float, float]
 """The width and height of a board in cells."""
@@ -104,6 +94,11 @@ def usable_scale(scale: float, size: tuple[int, int]) -> float:
     return min(scale, size[0] / SMALLEST_SIZE[0], size[1] / SMALLEST_SIZE[1])
 
 
+def large_scale(size: tuple[int, int]) -> float:
+    """Return the scale of a full screen of this size in pixels, for people who sit far away."""
+    return min(size[0] / LARGE_SIZE[0], size[1] / LARGE_SIZE[1])
+
+
 def smallest_window(scale: float, screen: tuple[int, int]) -> tuple[int, int]:
     """Return the smallest size of a window in pixels, on a screen of this size."""
     most_wide, most_high = screen
@@ -123,287 +118,141 @@ def fitting_window(size: tuple[int, int], scale: float, screen: tuple[int, int])
     return width, height
 
 
-def cockpit_frame(
+def board_frame(
     size: tuple[int, int],
     scale: float = 1.0,
     board: Extent = (8, 8),
     *,
-    share: float = 1.0,
-    facts: bool = False,
+    head: Callable[[int], int],
+    two: bool = False,
 ) -> Layout:
-    """Lay out the cockpit: the board, and all about the players beside it.
+    """Lay out the board between its two strips, and beside it what is about the game.
 
-    ``share`` is the part of its largest size that the splitter leaves to the board. With ``facts``
-    there is a row for them above the lists. Leaves that need room may be missing: ``moves``,
-    ``log`` (else they are tabs of ``lists``) and ``graph`` (else it is in the tab of thoughts).
+    ``head`` returns the height of the card at the top for a width, both in pixels. With ``two``
+    the moves have a place of their own where the panel is wide enough (``beside``).
     """
     px = _pixels(scale)
-    (width, height), margin, gap = size, px(16), px(8)
-    strip, bar = px(40), px(12)
-    top, bottom = px(48), height - margin
-    left = margin + bar + gap
-    panel_least = px(400 if width >= px(900) else 360)
-    room = width - left - 2 * margin - panel_least, bottom - top - 2 * strip
-    largest = _square(room, board)
-    smallest = min(largest, ceil(px(SMALLEST_BOARD) / board[0]))
-    place = _board_at(left, top + strip, max(smallest, round(largest * share)), board, px)
-    upper = Rect(margin, top, place.right - margin, strip)
-    lower = Rect(margin, place.bottom, upper.w, strip)
-
-    panel = Rect(place.right + margin, px(52), 0, bottom - px(52))
-    panel.w = width - margin - panel.x
-    cards = _cards(panel, px)
-    y = cards[1].bottom + gap
-    row = Rect(panel.x, y, panel.w, px(FACTS_HEIGHT))
-    if facts:
-        y = row.bottom + gap
-
-    below = Rect(margin, lower.bottom, lower.w, bottom - lower.bottom)
-    rows = px(32 + 8 + 32)
-    entries = below if below.h >= rows else panel
-    fen = Rect(entries.x, bottom - px(32), entries.w, px(32))
-    entry = Rect(entries.x, fen.y - gap - px(32), entries.w, px(32))
-    end = bottom if entries is below else entry.y - gap
-    told = _prompt_height(panel.w, px)
-    prompt = Rect(panel.x, end - told, panel.w, told)
-    end = prompt.y - gap
-    graph = None
-    if below.h >= px(168):
-        graph = Rect(below.x, below.y + gap, below.w, min(below.h - rows - 2 * gap, px(200)))
-    elif height >= px(680):
-        graph = Rect(panel.x, end - px(64), panel.w, px(64))
-        end = graph.y - gap
-
+    (width, height), margin, gap, strip = size, px(24), px(8), px(48)
+    around = 2 * (strip + gap)
+    room = width - 3 * margin - px(LEAST_PANEL), height - 2 * px(16) - around
+    place = _board_at(0, 0, _square(room, board), board, px)
+    panel = width - 3 * margin - place.w
+    two = two and panel >= px(TWO_COLUMNS)
+    panel = min(panel, px(MOST_PANEL_OF_TWO if two else MOST_PANEL))
+    x, y = (width - place.w - margin - panel) // 2, max(0, height - place.h - around) // 2
+    place.topleft = x, y + strip + gap
+    upper = Rect(x, y, place.w, strip)
+    lower = Rect(x, place.bottom + gap, place.w, strip)
+    tall = max(place.h + around, min(height - 2 * px(16), px(LEAST_PANEL_HEIGHT)))
+    top = (height - tall) // 2
+    header = Rect(place.right + margin, top, panel, 0)
+    header.h = head(panel)
+    end = top + tall - strip - gap
+    body = Rect(header.x, header.bottom + gap, panel, end - header.bottom - gap)
+    beside = None
+    if two:
+        beside = Rect(body.x, body.y, px(MOVES_WIDTH), body.h)
+        body.x, body.w = beside.right + gap, body.w - beside.w - gap
+    high = px(40) if panel >= px(NARROW_PANEL) else strip  # icons stand above the words
+    actions = Rect(header.x, end + gap + (strip - high) // 2, panel, high)
     return Layout(
         (
-            *_app_bar(size, px, cockpit=True),
-            Leaf("upper", upper),
-            Leaf("bar", Rect(margin, place.y, bar, place.h)),
+            Leaf("bar", Rect(x - px(16), place.y, px(8), place.h)),
             Leaf("board", place, "board", (LEAST_WIDE, 0)),
-            Leaf("splitter", Rect(place.right, place.y, margin, place.h), "splitter"),
-            Leaf("lower", lower),
-            Leaf("white", cards[0], "seats", (260, 84)),
-            Leaf("black", cards[1], "seats", (260, 84)),
-            *([Leaf("facts", row, "seats")] if facts else []),
-            *_lists(Rect(panel.x, y, panel.w, end - y), px),
-            *([Leaf("graph", graph, least=(300, 64))] if graph is not None else []),
-            Leaf("prompt", prompt, least=(300, 24)),
-            Leaf("entry", entry, "entry", (300, 32)),
-            Leaf("fen", fen, "entry", (300, 32)),
+            Leaf("upper", upper, "seats", (300, 40)),
+            Leaf("lower", lower, "seats", (300, 40)),
+            Leaf("header", header, "header", (300, 40)),
+            *([Leaf("beside", beside, "moves", (300, 130))] if beside is not None else []),
+            Leaf("body", body, "lists", (300, 130)),
+            Leaf("actions", actions, "actions", (300, 40)),
         )
     )
 
 
-def quiet_frame(
-    size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 8), *, facts: bool = False
-) -> Layout:
-    """Lay out the quiet frame: the board, with moves, messages and four actions beside it."""
+START_FORM, START_LIST = (296, 400), (264, 560)
+"""The least and the greatest width of the choices, and of the lists beside them, in points."""
+
+
+START_EDGES = (12, 24)
+"""Points around the first screen and within its card, in a small and in a larger window."""
+
+
+def start_edge(size: tuple[int, int], scale: float) -> int:
+    """Return the pixels around the first screen and within its card."""
     px = _pixels(scale)
-    (width, height), margin, strip = size, px(16), px(44)
-    roomy = width >= px(1100)
-    gap = px(24) if roomy else margin
-    panel_least = px(320 if roomy else 300)
-    top = px(48)
-    room = width - 2 * margin - gap - panel_least, height - margin - top - 2 * strip
-    place = _board_at(0, top + strip, _square(room, board), board, px)
-    panel_most = px(480 if width >= px(1600) else 400)
-    panel_width = min(panel_most, width - 2 * margin - gap - place.w)
-    place.x = (width - place.w - gap - panel_width) // 2
-    upper = Rect(place.x, top, place.w, strip)
-    lower = Rect(place.x, place.bottom, place.w, strip)
-    panel = Rect(place.right + gap, px(52), panel_width, 0)
-    panel.h = max(lower.bottom - px(4), px(SMALLEST_SIZE[1] - 20)) - panel.y
-    actions = Rect(panel.x, panel.bottom - px(36 + 8 + 36), panel.w, px(36 + 8 + 36))
-    prompt = Rect(panel.x, actions.y - px(8 + 52), panel.w, px(52))
-    row = Rect(panel.x, panel.y, panel.w, px(64 if facts else 0))
-    y = row.bottom + px(8) if facts else panel.y
-    moves = Rect(panel.x, y, panel.w, prompt.y - px(8) - y)
-    return Layout(
-        (
-            *_app_bar(size, px, cockpit=False),
-            Leaf("upper", upper),
-            Leaf("board", place, "board", (LEAST_WIDE, 0)),
-            Leaf("lower", lower),
-            *([Leaf("facts", row)] if facts else []),
-            Leaf("moves", moves, "moves", (300, 200)),
-            Leaf("prompt", prompt, least=(300, 52)),
-            Leaf("actions", actions, "actions", (300, 80)),
-        )
-    )
+    return px(START_EDGES[size[0] >= px(1000) and size[1] >= px(760)])
 
 
-def analysis_frame(
-    size: tuple[int, int],
-    scale: float = 1.0,
-    board: Extent = (8, 8),
-    *,
-    share: float = 1.0,
-    lines: int = 3,
-) -> Layout:
-    """Lay out the analysis: the board as in the cockpit, an engine's lines, the moves."""
-    px, beside = _pixels(scale), cockpit_frame(size, scale, board, share=share)
-    gap, bottom = px(8), size[1] - px(16)
-    x = beside["white"].x
-    panel = Rect(x, px(52), size[0] - px(16) - x, bottom - px(52))
-    rows = 1 if panel.w >= px(TWO_CARDS) else 2
-    engine = Rect(x, panel.y, panel.w, px(32 * rows + 8 * (rows - 1)))
-    found = Rect(x, engine.bottom + gap, panel.w, px(LINE_HEIGHT * lines + 8))
-    y = found.bottom + gap
-    graph = Rect(x, y, panel.w, px(64))
-    roomy = size[1] >= px(680)
-    y = graph.bottom + gap if roomy else y
-    actions = Rect(x, bottom - px(36), panel.w, px(36))
-    told = _prompt_height(panel.w, px)
-    prompt = Rect(x, actions.y - gap - told, panel.w, told)
-    moves = Rect(x, y, panel.w, prompt.y - gap - y)
-    return Layout(
-        (
-            *_study_bar(size, px),
-            *(leaf for leaf in beside if leaf.name in BOARD_LEAVES),
-            Leaf("engine", engine, "engine", (300, 32)),
-            Leaf("found", found, "found", (300, 44)),
-            *([Leaf("graph", graph, least=(300, 64))] if roomy else []),
-            Leaf("moves", moves, "moves", (300, 130)),
-            Leaf("prompt", prompt, least=(300, 24)),
-            Leaf("actions", actions, "actions", (300, 36)),
-        )
-    )
+def start_frame(size: tuple[int, int], scale: float = 1.0, *, gallery: bool = False) -> Layout:
+    """Lay out the first screen: a game with its choices, tiles of games below, lists beside.
 
-
-def editor_frame(
-    size: tuple[int, int], scale: float = 1.0, board: Extent = (8, 8), *, share: float = 1.0
-) -> Layout:
-    """Lay out the editor: the board between the pieces, and the rest of a position."""
-    px, beside = _pixels(scale), cockpit_frame(size, scale, board, share=share)
-    x, bottom = beside["white"].x, size[1] - px(16)
-    panel = Rect(x, px(52), size[0] - px(16) - x, bottom - px(52))
-    actions = Rect(x, bottom - px(76), panel.w, px(76))
-    verdict = Rect(x, actions.y - px(8 + 62), panel.w, px(62))
-    form = Rect(x, panel.y, panel.w, verdict.y - px(8) - panel.y)
-    places = {name: beside[name] for name in ("upper", "board", "splitter", "lower")}
-    return Layout(
-        (
-            *_study_bar(size, px),
-            Leaf("upper", places["upper"], "upper", (300, 40)),
-            Leaf("board", places["board"], "board", (LEAST_WIDE, 0)),
-            Leaf("splitter", places["splitter"], "splitter"),
-            Leaf("lower", places["lower"], "lower", (300, 40)),
-            Leaf("form", form, "form", (300, 330)),
-            Leaf("verdict", verdict, least=(300, 62)),
-            Leaf("actions", actions, "actions", (300, 76)),
-        )
-    )
-
-
-def start_frame(size: tuple[int, int], scale: float = 1.0) -> Layout:
-    """Lay out the first screen: the ways on the left, the choices of one of them beside them."""
+    In the ``gallery`` the tiles of all games have most of the room, and the choices are beside.
+    """
     px = _pixels(scale)
     width, height = size
-    roomy = width >= px(1100)
-    total = min(width - 2 * px(64 if roomy else 16), px(1152))
-    ways_width, gap = (px(352), px(32)) if roomy else (px(264), px(16))
-    x = (width - total) // 2
-    tall = px(5 * 76 + 4 * 8)
-    spare = height - px(48 + 48 + 16 + 56 + 16) - tall
-    heading = Rect(x, px(48) + spare * 3 // 8, total, px(48))
-    ways = Rect(x, heading.bottom, ways_width, tall)
-    again = Rect(x, ways.bottom + px(16), ways_width, px(56))
-    choices = Rect(ways.right + gap, ways.y, total - ways_width - gap, again.bottom - ways.y)
-    going = Rect(choices.x, choices.bottom - px(80), choices.w, px(80))
-    choices.h = going.y - choices.y
-    brand = Rect(px(16), 0, px(280), px(48))
-    tools = Rect(brand.right + px(8), px(8), width - px(16 + 8) - brand.right, px(32))
+    edge = pad = start_edge(size, scale)
+    roomy = edge == px(START_EDGES[1])
+    top, bottom = px(56 + 8), height - edge
+    brand = Rect(edge, px(8), px(240), px(40))
+    tools = Rect(brand.right, px(8), width - edge - brand.right, px(40))
+    head = [Leaf("brand", brand), Leaf("tools", tools, "tools", (400, 40))]
+    tall, room = bottom - top, width - 2 * edge
+    if gallery:
+        form = min(px(START_FORM[1]), max(px(START_FORM[0]), room * 24 // 100))
+        card = Rect(width - edge - form - 2 * pad, top, form + 2 * pad, tall)
+        inner = card.inflate(-2 * pad, -2 * pad)
+        play = Rect(inner.x, inner.bottom - px(48), inner.w, px(48))
+        square = max(1, min(inner.w, inner.h - px(48 + 400)))
+        board = Rect(inner.centerx - square // 2, inner.y, square, square)
+        fields = Rect(inner.x, board.bottom + px(8), inner.w, 0)
+        fields.h = play.y - px(8) - fields.y
+        heading = Rect(edge, top, card.x - edge - edge, px(40))
+        tiles = Rect(edge, heading.bottom + px(8), heading.w, bottom - heading.bottom - px(8))
+        rest = [Leaf("heading", heading, "heading"), Leaf("tiles", tiles, "tiles", (200, 300))]
+        return Layout((*head, *rest, *_game_card(board, fields, play)))
+    form = min(px(START_FORM[1]), max(px(START_FORM[0]), room * 22 // 100))
+    strip = px(28 + 8)  # the heading of the tiles
+
+    def tile(square: int) -> int:
+        """Return the height of a tile below a card with a board of this size."""
+        wide = (square + 3 * pad + form - 4 * px(12)) // 5
+        return wide + px(48) if roomy else px(64)
+
+    square = room - edge - px(START_LIST[0] if not roomy else 320) - 3 * pad - form
+    while square > px(96) and square + 2 * pad + edge + strip + tile(square) > tall:
+        square -= 8
+    card = Rect(edge, top, square + 3 * pad + form, tall - edge - strip - tile(square))
+    lists = min(px(START_LIST[1]), room - edge - card.w)
+    card.x = (width - card.w - edge - lists) // 2
+    brand.x = card.x
+    tools.x, tools.w = brand.right, card.right + edge + lists - brand.right
+    inner = card.inflate(-2 * pad, -2 * pad)
+    board = Rect(inner.x, inner.y, square, square)
+    play = Rect(board.right + pad, inner.bottom - px(48), form, px(48))
+    fields = Rect(play.x, inner.y, form, play.y - px(8) - inner.y)
+    heading = Rect(card.x, card.bottom + edge, card.w, px(28))
+    tiles = Rect(card.x, bottom - tile(square), card.w, tile(square))
+    ways = Rect(card.right + edge, top, lists, px(5 * 60 + 16))
+    recent = Rect(ways.x, ways.bottom + px(16), lists, bottom - ways.bottom - px(16))
     return Layout(
         (
-            Leaf("brand", brand),
-            Leaf("tools", tools, "tools", (400, 32)),
+            *head,
+            *_game_card(board, fields, play),
             Leaf("heading", heading),
-            Leaf("ways", ways, "ways", (264, 412)),
-            Leaf("again", again, "ways", (264, 56)),
-            Leaf("choices", choices, "choices", (480, 380)),
-            Leaf("go", going, "go", (480, 80)),
+            Leaf("tiles", tiles, "tiles", (400, 64)),
+            Leaf("ways", ways, "ways", (264, 316)),
+            Leaf("recent", recent, "recent", (264, 120)),
         )
     )
 
 
-def projector_frame(
-    size: tuple[int, int],
-    board: Extent = (8, 8),
-    *,
-    over: bool,
-    labelled: bool = True,
-    lines: int = 0,
-) -> Layout:
-    """Lay out a full screen that is legible from the last row: the board fills the height.
-
-    The leaf ``tools`` is for buttons that are there while the mouse moves. A board that is
-    ``labelled`` has its coordinates outside. When the game is ``over``, the verdict takes the room
-    of some moves, and so do the ``lines`` of an engine.
-    """
-    width, height = size
-    whole = height / PROJECTED_LINES
-    edge, bar = round(36 * whole), round(28 * whole)
-    ranks = round(52 * whole) if labelled else edge
-    room = round(width * 0.66) - 2 * bar - ranks, height - edge - ranks
-    square = _square(room, board)
-    place = Rect(2 * bar + ranks, 0, int(square * board[0]), int(square * board[1]))
-    place.y = edge + (room[1] - place.h) // 2
-    x = place.right + round(56 * whole)
-    panel = Rect(x, edge, width - round(40 * whole) - x, room[1])
-    unit = min(whole, panel.w / 480)  # pixels of a line, fewer where the panel is narrow
-
-    def row(y: float, h: float, *, up: bool = False) -> Rect:
-        """Return a row of the panel, by lines from its top or, ``up``, from its bottom."""
-        first, last = round(y * unit), round((y + h) * unit)  # so that rows meet
-        top = panel.bottom - last if up else panel.y + first
-        return Rect(panel.x, top, panel.w, last - first)
-
-    players = []
-    for name, head, taken in (
-        ("upper", row(0, 84), row(88, 48)),
-        ("lower", row(52, 84, up=True), row(0, 48, up=True)),
-    ):
-        clock = Rect(0, head.y, round(236 * unit), head.h)
-        clock.right = head.right
-        head.w = clock.x - round(16 * unit) - head.x
-        players += [Leaf(name, head), Leaf(f"{name} clock", clock), Leaf(f"{name} taken", taken)]
-    opening = row(152, 56)
-    verdict = row(160, 224, up=True)
-    y = 392 if over else 160
-    evaluation, status, tools = (
-        row(y, 64, up=True),
-        row(y + 64, 48, up=True),
-        row(y + 120, 56, up=True),
-    )
-    found = row(y + 184, 48 * lines, up=True)
-    moves = Rect(panel.x, opening.bottom, panel.w, found.y - opening.bottom)
-    return Layout(
-        (
-            Leaf("board", place, "board"),
-            Leaf("bar", Rect(bar, place.y, bar, place.h)),
-            *(
-                [
-                    Leaf("ranks", Rect(place.x - ranks, place.y, ranks, place.h)),
-                    Leaf("files", Rect(place.x, place.bottom, place.w, ranks)),
-                ]
-                if labelled
-                else []
-            ),
-            *players,
-            Leaf("opening", opening),
-            Leaf("moves", moves),
-            *([Leaf("found", found)] if lines else []),
-            Leaf("tools", tools, "tools"),
-            Leaf("status", status),
-            Leaf("evaluation", evaluation),
-            *([Leaf("verdict", verdict)] if over else []),
-        )
-    )
-
-
-def _prompt_height(width: int, px: Callable[[float], int]) -> int:
-    """Return the height of the line of the prompt: of two lines where the panel is narrow."""
-    return px(24 if width >= px(TWO_CARDS) else 44)
+def _game_card(board: Rect, fields: Rect, play: Rect) -> list[Leaf]:
+    """Return the leaves of a game with its choices."""
+    return [
+        Leaf("board", board),
+        Leaf("choices", fields, "choices", (280, 316)),
+        Leaf("play", play, "choices", (280, 48)),
+    ]
 
 
 def _pixels(scale: float) -> Callable[[float], int]:
@@ -417,71 +266,3 @@ def _square(room: tuple[int, int], board: Extent) -> int:
 
 def _board_at(x: int, y: int, square: int, board: Extent, px: Callable[[float], int]) -> Rect:
     return Rect(x, y, max(int(square * board[0]), px(LEAST_WIDE)), int(square * board[1]))
-
-
-def _app_bar(size: tuple[int, int], px: Callable[[float], int], *, cockpit: bool) -> list[Leaf]:
-    """Return the leaves at the top; the game's state has more room where there are few tools."""
-    width, gap = size[0], px(8)
-    bar = Rect(px(16), px(8), width - 2 * px(16), px(32))
-
-    def cut(points: float) -> Rect:
-        """Return the right end of the bar, and keep the rest."""
-        part = Rect(bar.right - px(points), bar.y, px(points), bar.h)
-        bar.w = part.x - gap - bar.x
-        return part
-
-    menu = Leaf("menu", cut(40), "tools", (40, 32))
-    flip = [] if cockpit else [Leaf("flip", cut(40), "tools", (40, 32))]
-    view = Leaf("view", cut(116 if width >= px(1200) else 40), "tools", (40, 32))
-    analyse = Leaf("analyse", cut(40), "tools", (40, 32))
-    if cockpit:
-        game = Leaf(
-            "game",
-            cut(232 if width >= px(1100) else 176 if width >= px(1000) else 24),
-            least=(24, 32),
-        )
-        tools = bar
-    else:
-        tools = Rect(bar.x, bar.y, px(200), bar.h)
-        rest = Rect(tools.right + gap, bar.y, bar.right - tools.right - gap, bar.h)
-        game = Leaf("game", rest, least=(200, 32))
-    return [Leaf("tools", tools, "tools", (200, 32)), game, analyse, view, *flip, menu]
-
-
-def _study_bar(size: tuple[int, int], px: Callable[[float], int]) -> list[Leaf]:
-    """Return the leaves at the top of the analysis and the editor."""
-    bar, gap = Rect(px(16), px(8), size[0] - 2 * px(16), px(32)), px(8)
-    roomy = size[0] >= px(1000)
-    places, right = dict[str, Rect](), bar.right
-    widths = {"menu": 40, "view": 116, "edit": 190, "analyse": 140}
-    for name, wide in widths.items():
-        wide = px(wide if roomy else 40)
-        places[name] = Rect(right - wide, bar.y, wide, bar.h)
-        right -= wide + gap
-    tools = Rect(bar.x, bar.y, right - bar.x, bar.h)
-    found = [Leaf(name, place, "tools", (40, 32)) for name, place in places.items()]
-    return [Leaf("tools", tools, "tools", (300, 32)), *reversed(found)]
-
-
-def _cards(panel: Rect, px: Callable[[float], int]) -> tuple[Rect, Rect]:
-    """Return the cards of White and Black: side by side, or one above the other."""
-    gap = px(8)
-    if panel.w < px(TWO_CARDS):
-        first = Rect(panel.x, panel.y, panel.w, px(84))
-        return first, first.move(0, first.h + gap)
-    half = (panel.w - gap) // 2
-    first = Rect(panel.x, panel.y, half, px(124))
-    return first, Rect(first.right + gap, panel.y, panel.right - first.right - gap, first.h)
-
-
-def _lists(place: Rect, px: Callable[[float], int]) -> list[Leaf]:
-    """Return one to three leaves with heads; the last one has tabs for all other lists."""
-    widths = {"moves": 340} if place.w >= px(TWO_PANES) else {}
-    if place.w >= px(THREE_PANES):
-        widths["log"] = 440
-    found, x = [], place.x
-    for name, width in widths.items():
-        found.append(Leaf(name, Rect(x, place.y, px(width), place.h), name, (340, 200)))
-        x += px(width + 8)
-    rest = Rect(x, place.y, place.right - x, place.h)
-    return [*found, Leaf("lists", rest, "lists", (300, 200))]

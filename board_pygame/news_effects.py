@@ -26,20 +26,18 @@ from board_core import (
     TurnStarted,
 )
 from board_core.match.player_spec import PlayerKind
-from board_core.players import Note, NoteKind
+from board_core.players import NoteKind
 
 from .effects import (
     AddLogLine,
-    AddThought,
     GameStep,
-    RecordEvent,
     ScreenAction,
 )
 from .failure import evidence, trial_words
 from .game_state import GameState
 from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
-from .labels import spec_name, thought_cells
-from .language import _, color_word, ngettext, outcome_words, sentence
+from .labels import move_number, spec_name
+from .language import _, ngettext, outcome_words, sentence
 from .phases import Mode
 from .playing import move_sound
 from .sounds import Sound
@@ -62,7 +60,7 @@ def log_lines(state: GameState, news: News) -> Iterator[AddLogLine]:
         case Cleared():
             yield AddLogLine(_("All programs have ended."), "info")
         case LineSaid():
-            pass  # has a log of its own
+            pass  # is itself a line of the log
         case _:
             assert_never(news)
 
@@ -77,7 +75,8 @@ def _of_event(state: GameState, event: Event) -> Iterator[AddLogLine]:
                 "good",
             )
         case MovePlayed(color):
-            yield AddLogLine(_moved(state, event), places=True)
+            number = move_number(state.view.start, state.rules, event.ply)
+            yield AddLogLine(_moved(state, event, number), places=True)
         case MoveRejected(color, _ply, _text, why, attempt):
             person = state.seats[color].mode is Mode.PERSON
             said = sentence(why)
@@ -100,8 +99,14 @@ def _of_event(state: GameState, event: Event) -> Iterator[AddLogLine]:
         case PlayerSilent(color):
             yield AddLogLine(sentence(event.sentence), "warning")
         case PlayerSaid(color, _ply, note):
-            if note.kind is not NoteKind.COMMENT or not _is_program(state, color):
-                yield _of_note(color, note)
+            match note.kind:
+                case NoteKind.COMMENT if not _is_program(state, color):
+                    yield AddLogLine(_("{color} says: {text}", color=color, text=note.text), "dim")
+                case NoteKind.IGNORED:
+                    text = _("{color}, ignored: {text}", color=color, text=note.text)
+                    yield AddLogLine(text, "warning")
+                case _:
+                    pass  # stands in the log as it was said
         case GameEnded(outcome, _turn, explanation):
             failed = explanation is not None or outcome.reason in OUR_FAULTS
             words = outcome_words(outcome, explanation)
@@ -116,7 +121,6 @@ def _of_event(state: GameState, event: Event) -> Iterator[AddLogLine]:
 
 
 def _is_program(state: GameState, color: Color) -> bool:
-    """Tell whether a program plays: its lines have a list of their own."""
     spec = state.seats[color].spec
     return spec is not None and spec.kind is PlayerKind.PROGRAM
 
@@ -125,25 +129,11 @@ def _facts(color: Color, attempt: int, why: str) -> dict[str, object]:
     return {"color": color, "attempt": attempt, "why": why}
 
 
-def _moved(state: GameState, event: MovePlayed) -> str:
-    facts = {"color": color_word(event.color), "move": event.notation}
+def _moved(state: GameState, event: MovePlayed, number: str) -> str:
+    move = f"{number.replace('…', '...')} {event.notation}"
     if state.view.clock.running is None and event.elapsed == 0:
-        return _("{color}: {move}", **facts)
-    return _("{color}: {move}, {elapsed:.2f} s", **facts, elapsed=event.elapsed)
-
-
-def _of_note(color: Color, note: Note) -> AddLogLine:
-    match note.kind:
-        case NoteKind.COMMENT:
-            return AddLogLine(_("{color} says: {text}", color=color, text=note.text), "dim")
-        case NoteKind.STDERR:
-            text = _("{color}, errors: {text}", color=color, text=note.text)
-            return AddLogLine(text, "warning")
-        case NoteKind.IGNORED:
-            text = _("{color}, ignored: {text}", color=color, text=note.text)
-            return AddLogLine(text, "warning")
-        case _:
-            assert_never(note.kind)
+        return move
+    return _("{move} after {seconds:.1f} s", move=move, seconds=event.elapsed)
 
 
 def _of_trial(tried: Tried) -> Iterator[AddLogLine]:
@@ -165,7 +155,7 @@ def after_news(before: GameState, news: News) -> GameStep:
             return game, (news,)
         case Happened(number, event) if number == game.number and not before.free:
             game, effects = _after_event(game, event)
-            return game, (*lines, RecordEvent(event), *effects)
+            return game, (*lines, *effects)
         case Tried():
             shown = (ScreenAction.SHOW_FAILURE,) if game.explained is not before.explained else ()
             return game, (*lines, news, *shown)
@@ -177,12 +167,8 @@ def after_news(before: GameState, news: News) -> GameStep:
 
 def _after_event(game: GameState, event: Event) -> GameStep:
     match event:
-        case GameStarted():
-            return game, (ScreenAction.CLEAR_THOUGHTS,)
         case MovePlayed():
             return game, (move_sound(game, event),)
-        case Thinking(color, _ply, thought):
-            return game, (AddThought(thought_cells(thought, color)),)
         case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
             return game, (LineSaid(color, "!", note.text),)
         case GameEnded():

@@ -14,19 +14,18 @@ from pygame import Rect
 
 from board_core import BoardError, Color, Move, Rules
 from board_core.files.extras import version_of
-from board_core.frontend.settings import ChosenProgram
-from board_core.match.player_spec import PlayerSpec
 from board_core.record.files import read_games_file
 
 from .actions import help_rows
-from .around_board import board_menu, main_menu
+from .board.backdrop import colors_of
 from .board.hand import WantsMenu
 from .board.widget import BoardWidget
 from .dialogs import (
     ChooseGameDialog,
     ChooseSettings,
-    LoadAI,
     NotesDialog,
+    SeatAnswers,
+    SeatCard,
     about_dialog,
     choose_move,
     file_texts,
@@ -45,7 +44,7 @@ from .effects import (
     SaveRecordFile,
     WriteFile,
 )
-from .games import RECORDED_GAMES
+from .games import RECORDED_GAMES, openings
 from .intents import (
     ChangeSettings,
     ChooseGame,
@@ -55,18 +54,24 @@ from .intents import (
     LoadProgram,
     RecordAction,
     SeatAction,
+    SeatAI,
+    SetMode,
+    SetPace,
+    SetPosition,
     StudyAction,
     TryProgram,
     WriteNotes,
 )
 from .kit.dialog import Answer, Message
 from .kit.files import FileBrowser, FileKind, ending_in
-from .kit.menu import Menu
+from .kit.menu import Item, Menu
 from .kit.widget import Layer, nothing
 from .language import _
-from .records import endings, format_of, glyph_of, notes_of, variation_of
+from .menus import Items, board_menu, main_menu
+from .records import endings, format_of, glyph_of, notes_of, tree_in, variation_of
 from .sheets import OpenFile
 from .state import State, hides_evaluation
+from .wish import OFFERED_TIMES, Way
 
 Ask = Callable[[Intent], None]
 
@@ -77,19 +82,46 @@ class DialogMaker:
     def __init__(self, ask: Ask, board: BoardWidget) -> None:
         self._ask, self._board = ask, board
 
-    def dialog(self, effect: DialogEffect, state: State, menu_button: Rect) -> Layer:
-        """Return the dialog or the menu; ``menu_button`` is where the main menu opens."""
+    def dialog(
+        self,
+        effect: DialogEffect,
+        state: State,
+        menu_button: Rect,
+        place_of: Callable[[str | Color], Rect],
+    ) -> Layer:
+        """Return the dialog or the menu; ``menu_button`` is where the main menu opens.
+
+        ``place_of`` returns the place of an action, or of a side's strip.
+        """
         ask, game = self._ask, state.game
         match effect:
             case OpenLoadAI(color, dropped):
-                load_ai = self._load_ai(color, state)
+                card = self._seat_card(color, state, place_of(color))
                 if dropped:
-                    load_ai.dropped(dropped)
-                return load_ai
+                    card.dropped(dropped)
+                return card
+            case DialogAction.OPEN_CLOCKS:
+                items: Items = [
+                    Item(_(time.name), partial(ask, SetPace(at)), checked=at == state.wish.pace)
+                    for at, time in enumerate(OFFERED_TIMES)
+                ]
+                return Menu(items, place_of("clock"))
+            case DialogAction.OPEN_OPENINGS:
+                items = [
+                    Item(_(name), partial(ask, SetPosition(setup)), marked=False)
+                    for name, setup in openings(game.rules).items()
+                ]
+                return Menu(items, place_of("opening"))
             case DialogAction.OPEN_GAMES:
                 file = _open_file(state)
                 assert file is not None, "a file is open"
-                return ChooseGameDialog(file, lambda number: ask(ChooseGame(number)))
+                colors = colors_of(state.settings.board_colors, state.settings.theme)
+                return ChooseGameDialog(
+                    file,
+                    partial(tree_in, file, rules=game.rules),
+                    colors,
+                    lambda number: ask(ChooseGame(number)),
+                )
             case DialogAction.OPEN_NOTES:
                 return self._notes(state)
             case SaveRecordFile(None) if (file := _open_file(state)) and len(file.games) > 1:
@@ -99,7 +131,7 @@ class DialogMaker:
             case DialogAction.OPEN_SETTINGS:
                 return ChooseSettings(state.settings, lambda chosen: ask(ChangeSettings(chosen)))
             case DialogAction.OPEN_HELP:
-                return help_dialog(help_rows())
+                return help_dialog(help_rows(), partial(ask, DialogAction.OPEN_ABOUT))
             case DialogAction.OPEN_ABOUT:
                 return about_dialog(_versions())
             case OpenMoves(moves, typed):
@@ -171,17 +203,17 @@ class DialogMaker:
         glyph = None if event is None else glyph_of(notes)
         return NotesDialog(title, " ".join(notes.comment.split()), glyph, write, delete)
 
-    def _load_ai(self, color: Color, state: State) -> LoadAI:
+    def _seat_card(self, color: Color, state: State, beside: Rect) -> SeatCard:
         ask = self._ask
-
-        def load(program: ChosenProgram, spec: PlayerSpec) -> None:
-            ask(LoadProgram(color, program, spec))
-
-        def start(spec: PlayerSpec) -> None:
-            ask(TryProgram(color, spec))
-
-        forget = partial(ask, SeatAction.CLEAR_HISTORY)
-        return LoadAI(color, state.game.rules, state.settings, load, start, forget)
+        answers = SeatAnswers(
+            lambda program, spec, mode: ask(LoadProgram(color, program, spec, mode)),
+            lambda spec, mode: ask(SeatAI(color, spec, mode)),
+            lambda mode: ask(SetMode(color, mode)),
+            lambda spec: ask(TryProgram(color, spec)),
+            partial(ask, SeatAction.CLEAR_HISTORY),
+        )
+        tests = state.way is Way.TEST
+        return SeatCard(color, state.game, state.settings, answers, beside, tests=tests)
 
     def _which_games(self, count: int, effect: SaveRecordFile) -> Message:
         """Return the question whether to save this game, or all of its file."""

@@ -18,6 +18,7 @@ from .effects import (
     GameAction,
     GameStep,
     HandMove,
+    HoldMoves,
     PauseGame,
     SayForPerson,
     ScreenAction,
@@ -78,6 +79,19 @@ def after_intent(game: GameState, intent: PlayIntent) -> GameStep:
             return game.in_phase(asked_again(game.phase)), (ScreenAction.SHOW_BOARD_ANEW,)
         case PlayAction.ASK_FOR_DRAW:
             return _drawn(game)
+        case PlayAction.DECLINE_DRAW if game.draw_offered and game.offer is not None:
+            return game, _said(game, game.offer.other, Human.decline_draw)
+        case PlayAction.DECLINE_DRAW:
+            return game, ()
+        case PlayAction.PLAY_ONE_MOVE if game.may_release(game.view.to_move):
+            return released(game, game.view.to_move)
+        case PlayAction.PLAY_ONE_MOVE if isinstance(game.phase, GameRunning):
+            stepped = replace(game, stops_at=len(game.view.played) + 1)
+            return stepped, _gone_on(game)
+        case PlayAction.PLAY_ONE_MOVE:
+            return game, ()
+        case PlayAction.RUN:
+            return _run(game)
         case _:
             assert_never(intent)
 
@@ -177,6 +191,32 @@ def _paused(game: GameState) -> GameStep:
         return game, (PauseGame(seated),)
     followed = game.looking_at(len(game.view.played))
     return followed, (PauseGame(seated, paused=False),)
+
+
+def _gone_on(game: GameState) -> Effects:
+    if not (isinstance(game.phase, GameRunning) and game.view.paused):
+        return ()
+    return (PauseGame(game.phase.game.seated, paused=False),)
+
+
+def _run(game: GameState) -> GameStep:
+    """Let all programs move by themselves, and the game go on."""
+    effects: Effects = _gone_on(game)
+    for color in Color:
+        if game.seats[color].mode is Mode.BY_HAND:
+            game, held = with_mode(game, color, Mode.AUTO)
+            effects = (*effects, *held)
+    return game, effects
+
+
+def after_moves(game: GameState) -> GameStep:
+    """Pause the game if the one move that was asked for has been played."""
+    if game.stops_at is None or len(game.view.played) < game.stops_at:
+        return game, ()
+    stopped = replace(game, stops_at=None)
+    if not isinstance(game.phase, GameRunning) or game.view.paused:
+        return stopped, ()
+    return stopped, (PauseGame(game.phase.game.seated),)
 
 
 # Taking back
@@ -332,8 +372,12 @@ def ignoring_turn(game: GameState, ignore: bool) -> GameState:
     return game.in_phase(FreeBoard(ignore)) if game.free else game
 
 
-def with_mode(game: GameState, color: Color, mode: Mode) -> GameState:
-    """Choose how a side is played, between games."""
-    if game.running or game.busy:
-        return game
-    return game.with_seat(color, replace(game.seats[color], mode=mode))
+def with_mode(game: GameState, color: Color, mode: Mode) -> GameStep:
+    """Choose how a side is played: at once, except that a person is seated in the next game."""
+    seat = game.seats[color]
+    if not (game.running or game.busy):
+        return game.with_seat(color, replace(seat, mode=mode)), ()
+    if game.seated is None or Mode.PERSON in (mode, seat.mode):
+        return game.telling(_("A person takes or leaves a seat between games.")), ()
+    seated = HoldMoves(game.seated, color, mode is Mode.BY_HAND)
+    return game.with_seat(color, replace(seat, mode=mode)), (seated,)

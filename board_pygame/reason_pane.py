@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from pygame import Rect
 
-from .failure import Report
-from .game_state import GameState
+from board_core.author.analysis import Judgement
+
+from .failure import Report, report_of
 from .intents import BeginAction, Intent, SeatAction, TestSeat
 from .kit.buttons import Button
-from .kit.form import FormRow, ScrolledForm
-from .kit.labels import Excerpt, Label
+from .kit.form import FormRow, ScrolledForm, Spacer
+from .kit.labels import Excerpt, Label, Light
 from .kit.painter import HEAD_SIZE, Icon
 from .kit.scrolling import BAR_WIDTH
 from .kit.text import Fonts
 from .kit.textpane import Paragraph, TextPane
-from .kit.widget import Widget
+from .kit.widget import UI, Widget
 from .language import _
+from .state import State
 
 LONG_HEADLINE = 3
 """Lines of a headline in large type; a longer one is shown smaller."""
@@ -31,7 +33,7 @@ class ReasonRows:
     """The widgets that tell a report, for a pane and for a dialog."""
 
     def __init__(self) -> None:
-        self.headline = Label(size=HEAD_SIZE, color="error", wrap=True, copyable=True)
+        self.headline = Label(size=HEAD_SIZE, color="error", wrap=True, copyable=True, bold=True)
         self.excerpt = Excerpt()
         self.verdict = Label(wrap=True)
         self.advice = Label(color="dim", wrap=True)
@@ -59,7 +61,7 @@ class ReasonRows:
 
     def measure(self, fonts: Fonts, width: int) -> None:
         """Choose the size of the headline for this width."""
-        lines = fonts.wrap(self.headline.text, HEAD_SIZE, width)
+        lines = fonts.wrap(self.headline.text, HEAD_SIZE, width, bold=True)
         self.headline.size = HEAD_SIZE if len(lines) <= LONG_HEADLINE else NAME_SIZE
 
 
@@ -77,8 +79,11 @@ class ReasonPane:
         self._again = Button(
             _("Play again"), partial(ask, BeginAction.START_PLAYING), icon=Icon.RESET
         )
-        copy = Button(_("Copy all"), partial(ask, SeatAction.COPY_REPORT), icon=Icon.COPY)
-        folder = Button(_("Open folder"), partial(ask, SeatAction.SHOW_FOLDER), icon=Icon.FOLDER)
+        copy = Button(
+            _("Copy all"), partial(ask, SeatAction.COPY_REPORT), ghost=True, icon=Icon.COPY
+        )
+        show = partial(ask, SeatAction.SHOW_FOLDER)
+        folder = Button("", show, compact=True, icon=Icon.FOLDER, tip=_("Open folder"))
         self.form = ScrolledForm(
             [
                 *(FormRow(widget) for widget in self._rows.told),
@@ -86,18 +91,26 @@ class ReasonPane:
             ]
         )
         self._report: Report | None = None
+        self._made_of: tuple[object, ...] = ()  # the state that the report was computed from
+        self.light: Light | None = None  # the lamp of its tab
         self._buttons = (self.test, self._again, copy, folder)
-        self._last_row = FormRow(*self._buttons)  # below what scrolls: seen in every size
+        self._last_row = FormRow(self.test, self._again, Spacer(), copy, folder)
         self.body = Rect(0, 0, 0, 0)
         self._fonts: Fonts | None = None
         self._visible = False
+        self._refresh()
 
     @property
     def widgets(self) -> list[Widget]:
         return [*self.form.widgets, *self._buttons]
 
-    def place(self, rect: Rect, fonts: Fonts) -> None:
-        self.body, self._fonts = Rect(rect), fonts
+    @property
+    def filled(self) -> bool:
+        """Something has failed, or was tested."""
+        return self._report is not None
+
+    def place(self, rect: Rect, ui: UI) -> None:
+        self.body, self._fonts = Rect(rect), ui.fonts
         self._refresh()
 
     def show(self, visible: bool) -> None:
@@ -106,9 +119,20 @@ class ReasonPane:
             self._visible = visible
             self._refresh()
 
-    def tell(self, report: Report | None, state: GameState) -> None:
+    def show_state(self, whole: State, _judged: Mapping[int, Judgement]) -> None:
         """Show the report on the AI whose failure is told."""
+        state = whole.game
         color = state.explained
+        seat = None if color is None else state.seats[color]
+        made_of = (color, seat, state.view.ended, state.phase)
+        if made_of == self._made_of:
+            return
+        self._made_of = made_of
+        report = report_of(state)
+        self.light = None
+        if report is not None:
+            failed = Light.FAILED if report.color == "error" else Light.READY
+            self.light = Light.BUSY if seat is not None and seat.trying else failed
         if color is not None:
             self.test.action = partial(self._ask, TestSeat(color))
             idle = not (state.running or state.busy or state.seats[color].trying)

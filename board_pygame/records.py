@@ -41,11 +41,13 @@ from .intents import (
     RecordWritten,
     SetPosition,
     ShowTour,
+    StepTour,
     WriteNotes,
 )
 from .language import _, sentence
 from .sheets import OpenFile, RecordSheet
 from .study import Study
+from .tour import Tour
 
 
 def tried(game: GameState, move: Move, before: Position) -> GameState:
@@ -57,6 +59,10 @@ def tried(game: GameState, move: Move, before: Position) -> GameState:
     sheet, ply = game.sheet, game.ply
     if sheet is None or before is not game.shown:
         return replace(_moved(_first(game, ply), move, before), sheet=None)
+    if sheet.tour is not None and sheet.tour.waits:
+        if move != before.parse(sheet.tour.card.move):
+            return game.refusing(say("not this move: try the one on the card"))
+        sheet = replace(sheet, tour=replace(sheet.tour, tried=True))
     sheet = sheet.played(ply, move, before, game.view.played)
     return with_line(game, sheet, ply + 1)
 
@@ -133,6 +139,11 @@ def notes_of(game: GameState) -> Notes:
     return NO_NOTES if game.sheet is None else game.sheet.notes(game.ply)
 
 
+def tour_of(game: GameState) -> Tour | None:
+    """Return the tour whose card is on the board."""
+    return None if game.sheet is None else game.sheet.tour
+
+
 def glyph_of(notes: Notes) -> int:
     """Return the glyph that judges the move; 0: none."""
     return next((glyph for glyph in notes.glyphs if glyph in MOVE_GLYPHS), 0)
@@ -185,39 +196,6 @@ def without_variation(game: GameState) -> GameState:
     return with_line(game, game.sheet.cut(start, game.view.played), start)
 
 
-TOUR_START = (
-    "2b1/1p1p/2n1/4|4/4/1P2/2B1|4/2N1/P2P/N2R "
-    "QL1w:P1/KQ,KL2w:2/1P,QL5b:2/p1,KL6b:kr/pp w - - - 0 10"
-)
-
-MOVES = ("10. Bd4N", "10... Nxb4N", "11. KL2-KL4", "11... QL5-QL3", "12. Nb1W")
-
-
-def tour_text() -> str:
-    """Return the tour as a record with comments in the language of the window."""
-    comments = (
-        _(
-            "Press → for each step. Three boards lie one above the other: W (White's), N (neutral) "
-            "and B (Black's). Four small ones stand at their corners, on pins: QL1 to QL6 on the "
-            "queen's side, KL1 to KL6 on the king's."
-        ),
-        _("Pieces move as in chess, seen from above, and choose the level they end on."),
-        _("A piece blocks its whole column, above and below, for all that pass."),
-        _(
-            "A small board moves too, empty or with one piece, which it carries: drag it by the "
-            "name at its edge to another pin, or click its name and then the pin."
-        ),
-        _("With a piece it goes forward or sideways; only an empty one goes back."),
-        _("V changes the view; drag beside the boards to turn them. Now try moves."),
-    )
-    moves = " ".join(
-        f"{move} {{{comment}}}" for move, comment in zip(("", *MOVES), comments, strict=True)
-    )
-    event = _("Short tour: → shows the next step")
-    tags = f'[Event "{event}"]\n[Variant "chess-3d"]\n[SetUp "1"]\n[FEN "{TOUR_START}"]'
-    return f"{tags}\n\n{moves} *\n"
-
-
 def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameStep:
     """Return the game after this intent, and the effects; the review of ``study`` is kept."""
     match intent:
@@ -246,7 +224,10 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
         case RecordWritten(path, whole, count):
             return _written(game, study, path, whole, count), ()
         case ShowTour():
-            return _toured(game)
+            return toured(game, Tour())
+        case StepTour(step):
+            tour = tour_of(game)
+            return (game, ()) if tour is None else toured(game, tour.after(step))
         case WriteNotes(comment, glyph):
             if (why := reason_not_to_write(game)) is not None:
                 return game.refusing(why), ()
@@ -378,13 +359,17 @@ def _pasted(game: GameState, text: str) -> GameStep:
         return game, ()
     if not is_free(game):
         return freed(game), ()
-    if "\n" in plain or plain.startswith(("[", "1.", "(", "{")):
-        return _read(game, text, "")
-    placed = with_position(game, plain)
-    if placed[0].refusal is None:
-        return placed
-    read = _read(game, text, "")  # moves are also written without numbers
-    return read if read[0].refusal is None and read[0].view.played else placed
+    if "\n" not in plain and not plain.startswith(("[", "1.", "(", "{")):
+        placed = with_position(game, plain)
+        read = _read(game, text, "")  # moves are also written without numbers
+        if placed[0].refusal is None or read[0].refusal is not None or not read[0].view.played:
+            return placed
+    else:
+        read = _read(game, text, "")
+    shown, effects = read
+    if plain[0] not in ENDING_OF_SIGN and shown.view is not game.view:
+        shown = shown.looking_at(len(shown.view.played))  # moves alone lead to a position
+    return shown, effects
 
 
 def _read(game: GameState, text: str, name: str) -> GameStep:
@@ -406,12 +391,17 @@ ENDING_OF_SIGN = {"[": ".pgn", "(": ".sgf"}
 """The kind of a text without a name, by its first character."""
 
 
-def _toured(game: GameState) -> GameStep:
-    """Show the first step of the tour."""
+def toured(game: GameState, tour: Tour) -> GameStep:
+    """Put the position of a card of the tour onto the board, and its move if that was shown."""
     if not is_free(game):
         return freed(game), ()
-    shown, effects = _read(game, tour_text(), "")
-    return shown.looking_at(0), effects
+    start = first_position(game.rules, tour.position(game.rules).setup)
+    rings = tuple(DrawnShape("green", (place,)) for place in tour.card.rings)
+    tree = GameTree(game.rules, setup=start.setup, notes=Notes(shapes=rings))
+    game = game.with_board(start, RecordSheet(tree, tour=tour))
+    if tour.shown:
+        game = tried(game, game.read(tour.card.move), game.shown)
+    return game, (ScreenAction.CANCEL_HAND,)
 
 
 def _chosen(game: GameState, number: int, study: Study) -> GameStep:
@@ -426,22 +416,29 @@ def _chosen(game: GameState, number: int, study: Study) -> GameStep:
         return game.refusing(error.sentence), ()
 
 
+def tree_in(file: OpenFile, number: int, rules: Rules) -> GameTree:
+    """Read a game of a file, of ``rules`` or of those that it names. Raises BadRecord."""
+    written = file.games[number]
+    told = "" if file.form.told is None else file.form.told(dict(written.tags))
+    known = None if told == rules.name else built_in(told)
+    form = file.form if known is None else format_of(known[2], f".{file.form.name}")
+    return form.read_tree(written)
+
+
 def _shown(game: GameState, file: OpenFile, rules: Rules) -> GameStep:
     """Show a game of the open file, of ``rules`` or of those that it names. Raises BoardError."""
-    written = file.games[file.number]
-    told = "" if file.form.told is None else file.form.told(dict(written.tags))
-    if told != rules.name and (known := built_in(told)) is not None:
-        rules = known[2]
+    tree = tree_in(file, file.number, rules)
+    if tree.rules.name != rules.name:
+        rules = tree.rules
         file = replace(file, form=format_of(rules, f".{file.form.name}"))
-    tree = file.form.read_tree(written)
     sheet = RecordSheet(tree, file=file)
     start = first_position(rules, tree.setup)
-    free = with_line(game.with_board(start, sheet), sheet, len(tree.main.moves))
+    free = with_line(game.with_board(start, sheet), sheet, 0)
     names = _("{white} (White) - {black} (Black)", white=tree.names.white, black=tree.names.black)
     lines = [AddLogLine(f"{names}  {tree.result}", "info")]
     lines += [AddLogLine(sentence(why), "warning") for why in tree.problems]
     first = tree.problems[0] if tree.problems else None
-    effects = (ScreenAction.CANCEL_HAND, ScreenAction.CLEAR_THOUGHTS)
+    effects = (ScreenAction.CANCEL_HAND,)
     return free.refusing(first), (*effects, *lines)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from board_core import Color, Move, Position
 from board_core.frontend.settings import Settings
@@ -12,8 +13,10 @@ from board_core.match.known_games import hosted
 
 from .board.drawing import captured_squares
 from .board.scene import Scene, Squares, lettered, lettering, origins
-from .game_state import GameState
+from .game_state import GameState, new_game_state
+from .games import CHESS_RULES
 from .phases import Mode
+from .records import tried
 
 
 def scene_of(
@@ -61,6 +64,22 @@ def scene_of(
         locked=not state.live and not free,
         text="" if geometry.places else str(position),
     )
+
+
+SAMPLE_MOVES = "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d3 d6 O-O O-O Re1 a6 Bb3 Ba7 h3 h6"
+
+
+@lru_cache(maxsize=1)
+def _sample_game() -> GameState:
+    game = new_game_state(next(iter(CHESS_RULES.values())))
+    for move in SAMPLE_MOVES.split():
+        game = tried(game, game.read(move), game.shown)
+    return game
+
+
+def sample_scene(settings: Settings) -> Scene:
+    """Return a position of chess as it looks with these settings."""
+    return scene_of(_sample_game(), settings, flipped=False)
 
 
 MOST_FORBIDDEN = 0.25

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from board_core import Color, Move, MovePlayed, Position
-from board_core.author.analysis import winning_chances
+from board_core import Color, Move, MovePlayed, Position, Score
 from board_core.fast_dataclass import dataclass
-from board_core.game.game_tree import UNKNOWN_TAGS
 from board_core.game.rules import Line
 from board_core.games import RecordFormat
 from board_core.record import MAIN_LINE, Branch, GameTree, Notes, TreeMove, WrittenGame
-from board_core.text.harmless_text import visible
+
+from .tour import Tour
 
 SIGN_OF_GLYPH = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 SIGN_OF_GLYPH |= {10: " =", 14: " +=", 15: " =+", 16: " +/-", 17: " -/+", 18: " +-", 19: " -+"}
 """The signs of numeric annotation glyphs; the others are shown as numbers, ``$36``."""
 
 
-TEXT_GAP = "  "
+TEXT_GAP = " "
 """What stands between the moves of a variation."""
 
 
@@ -42,6 +41,7 @@ class RecordSheet:
     main: Line[MovePlayed] | None = None  # the main line, while another one is shown
     file: OpenFile | None = None
     changed: bool = False  # not as it stands in the file
+    tour: Tour | None = None  # the one whose card is on the board
 
     def played(
         self, ply: int, move: Move, before: Position, shown: Line[MovePlayed]
@@ -65,11 +65,11 @@ class RecordSheet:
         changed = self.changed or tree is not self.tree
         return replace(self, tree=tree, branch=branch, main=main, changed=changed)
 
-    def curve(self) -> list[tuple[int, float]]:
-        """Return the plies of the shown line with a score, each with White's advantage."""
+    def scores(self) -> list[tuple[int, Score]]:
+        """Return the plies of the shown line with a score, which is White's."""
         line = enumerate(self.tree.line(self.branch), start=1)
         scored = ((ply, move.notes.score) for ply, move in line)
-        return [(ply, winning_chances(score)) for ply, score in scored if score is not None]
+        return [(ply, score) for ply, score in scored if score is not None]
 
     def clock_left(self, color: Color, shown: Line[MovePlayed], ply: int) -> float | None:
         """Return a side's seconds after this many plies, according to the record."""
@@ -102,14 +102,6 @@ class SideRow:
     spots: tuple[tuple[int, int], ...] = ()  # of a variation's moves in the text, from ``ply`` on
 
 
-def heading(tree: GameTree) -> str:
-    """Return the game's event, place, date and result from its tags."""
-    said = dict(tree.tags)
-    known = {name: said.get(name, "") for name in ("Event", "Site", "Date", "Round", "Result")}
-    texts = [text for name, text in known.items() if text not in ("", UNKNOWN_TAGS[name])]
-    return visible("  ·  ".join(texts))
-
-
 def side_rows(tree: GameTree) -> tuple[SideRow, ...]:
     """Return everything that is written between the moves of the main line, in its order."""
     offset = int(tree.rules.start(tree.setup).to_move is not tree.rules.first)
@@ -136,18 +128,17 @@ def _of_variation(tree: GameTree, branch: Branch, after: int, offset: int) -> li
     start = branch[-1][0]
     moves, depth = tree.line(branch)[start:], len(branch)
     inner, texts, spots = list[SideRow](), list[str](), list[tuple[int, int]]()
+    told = True  # words stand before the move, which has its number then
     for ply, move in enumerate(moves, start=start):
         count = ply + offset
         number = f"{count // 2 + 1}." if count % 2 == 0 else f"{count // 2 + 1}..."
-        numbered = count % 2 == 0 or ply == start or not texts or texts[-1].endswith("}")
-        if move.before:
-            texts.append(f"{{{' '.join(move.before.split())}}}")
-        said = f"{number} {noted(move)}" if numbered else noted(move)
+        texts += [" ".join(move.before.split())] if move.before else []
+        said = f"{number} {noted(move)}" if told or count % 2 == 0 else noted(move)
         begins = sum(len(text) + len(TEXT_GAP) for text in texts)
         spots.append((begins, begins + len(said)))
         texts.append(said)
-        if move.notes.comment:
-            texts.append(f"{{{' '.join(move.notes.comment.split())}}}")
+        texts += [" ".join(move.notes.comment.split())] if move.notes.comment else []
+        told = bool(move.notes.comment)
         for index in range(len(move.variations)):
             inner += _of_variation(tree, (*branch, (ply, index)), after, offset)
     unread = tree.variation(branch).unread

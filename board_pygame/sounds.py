@@ -23,7 +23,9 @@ from board_core.fast_dataclass import dataclass
 
 from .game_state import GameState
 from .phases import Mode
-from .player_strip import is_low
+
+ALARM_LEAST, ALARM_MOST, ALARM_SHARE = 10.0, 60.0, 8
+"""Seconds at which it rings at the earliest and the latest, and the part of the whole time."""
 
 SAMPLE_RATE = 44_100  # samples a second
 PEAK_HEIGHT = 14_000  # of 32,767: loud enough beside a clock, and never clipped
@@ -205,3 +207,8 @@ class Alarm:
         elif not is_low(left / RECOVERY_FACTOR, base):
             del self._rung[color]
         return False
+
+
+def is_low(left: float, base: float) -> bool:
+    """Tell whether time is low, by the rule of lichess; both are in seconds."""
+    return base != math.inf and left < min(ALARM_MOST, max(ALARM_LEAST, base / ALARM_SHARE))

@@ -1,43 +1,65 @@
-"""The first screen: five ways on, and all choices of the one that is open."""
+"""The first screen: a game to play, other games, other ways on, and the games of the past."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from functools import partial
 
 import pygame
+from pygame import Rect, Surface
 from pygame.event import Event
 
+from board_core import CHESS, BoardError, PerColor, Position, Rules
+from board_core.files.extras import NotInstalled
 from board_core.frontend.settings import Language, Settings
+from board_core.match.known_games import hosted
+from board_core.record import GameTree, PlayedGame, WrittenGame, wall_clock
+from board_core.text.harmless_text import visible
 
 from .actions import COMMAND_KEYS
 from .around_board import tool
+from .board.backdrop import colors_of
 from .effects import DialogAction
-from .games import Shelf
+from .game_card import GameCard, picture_of
+from .games import FIRST_GAMES, Shelf, built_in, names_of, sample_of
 from .intents import (
     AnalyseFreely,
+    AskFirst,
     ChangeSettings,
     Intent,
+    LeftGame,
     LookAction,
+    PlayWish,
+    RecordText,
+    RequestRefused,
     ShowTour,
     TestOwnAI,
 )
+from .kept import KeptGame, KeptGames
 from .kit.buttons import Button
-from .kit.cards import Cards, ChoiceCard
+from .kit.cards import Cards, Picture, PictureCard
 from .kit.labels import Label
-from .kit.painter import Icon
+from .kit.menu import Item, Menu
+from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import game_title
-from .language import _, sentence
-from .layout import Layout, start_frame
-from .seat_card import Panel
-from .start_form import StartForm
+from .labels import game_title, own_name
+from .language import _, outcome_words, sentence
+from .layout import Layout, start_edge, start_frame
+from .records import tree_in
+from .sheets import OpenFile
 from .state import State
-from .wish import Frame, Way, Wish
+from .wish import OFFERED_TIMES, Frame, Level, Way, Wish, level_of
 
-HEADING_SIZE = 20
-"""Size of the heading, in points."""
+HEADING_SIZE, GALLERY_SIZE = 16, 24
+"""Sizes of the headings, in points."""
+
+LARGEST_TILE, LEAST_TILE = 220, 116
+"""Points of width of a tile among all games, which are as large as all can be seen."""
+
+WAYS_LISTED = (Way.WATCH, Way.TEST, Way.ANALYSE, Way.OPEN, Way.CONTESTS)
 
 OTHER_LANGUAGES: dict[str, tuple[Language, str]] = {
     "en": ("zh_CN", "中文"),
@@ -54,65 +76,65 @@ class StartScreen(Layer):
         ask: Callable[[Intent], None],
         play: Callable[[Wish], None],
         shelf: Shelf,
+        kept: KeptGames,
         state: State,
         spoken: str,
     ) -> None:
         """``spoken`` is the language of the window."""
         super().__init__()
-        self._ask, self._play = ask, play
+        self._ask, self._play, self._shelf, self._kept = ask, play, shelf, kept
         self._settings: Settings = state.settings
-        self._way = self._asked_way = state.way
+        self._colors = colors_of(state.settings.board_colors, state.settings.theme)
+        self._asked_way = state.way
         self._layout: Layout | None = None
         self._ui: UI | None = None
-        self._brand = Label(_("The Chess Board"), size=16)
+        self._gallery = False  # all games are shown
+        self._keys: list[str] = []  # of the games on the tiles
+        self._recent: list[KeptGame] = []
+        self._cards: list[PictureCard] = []  # of these, and one for all
+        self._read_for = (-1, -1)  # how many, after how many changes
+        self._back: PictureCard | None = None  # to the board behind this screen
+        self._brand = Label(_("The Chess Board"), size=16, bold=True)
         other, name = OTHER_LANGUAGES[spoken]
         self._tools = [
             Button(name, partial(self._speak, other)),
             *(tool(ask, name) for name in ("settings", "help", "about")),
         ]
-        self._heading = Label(_("What would you like to do?"), size=HEADING_SIZE)
-        self._ways = Cards(
-            [
-                ChoiceCard(Icon.PLAY, _("Play"), _("against the computer, or a person here"), "1"),
-                ChoiceCard(Icon.WATCH, _("Watch two AIs"), _("any two levels or engines"), "2"),
-                ChoiceCard(
-                    Icon.FLASK, _("Test my AI"), _("load a program and see why it fails"), "3"
-                ),
-                ChoiceCard(Icon.ANALYSE, _("Analyse"), _("a position or a game"), "4"),
-                ChoiceCard(
-                    Icon.FOLDER,
-                    _("Open game or contest"),
-                    _("PGN, SGF, PSQ; all games of a contest"),
-                    "5",
-                ),
-            ],
-            list(Way).index(state.way),
-            lambda index: self.open(list(Way)[index]),
-            self._go_on,
+        self._return = Button(_("Back"), self.show_less, icon=Icon.BACK, compact=True)
+        self._heading = Label("", size=HEADING_SIZE, bold=True)
+        self._card = GameCard(
+            *(state.settings, state.wish, shelf, self._colors),
+            *(ask, self._refresh, self._menu, self._show_tour),
         )
-        self._again = Cards(
-            [ChoiceCard(Icon.BACK, "")], -1, on_enter=partial(ask, LookAction.LEAVE_START)
-        )
-        self._sheet = Panel(radius=8)
-        self._form = StartForm(
-            state.settings, state.wish, shelf, self._refresh, self._chosen, self._show_tour
-        )
-        self._summary = Label(wrap=True)
         self._go = Button("", self._go_on, primary=True, hint=_("Enter"))
-        self.add(
-            self._brand,
-            *self._tools,
-            self._heading,
-            self._ways,
-            self._again,
-            self._sheet,
-            *self._form.widgets,
-            self._summary,
-            self._go,
+        self._tiles = Cards([], self._take_tile, columns=len(FIRST_GAMES))
+        self._ways = Cards(self._way_cards(), lambda at: self.open(WAYS_LISTED[at]))
+        self._past = Cards(
+            [], self._take_recent, on_aside=self._take_aside, on_menu=self._recent_menu
         )
+        self._past_heading = Label(_("Recent games"), size=14, color="dim")
+        self._none = Label(_("Games that you play are kept here."), wrap=True, color="dim")
+        self.add(self._brand, *self._tools, *self._card.widgets, self._go)
+        self.add(self._return, self._heading, self._tiles, self._ways)
+        self.add(self._past_heading, self._none, self._past)
         self.focus = self._go
-        self._form.open(state.way)
+        self._card.open(state.way if state.way in (Way.WATCH, Way.TEST) else Way.PLAY)
         self.show(state)
+
+    def _way_cards(self) -> list[PictureCard]:
+        lately = _("games and standings")
+        with suppress(NotInstalled):  # the packages of contests are an extra
+            if contest := self._settings.contests[:1]:
+                from .dialogs.contests import heading_of  # imported once there is one
+
+                lately = heading_of(contest[0])
+        return [
+            PictureCard(_("Watch two AIs"), _("any two levels or engines"), Icon.WATCH, "2"),
+            PictureCard(_("Test my AI"), _("see why it fails, and where"), Icon.FLASK, "3"),
+            PictureCard(_("Analyse"), _("a position or a game"), Icon.ANALYSE, "4"),
+            PictureCard(_("Open a file"), "PGN, SGF, PSQ", Icon.FOLDER, "5"),
+            PictureCard(_("Contests"), lately, Icon.CROWN, "6"),
+        ]
 
     def pane(self, widget: Widget) -> str:
         return self._layout.pane_at(widget.rect.center) if self._layout is not None else ""
@@ -123,82 +145,284 @@ class StartScreen(Layer):
         """Show the game to go back to, and why something was refused."""
         game = state.game
         edited = state.behind is Frame.EDITOR
-        self._again.show(not game.free or bool(game.view.played) or edited)
-        moves = (len(game.view.played) + 1) // 2
-        title = _("Back to the game") if game.running or game.ended else _("Back to the board")
-        title = _("Back to the editor") if edited else title
-        note = _("{game}, move {number}", game=game_title(game), number=max(1, moves))
-        self._again.offer(ChoiceCard(Icon.BACK, title, note, "Esc"))
+        self._back = None
+        if not game.free or game.view.played or edited:
+            title = _("Back to the game") if game.running or game.ended else _("Back to the board")
+            title = _("Back to the editor") if edited else title
+            moves = (len(game.view.played) + 1) // 2
+            note = _("{game}, move {number}", game=game_title(game), number=max(1, moves))
+            self._back = PictureCard(title, note, self._picture(game.shown, state), _("Esc"))
+        self._card.position = game.shown
         if state.way is not self._asked_way:  # else the one that somebody chose here stays
-            self._asked_way = self._way = state.way
-            self._ways.choose(list(Way).index(state.way))
+            self._asked_way = state.way
+            self._card.open(state.way if state.way in (Way.WATCH, Way.TEST) else Way.PLAY)
         if game.refusal is not None:
-            self._summary.set(sentence(game.refusal), "error")
+            self._card.trouble = sentence(game.refusal)
+            self._card.open(self._card.way)
+        self._read_recent()
+        self._show_recent()
+
+    def _picture(self, position: Position, state: State) -> Picture:
+        return picture_of(state.game.rules, position, self._colors)
 
     def take_over(self, before: StartScreen) -> None:
         """Take the choices of the same screen in another language or theme."""
-        self._ways.choose(list(Way).index(before._way))
-        self._form.take_over(before._form)
-
-    def open(self, way: Way) -> None:
-        """Show the choices of a way."""
-        self._way = way
-        self._form.open(way)
-
-    def _chosen(self) -> None:
-        """Let Enter go on, after a dialog has asked for more."""
-        if self._ui is not None:
-            self._ui.focus(self._go)
+        self._gallery = before._gallery
+        self._card.take_over(before._card)
+        self._card.open(before._card.way)
 
     def _refresh(self) -> None:
-        """Tell the wish in words, and place what has changed its size."""
+        """Show what has been chosen, and place what has changed its size."""
+        card = self._card
         texts = {
             Way.PLAY: (_("&Play"), Icon.PLAY),
             Way.WATCH: (_("&Watch"), Icon.WATCH),
-            Way.TEST: (_("&Load my AI…"), Icon.FLASK),
-            Way.ANALYSE: (_("&Analyse"), Icon.ANALYSE),
-            Way.OPEN: (_("&Open a file…"), Icon.FOLDER),
+            Way.TEST: (_("&My program…"), Icon.FLASK),
         }
-        text, self._go.icon = texts[self._way]
+        text, self._go.icon = texts[card.way]
         self._go.set(text)
-        color = "error" if self._form.trouble else "warning" if self._form.from_board else "text"
-        told = self._form.summary()
-        if self._form.from_board and not self._form.trouble:
-            told += " " + _("It begins with the position on the board.")
-        self._summary.set(told, color)
+        chosen = WAYS_LISTED.index(card.way) if card.way in WAYS_LISTED else -1
+        self._ways.offer(self._ways.cards, chosen)
+        self._heading.size = GALLERY_SIZE if self._gallery else HEADING_SIZE
+        self._heading.set(_("All games") if self._gallery else _("Other games"))
+        self._return.show(self._gallery)
+        for widget in (self._ways, self._past_heading):
+            widget.show(not self._gallery)
+        self._show_recent()
+        self._show_tiles()
         if self._ui is not None:
             self._ui.relayout(self)
+
+    def _show_tiles(self) -> None:
+        game = self._card.game[0]
+        if self._gallery:
+            self._keys = list(self._shelf.keys)
+            cards = [self._tile(key) for key in self._keys]
+            cards.append(PictureCard(_("My own game"), _("from a file"), Icon.NEW))
+            self._tiles.offer(cards, self._keys.index(game))
+            return
+        if not self._keys or len(self._keys) >= len(FIRST_GAMES):
+            self._keys = [key for key in FIRST_GAMES if key != game][: len(FIRST_GAMES) - 1]
+        elif game in self._keys:  # it changes places with the one before
+            self._keys[self._keys.index(game)] = next(
+                key for key in FIRST_GAMES if key not in self._keys
+            )
+        rest = len(self._shelf.loaded) - len(FIRST_GAMES)  # finding installed ones takes long
+        more = PictureCard(_("All games"), _("and your own"), partial(self._draw_all, rest))
+        self._tiles.offer([*map(self._tile, self._keys), more])
+
+    def _tile(self, key: str) -> PictureCard:
+        """Return the tile of a game; one of a package is not loaded for it."""
+        name = self._shelf.name(key)
+        if key not in self._shelf.loaded:
+            return PictureCard(name, _("installed"), Icon.PLAY)
+        family = self._shelf.family(key)
+        rules = self._shelf.rules(key, 0)
+        note = _(family.note) if family.note else _("your own")
+        return PictureCard(name, note, picture_of(rules, sample_of(family), self._colors))
+
+    def _draw_all(self, more: int, painter: Painter, size: int) -> Surface:
+        """Draw three games, and how many more there are."""
+        half, surface = (size - painter.px(4)) // 2, Surface((size, size))
+        surface.fill(painter.theme.panel)
+        for at, key in enumerate(("horde", "racing-kings", "renju")):
+            sample = sample_of(self._shelf.family(key))
+            picture = picture_of(self._shelf.rules(key, 0), sample, self._colors)
+            place = (at % 2 * (size - half), at // 2 * (size - half))
+            surface.blit(picture(painter, half), place)
+        rest = Rect(size - half, size - half, half, half)
+        inside = Painter(surface, painter.theme, painter.fonts)
+        inside.box(rest, painter.theme.background, radius=4)
+        inside.text(f"+{more}", rest, painter.theme.dim, size=14, align="center")
+        return surface
+
+    # Games of the past
+
+    def _read_recent(self) -> None:
+        """Read as many games of the past as there is room for, if these are others than before."""
+        room = 0
+        if self._ui is not None and self._layout is not None and "recent" in self._layout:
+            room = (self._layout["recent"].h - self._ui.px(36 + 36 + 16)) // self._ui.px(60)
+        wanted = max(0, room - (self._back is not None)), self._kept.changes
+        if wanted == self._read_for or not room:
+            return
+        self._read_for = wanted
+        self._recent = self._kept.newest(wanted[0])
+        self._cards = [*map(self._recent_card, self._recent)]
+        if count := len(self._kept.names()):
+            self._cards.append(PictureCard(_("All {count} games", count=count)))
+
+    def _show_recent(self) -> None:
+        self._past.offer([self._back, *self._cards] if self._back is not None else self._cards)
+        self._past.show(bool(self._past.cards) and not self._gallery)
+        self._none.show(not self._past.cards and not self._gallery)
+
+    def _recent_card(self, game: KeptGame) -> PictureCard:
+        played = self._played(game)
+        title = names_words(played)
+        day = day_words(played.started.astimezone().date(), wall_clock().date())
+        picture = None
+        if built_in(game.game) is not None:
+            picture = picture_of(played.rules, played.last_position, self._colors)
+        if game.left:
+            move = _("waits at move {number}", number=played.plies // 2 + 1)
+            return PictureCard(title, f"{move} · {day}", picture, _("Go on"))
+        result = played.result.replace("1/2", "½").replace("-", "–")
+        return PictureCard(title, f"{result} · {reason_words(played)} · {day}", picture)
+
+    def _played(self, game: KeptGame) -> PlayedGame:
+        """Return a game without running anybody's file; of an unknown one only how it ended."""
+        if built_in(game.game) is None:
+            return game.played()
+        return game.played(game.rules(self._shelf)[2])
+
+    def _at_recent(self, at: int) -> KeptGame | None:
+        at -= self._back is not None
+        return self._recent[at] if 0 <= at < len(self._recent) else None
+
+    def _take_recent(self, at: int) -> None:
+        game = self._at_recent(at)
+        if game is not None:
+            self._look_at(game)
+        elif self._back is not None and at == 0:
+            self._ask(LookAction.LEAVE_START)
+        else:
+            self._list_all()
+
+    def _take_aside(self, at: int) -> None:
+        game = self._at_recent(at)
+        if game is None:
+            self._take_recent(at)
+        else:
+            self._go_on_with(game)
+
+    def _recent_menu(self, at: int, where: tuple[int, int]) -> None:
+        if (game := self._at_recent(at)) is None:
+            return
+        items = [
+            Item(_("&Open"), partial(self._look_at, game)),
+            Item(_("&Go on"), partial(self._go_on_with, game), game.left, why=_("it is over")),
+            Item(_("&Copy"), partial(self._with, game, self._copy)),
+        ]
+        self._menu(items, Rect(where, (0, 0)))
+
+    def _menu(self, items: Sequence[Item | None], beside: Rect) -> None:
+        """Open a menu, after which Enter goes on."""
+        if self._ui is not None:
+            self._ui.focus(self._go)
+            self._ui.open(Menu(items, beside))
+
+    def _with(self, game: KeptGame, use: Callable[..., object]) -> None:
+        """Use a game with the place of its rules, or tell why it cannot be found."""
+        try:
+            place = game.rules(self._shelf)
+            use(game, game.played(place[2]), place)
+        except BoardError as error:
+            self._ask(RequestRefused(error.sentence))
+
+    def _look_at(self, game: KeptGame) -> None:
+        def look(_game: KeptGame, played: PlayedGame, place: tuple[str, int, Rules]) -> None:
+            self._ask(AskFirst(RecordText(record_text(played), "", place)))
+
+        self._with(game, look)
+
+    def _copy(self, _game: KeptGame, played: PlayedGame, _place: object) -> None:
+        if self._ui is not None:
+            self._ui.clipboard.copy(record_text(played))
+
+    def _go_on_with(self, game: KeptGame) -> None:
+        def go_on(game: KeptGame, played: PlayedGame, place: tuple[str, int, Rules]) -> None:
+            key, variant, rules = place
+            levels: PerColor[Level | None] = game.players.map(
+                lambda text: None if text == "human" else level_of(text, rules)
+            )
+            controls = [time.control for time in OFFERED_TIMES]
+            control = played.controls.white
+            pace = controls.index(control) if control in controls else 0
+            name = list(self._shelf.family(key).variants)[variant]
+            wish = Wish(levels, pace, variant, game.by_hand, game=key, rules_name=name)
+            moves = tuple(str(move) for move in played.line)
+            left = LeftGame(game.name, played.setup, moves, played.clock)
+            self._ask(AskFirst(PlayWish(wish, rules, left=left)))
+
+        self._with(game, go_on)
+
+    def _list_all(self) -> None:
+        """Let somebody choose among all kept games."""
+        from .dialogs import ChooseGameDialog
+
+        games = self._kept.newest(len(self._kept.names()))
+        file = kept_file([self._played(game) for game in games])
+
+        def tree(at: int) -> GameTree:
+            _key, _variant, rules = games[at].rules(self._shelf)
+            form = hosted(rules).record
+            text = form.write(games[at].played(rules))
+            return tree_in(OpenFile("", form, (WrittenGame(text, 1, ()),)), 0, rules)
+
+        if self._ui is not None:
+            self._ui.open(
+                ChooseGameDialog(file, tree, self._colors, lambda at: self._look_at(games[at]))
+            )
 
     # Where it lies
 
     def layout(self, ui: UI) -> None:
         self._ui = ui
         px, fonts = ui.px, ui.fonts
-        place = self._layout = start_frame(ui.size, fonts.scale)
-        self._brand.place(place["brand"].move(px(8), 0))
-        tools = place["tools"]
-        x = tools.right
+        place = start_frame(ui.size, fonts.scale, gallery=self._gallery)
+        self._layout = place
+        self._brand.place(place["brand"].move(px(36), 0))
+        x = place["tools"].right
         for button in reversed(self._tools):
             width = button.natural_size(fonts, 0)[0]
             x -= width
-            button.place((x, tools.y, width, tools.h))
+            button.place((x, place["tools"].y, width, place["tools"].h))
             x -= px(8)
-        self._heading.place(place["heading"])
-        self._ways.place(place["ways"])
-        self._again.place(place["again"])
-        choices, go = place["choices"], place["go"]
-        self._sheet.foot = go.h
-        self._sheet.place(choices.union(go))
-        self._form.place(ui, choices.inflate(-2 * px(24), -2 * px(16)))
-        high = px(48)
-        wide = max(px(160), self._go.natural_size(fonts, 0)[0] + px(24))
-        last = pygame.Rect(go.right - px(24) - wide, 0, wide, high)
-        last.centery = go.centery
-        self._go.place(last)
-        left = go.x + px(24)
-        room = last.x - px(16) - left
-        text = self._summary.natural_size(fonts, room)[1]
-        self._summary.place((left, go.centery - text // 2, room, text))
+        self._card.place(ui, place["board"], place["choices"])
+        self._go.place(place["play"])
+        heading = place["heading"]
+        if self._gallery:
+            self._return.place((heading.x, heading.y, px(36), heading.h))
+            heading.x += px(44)
+            heading.w -= px(44)
+        self._heading.place(heading)
+        tiles = place["tiles"]
+        self._tiles.measure(fonts)
+        self._tiles.place(tiles)
+        self._tiles.columns = len(FIRST_GAMES)
+        if self._gallery:
+            self._tiles.columns = max(2, tiles.w // px(LARGEST_TILE))
+            while self._tiles.scrolls and tiles.w // (self._tiles.columns + 1) >= px(LEAST_TILE):
+                self._tiles.columns += 1
+            return
+        self._ways.place(place["ways"].inflate(-px(16), -px(16)))
+        recent = place["recent"].inflate(-px(16), -px(16))
+        self._past_heading.place((recent.x + px(12), recent.y, recent.w - px(12), px(28)))
+        below = Rect(recent.x, recent.y + px(28), recent.w, recent.h - px(28))
+        wide = below.w - px(24)
+        high = self._none.natural_size(fonts, wide)[1]
+        self._none.place((below.x + px(12), below.y, wide, high))
+        self._past.measure(fonts)
+        self._past.place(below)
+        self._read_recent()
+        self._show_recent()
+
+    def draw(self, painter: Painter) -> None:
+        super().draw(painter)
+        if self._layout is None:
+            return
+        px, theme, place = painter.px, painter.theme, self._layout
+        pad = start_edge(painter.surface.get_size(), painter.fonts.scale)
+        card = place["board"].unionall([place["choices"], place["play"]])
+        cards = [card.inflate(2 * pad, 2 * pad)]
+        cards += [place[name] for name in ("ways", "recent") if name in place]
+        for each in cards:
+            painter.box(each, theme.panel, theme.line, 10)
+        x, y = place["brand"].x, place["brand"].centery - px(12)
+        for at in range(4):
+            shade = self._colors.dark if at in (1, 2) else self._colors.light
+            painter.fill(shade, Rect(x + at % 2 * px(12), y + at // 2 * px(12), px(12), px(12)))
 
     # What it does
 
@@ -206,20 +430,64 @@ class StartScreen(Layer):
         self._ask(ChangeSettings(replace(self._settings, language=language)))
 
     def _show_tour(self) -> None:
-        self._ask(ShowTour((*self._form.game, self._form.rules)))
+        self._ask(ShowTour((*self._card.game, self._card.rules)))
 
-    def _go_on(self) -> None:
-        form, (key, variant) = self._form, self._form.game
-        match self._way:
-            case Way.PLAY | Way.WATCH:
-                self._play(form.wish())
-            case Way.TEST:
-                game = key, variant, form.rules
-                self._ask(TestOwnAI(form.own_side, *game, form.opponent, form.pace))
+    def _take_tile(self, at: int) -> None:
+        keys = self._keys
+        if at < len(keys):
+            self._card.take(lambda: keys[at])
+            if self._ui is not None and not self._gallery:
+                self._ui.focus(self._go)
+        elif self._gallery:
+            self._card.ask_for_file()
+        else:
+            self._gallery = True
+            self._refresh()
+
+    def show_less(self) -> None:
+        """Go back from all games, or from another way, to a game to play."""
+        self._gallery, self._keys = False, []
+        self._card.open(Way.PLAY)
+        if self._ui is not None:
+            self._ui.focus(self._go)
+
+    def open(self, way: Way) -> None:
+        """Show the choices of a way, or go it at once; the open way again is left."""
+        game = (*self._card.game, self._card.rules)
+        match way:
             case Way.ANALYSE:
-                self._ask(AnalyseFreely(key, variant, form.rules))
+                self._ask(AnalyseFreely(*game))
             case Way.OPEN:
                 self._ask(DialogAction.OPEN_RECORD_FILE)
+            case Way.CONTESTS:
+                self._open_contests()
+            case Way.PLAY:
+                self.show_less()
+            case _ if way is self._card.way:
+                self.show_less()
+            case _:
+                self._card.open(way)
+                if self._ui is not None:
+                    self._ui.focus(self._go)
+
+    def _open_contests(self) -> None:
+        assert self._ui is not None
+        try:
+            from .dialogs.contests import open_contests
+
+            if items := open_contests(self._ask, self._settings, self._ui):
+                self._menu(items, self._ways.places()[-1])
+        except NotInstalled as error:
+            self._ask(RequestRefused(error.sentence))
+
+    def _go_on(self) -> None:
+        card, game = self._card, (*self._card.game, self._card.rules)
+        card.trouble = ""
+        if card.way is Way.TEST:
+            side, opponent, pace = card.test
+            self._ask(TestOwnAI(side, *game, opponent, pace))
+        else:
+            self._play(card.wish())
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type != pygame.KEYDOWN:
@@ -230,10 +498,14 @@ class StartScreen(Layer):
             return False
         number = event.key - pygame.K_1
         if 0 <= number < len(Way):
-            self._ways.choose(number)
+            self.open(list(Way)[number])
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self._go_on()
-        elif event.key == pygame.K_ESCAPE and self._again.visible:
+        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN):
+            ui.focus(self._tiles)
+        elif event.key == pygame.K_ESCAPE and (self._gallery or self._card.way is not Way.PLAY):
+            self.show_less()
+        elif event.key == pygame.K_ESCAPE and self._back is not None:
             self._ask(LookAction.LEAVE_START)
         elif event.key == pygame.K_F1:
             self._ask(DialogAction.OPEN_HELP)
@@ -248,3 +520,46 @@ class StartScreen(Layer):
             return False
         self._ask(COMMAND_KEYS[key])
         return True
+
+
+def record_text(played: PlayedGame) -> str:
+    """Return a kept game in the usual format of its records."""
+    return hosted(played.rules).record.write(played)
+
+
+def names_words(played: PlayedGame) -> str:
+    """Return who played: you, if one of them was a person."""
+    one = [name == "Human" for name in played.names].count(True) == 1
+    names = [_("You") if one and name == "Human" else own_name(name) for name in played.names]
+    return " – ".join(map(visible, names))
+
+
+def kept_file(games: Sequence[PlayedGame]) -> OpenFile:
+    """Return games of the past as a list to choose from."""
+    found = []
+    for played in games:
+        names = played.names.map(own_name)
+        tags = {"White": names.white, "Black": names.black, "Result": played.result}
+        event = " · ".join(map(_, names_of(played.rules)))
+        tags |= {"Event": event, "Date": f"{played.started.astimezone():%Y-%m-%d}"}
+        found.append(WrittenGame("", 0, tuple(tags.items())))
+    return OpenFile("", hosted(CHESS).record, tuple(found))
+
+
+def reason_words(played: PlayedGame) -> str:
+    """Return how a game ended, in as few words as there are."""
+    from board_core.match.result import LOST_BY  # imported once there is a game
+
+    outcome = played.outcome
+    short = LOST_BY.get(outcome.reason, "") if outcome.winner is not None else ""
+    return _(short) if short else outcome_words(outcome)
+
+
+def day_words(day: date, today: date) -> str:
+    """Return a day as seen from today."""
+    days = [_("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday")]
+    days += [_("Saturday"), _("Sunday")]
+    ago = (today - day).days
+    if ago in (0, 1):
+        return _("yesterday") if ago else _("today")
+    return days[day.weekday()] if 0 < ago < 7 else day.isoformat()

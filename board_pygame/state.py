@@ -85,6 +85,8 @@ from .intents import (
     IgnoreTurn,
     Intent,
     LeaveIntent,
+    LeftGame,
+    LinesAction,
     LoadProgram,
     LookAction,
     LookIntent,
@@ -105,12 +107,13 @@ from .intents import (
     SeatAI,
     SeatIntent,
     SetMode,
+    SetPace,
     SetPosition,
     ShowLine,
     ShowStart,
     ShowTour,
-    SizeBoard,
     StepPlies,
+    StepTour,
     StudyAction,
     StudyIntent,
     TestOwnAI,
@@ -128,10 +131,9 @@ from .wish import OFFERED_TIMES, Frame, Way, Wish, level_of, level_spec, level_t
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A game that is paused or has ended, while it is analysed on the free board; its frame."""
+    """A game that is paused or has ended, while it is analysed on the free board."""
 
     game: GameState
-    frame: Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +150,8 @@ class State:
     evaluates: bool = False  # the opponent's evaluation was asked for in this game
     projecting: bool = False
     menu_pauses: bool = False  # a person's game waits until the menu is closed
-    frame: Frame = Frame.COCKPIT
-    behind: Frame = Frame.COCKPIT  # the one to which the first screen goes back
+    frame: Frame = Frame.GAME
+    behind: Frame = Frame.GAME  # the one to which the first screen goes back
     way: Way = Way.PLAY  # the way that the first screen opens: the last one used
     analysis: Analysis = field(default_factory=Analysis)
     editing: Editing | None = None  # the position in the editor
@@ -184,7 +186,9 @@ class State:
             game, effects = after_news(self.parked.game, said)
             return replace(self, parked=replace(self.parked, game=game)), effects
         if isinstance(said, News):
-            return self._played(after_news(self.game, said))
+            game, effects = after_news(self.game, said)
+            game, paused = playing.after_moves(game)
+            return self._with_game(game), (*effects, *paused)
         left = self.parked is not None
         if isinstance(said, AnalyseFreely) and left and said.rules == self.game.rules:
             return self._in_frame(Frame.ANALYSIS)  # which goes on
@@ -209,12 +213,18 @@ class State:
             return self._after_look(said)
         if isinstance(said, BeginIntent):
             return self._after_begin(said)
+        if said is PlayAction.TOGGLE_PAUSE and self.menu_pauses:
+            return replace(self, menu_pauses=False), ()  # it is paused, and stays so
         if isinstance(said, PlayIntent):
             return self._played(playing.after_intent(self.game, said))
         if said is RecordAction.ANALYSE_POSITION:
             return self._in_analysis()
         if isinstance(said, ShowTour):
             return self._toured(said)
+        if isinstance(said, RecordText) and said.game is not None and records.is_free(self.game):
+            state, changed = self._on_board(*said.game)
+            state, effects = state._after_intent(replace(said, game=None))
+            return state, (*changed, *effects)
         if isinstance(said, RecordIntent):
             state, effects = self._recorded(*records.after_intent(self.game, said, self.study))
             if not isinstance(said, RecordWritten) or said.then is None:
@@ -334,14 +344,17 @@ class State:
 
     def _toured(self, said: ShowTour) -> Step:
         """Show the tour of a game, which is then not offered again."""
-        if said.game is None or not records.is_free(self.game):
-            return self._recorded(*records.after_intent(self.game, said, self.study))
-        key, variant, rules = said.game
-        state, changed = self._on_board(key, variant, rules)
-        choice = choice_for(self.settings, key)
-        state, kept = state._kept(with_choice(self.settings, key, choice))
-        state, shown = state._recorded(*records.after_intent(state.game, said, state.study))
-        return state, (*changed, *kept, *shown)
+        if not records.is_free(self.game):
+            return self._with_game(records.freed(self.game)), ()
+        state, effects = self._without_parked()
+        if said.game is not None:
+            state, changed = self._on_board(*said.game)
+            choice = choice_for(self.settings, said.game[0])
+            state, kept = state._kept(with_choice(self.settings, said.game[0], choice))
+            effects = (*effects, *changed, *kept)
+        state, begun = state._played(records.after_intent(state.game, said, state.study))
+        state, shown = state._in_frame(Frame.GAME)
+        return state, (*effects, *begun, *shown)
 
     def _offers_tour(self, wanted: PlayWish) -> bool:
         """Return whether a person is about to play a game on several boards for the first time."""
@@ -363,7 +376,7 @@ class State:
             return self._with_game(records.freed(game)), ()
         free, effects = records.after_intent(game, RecordAction.ANALYSE_POSITION, self.study)
         if not game.free:
-            parked = Parked(game, self._frame_of_game)
+            parked = Parked(game)
             free = replace(free, number=0)  # the game's events do not concern this board
         if explored is not None and explored[0] is game.view:
             free = on_branch(explored[1], MAIN_LINE, game.ply)
@@ -374,7 +387,7 @@ class State:
     @property
     def _board_frame(self) -> Frame:
         """The frame for what is put onto the free board; a game that was left keeps its own."""
-        return Frame.COCKPIT if self.parked is None else Frame.ANALYSIS
+        return Frame.GAME if self.parked is None else Frame.ANALYSIS
 
     def _unparked(self) -> Step:
         """Show the game that was left for the analysis again."""
@@ -421,8 +434,8 @@ class State:
     def _after_begin(self, intent: BeginIntent) -> Step:
         game = self.game
         match intent:
-            case PlayWish(wish, rules, seed):
-                return self._wished(wish, rules, seed)
+            case PlayWish(wish, rules, seed, left):
+                return self._wished(wish, rules, seed, left)
             case OfferGame(key, variant, rules):
                 return self._on_board(key, variant, rules)
             case BeginAction.OFFER_FROM_HERE:
@@ -439,7 +452,7 @@ class State:
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
                 state = replace(state._with_game(game), way=Way.TEST)
-                state, shown = state._in_frame(Frame.COCKPIT)
+                state, shown = state._in_frame(Frame.GAME)
                 return state, (*changed, *shown, OpenLoadAI(color))
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
@@ -449,6 +462,13 @@ class State:
                 state, freed = state._freed()
                 state, shown = state._in_frame(Frame.ANALYSIS)
                 return state, (*changed, *freed, *shown)
+            case SetPace(pace):
+                return replace(self, wish=replace(self.wish, pace=pace)), ()
+            case BeginAction.SWAP_SIDES if game.running or game.busy:
+                return self, ()
+            case BeginAction.SWAP_SIDES:
+                swapped = PerColor(game.seats.black, game.seats.white)
+                return self._with_game(replace(game, seats=swapped)), ()
             case BeginAction.START_PLAYING if game.free and game.shown.outcome() is not None:
                 return self._with_game(game.refusing(GAME_OVER_HERE)), ()
             case BeginAction.START_PLAYING if game.free:
@@ -487,20 +507,18 @@ class State:
     def _in_frame(self, frame: Frame) -> Step:
         if frame is self.frame:
             return self, ()
-        state, shown = self._unparked() if frame in GAME_FRAMES else (self, ())
+        state, shown = self._unparked() if frame is Frame.GAME else (self, ())
         behind = self._frame_of_game
         return replace(state, frame=frame, behind=behind), (*shown, ScreenAction.CHANGE_FRAME)
 
     def _left(self) -> Step:
-        """Go from a frame for a free board to the cockpit."""
-        return self._in_frame(Frame.COCKPIT) if self.frame in FREE_FRAMES else (self, ())
+        """Go from the analysis or the editor to the board."""
+        return self._in_frame(Frame.GAME) if self.frame in FREE_FRAMES else (self, ())
 
     def _back(self) -> Step:
         """Go from a frame for a free board to the one before it."""
         if self.frame is Frame.EDITOR and self.editing is not None:
             return self._in_frame(self.editing.leads_to)
-        if self.frame is Frame.ANALYSIS and self.parked is not None:
-            return self._in_frame(self.parked.frame)
         return self._left()
 
     def _in_start(self, way: Way | None) -> Step:
@@ -509,7 +527,7 @@ class State:
         state, shown = replace(state, way=way or self.way)._in_frame(Frame.START)
         return state, (*paused, *shown)
 
-    def _wished(self, wish: Wish, rules: Rules, seed: int) -> Step:
+    def _wished(self, wish: Wish, rules: Rules, seed: int, left: LeftGame | None) -> Step:
         if wish.from_board and self.game.shown.outcome() is not None:
             return self._with_game(self.game.refusing(GAME_OVER_HERE)), ()
         game, changed = playing.with_rules(self.game, rules)
@@ -521,14 +539,16 @@ class State:
             flipped = rules.geometry.style is Style.SQUARES  # stones have no front
         state, kept = self._with_choice(wish, rules)
         state = replace(state, game=game, wish=wish, flipped=flipped, menu_pauses=False)
-        if wish.from_board:
+        if left is not None:
+            setup, moves = left.setup, left.moves
+        elif wish.from_board:
             setup, moves = playing.shown_setup(game)
         else:
             setup, moves = playing.first_setup(rules, wish.opening, seed), ()
-        state, requested = state._requested(setup, moves)
+        state, requested = state._requested(setup, moves, left)
         watched = None not in (wish.levels.white, wish.levels.black)
         state = replace(state, way=Way.WATCH if watched else Way.PLAY)
-        state, shown = state._in_frame(Frame.COCKPIT if watched else Frame.QUIET)
+        state, shown = state._in_frame(Frame.GAME)
         return state, (*kept, *changed, *shown, *requested)
 
     def _with_choice(self, wish: Wish, rules: Rules) -> Step:
@@ -546,9 +566,13 @@ class State:
             settings = replace(settings, viewing_pause_ms=wish.pause_ms)
         return self._kept(settings)
 
-    def _requested(self, setup: str | None, moves: tuple[str, ...]) -> Step:
+    def _requested(
+        self, setup: str | None, moves: tuple[str, ...], left: LeftGame | None = None
+    ) -> Step:
         pause = self.settings.viewing_pause_ms / 1000
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
+        if left is not None:
+            plan = replace(plan, kept=left.kept, game=replace(plan.game, clock=left.clock))
         begun = replace(self, given=moves, study=self.study.ended(), evaluates=False)
         begun, shown = begun._left()
         state, effects = begun._played(playing.requested(self.game, plan))
@@ -664,8 +688,12 @@ class State:
                 return self._with_game(game.looking_at(ply)), ()
             case ShowLine(branch, ply):
                 return self._with_game(on_branch(game, branch, ply)), ()
+            case LookAction.SHOW_EVALUATION if self.frame is Frame.ANALYSIS:
+                return self._after_intent(LinesAction.TOGGLE_LINES)
             case LookAction.SHOW_EVALUATION:
                 return replace(self, evaluates=not self.evaluates), ()
+            case StepPlies(plies) if records.tour_of(game) is not None:
+                return self._recorded(*records.after_intent(game, StepTour(plies), self.study))
             case StepPlies(plies):
                 return self._with_game(game.looking_at(game.ply + plies)), ()
             case LookAction.NEXT_MOVE if not game.live or not game.may_release(game.view.to_move):
@@ -688,8 +716,6 @@ class State:
                 return state, (*kept, ScreenAction.LAY_OUT_ANEW)
             case LookAction.CHANGE_BOARDS_VIEW:
                 return self, ()
-            case SizeBoard(percent):
-                return self._kept(replace(self.settings, board_percent=percent))
             case ShowStart(way):  # only who asks for it begins with the position on the board
                 wish = replace(self.wish, from_board=False)
                 return replace(self, wish=wish)._in_start(way)
@@ -697,17 +723,14 @@ class State:
                 return self._in_frame(self.behind)
             case LookAction.LEAVE_START:
                 return self, ()
-            case LookAction.TOGGLE_COCKPIT if self.frame in FREE_FRAMES:
-                return self._left()
+            case LookAction.SHOW_LOG if self.frame in (Frame.GAME, Frame.ANALYSIS):
+                return self, (ScreenAction.SHOW_LOG,)
+            case LookAction.SHOW_LOG:
+                return self, ()
             case LookAction.LEAVE_FRAME:
                 return self._back()
             case HideWindow(hidden):
                 return replace(self, unseen=hidden), ()
-            case LookAction.TOGGLE_COCKPIT if self.frame is not Frame.START:
-                other = Frame.QUIET if self.frame is Frame.COCKPIT else Frame.COCKPIT
-                return self._in_frame(other)
-            case LookAction.TOGGLE_COCKPIT:
-                return self, ()
             case LookAction.TOGGLE_PROJECTOR:
                 return replace(self, projecting=not self.projecting), (ScreenAction.DRESS_ANEW,)
             case LookAction.CLOSE_WINDOW:
@@ -746,21 +769,18 @@ class State:
                 seated = game.with_seat(color, seat)
                 tries: Effects = (TryStart(color, spec, game.rules),) if program else ()
                 return self._with_game(seated), tries
-            case LoadProgram(color, program, spec):
+            case LoadProgram(color, program, spec, mode):
                 settings = remember(settings, program)
                 if settings.save_ai_on_load:
                     default = settings.default_ai.put(color, program)
                     settings = replace(settings, default_ai=default)
                 state, kept = self._kept(settings)
-                state, tries = state._after_seat(SeatAI(color, spec))
+                state, tries = state._after_seat(SeatAI(color, spec, mode))
                 return state, (*kept, *tries)
             case TryProgram(color, spec):
                 return self, (TryStart(color, spec, game.rules),)
             case ExplainSeat(color):
-                state = self._with_game(game.explaining(color))
-                quiet = self.frame is Frame.QUIET  # the cockpit shows all that is known
-                state, shown = state._in_frame(Frame.COCKPIT if quiet else self.frame)
-                return state, (*shown, ScreenAction.SHOW_FAILURE)
+                return self._with_game(game.explaining(color)), (ScreenAction.SHOW_FAILURE,)
             case TestSeat(color):
                 return self._tested(color)
             case SeatAction.COPY_REPORT:
@@ -778,7 +798,7 @@ class State:
             case DropFile():
                 return self._dropped(intent)
             case SetMode(color, mode):
-                return self._with_game(playing.with_mode(game, color, mode)), ()
+                return self._played(playing.with_mode(game, color, mode))
             case SeatAction.CLEAR_HISTORY:
                 return self._kept(replace(settings, history=()))
             case ChangeSettings(changed):
@@ -813,8 +833,6 @@ class State:
         """Open a dialog, unless the game does not allow it now."""
         game = self.game
         match dialog:
-            case OpenLoadAI() if game.running or game.busy:
-                return self, ()
             case DialogAction.OPEN_RECORD_FILE if not records.is_free(game):
                 return self._with_game(records.freed(game)), ()
             case DialogAction.OPEN_NOTES if (why := reason_not_to_write(game)) is not None:
@@ -847,9 +865,6 @@ GAME_OVER_HERE = say("the game is over in the position on the board: begin with 
 Step = tuple[State, Effects]
 
 AnyNews = News | AdviserNews | AnalysisNews
-
-GAME_FRAMES = (Frame.COCKPIT, Frame.QUIET)
-"""The frames in which a game is played."""
 
 FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
 """The frames in which no game is played."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field, replace
+from math import inf
 from typing import assert_never
 
-from board_core import Color, Move, MovePlayed, Score, Sentence, Thought, say
+from board_core import Color, Move, Position, Score, Sentence, Thought, say
 from board_core.author.analysis import Judgement, Puzzle, puzzles, winning_chances
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import (
@@ -22,6 +23,7 @@ from board_core.game.view import View
 from board_core.record import GameTree
 
 from .game_state import GameState
+from .phases import Lamp
 
 
 def advantage(score: Score, side: Color) -> float:
@@ -38,13 +40,57 @@ def score_text(score: Score, side: Color) -> str:
     return f"{(score.cp or 0) * sign / 100:+.2f}"
 
 
-def curve(
-    played: Sequence[MovePlayed], judged: Sequence[Thought | None]
-) -> Iterator[tuple[int, float]]:
-    """Return the plies with a score, each with its mover's view of the advantage."""
-    for event, thought in zip(played, judged, strict=True):
-        if thought is not None and thought.score is not None:
-            yield event.ply + 1, advantage(thought.score, event.color)
+def pawns(score: Score, side: Color) -> float:
+    """Return a score in pawns from White's point of view; a forced mate is endless."""
+    value = inf * winning_chances(score) if score.mate is not None else (score.cp or 0) / 100
+    return value if side is Color.WHITE else -value
+
+
+ScoredPly = tuple[int, float, str]
+"""The number of plies, White's pawns after them, and the score as a text."""
+
+
+def scores_of(game: GameState, judged: Mapping[int, Judgement]) -> list[ScoredPly]:
+    """Return the plies with a score: those of a review, else of the record, else of the players."""
+    if judged:
+        found = [(ply + 1, one.after, one.color) for ply, one in sorted(judged.items())]
+    elif game.sheet is not None:
+        found = [(ply, score, Color.WHITE) for ply, score in game.sheet.scores()]
+    else:
+        thoughts = zip(game.view.played, game.view.judged, strict=True)
+        found = [
+            (ply, thought.score, event.color)
+            for ply, (event, thought) in enumerate(thoughts, start=1)
+            if thought is not None and thought.score is not None
+        ]
+    return [(ply, pawns(score, side), score_text(score, side)) for ply, score, side in found]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchReport:
+    """What a side told of its search in a position; ``plies`` were played before that."""
+
+    plies: int
+    position: Position
+    thought: Thought
+
+
+def told_by(game: GameState, color: Color) -> SearchReport | None:
+    """Return what a side tells of the newest position, else what it told before its last move.
+
+    While it thinks, its older thoughts are about something else.
+    """
+    view = game.view
+    plies, thought = len(view.played), view.thoughts[color]
+    if thought is not None and view.to_move is color and view.thought_ply == view.ply:
+        return SearchReport(plies, view.position, thought)
+    if game.lamp(color) in (Lamp.THINKING, Lamp.SILENT):
+        return None
+    for index in range(plies - 1, max(-1, plies - 3), -1):
+        event, thought = view.played[index], view.judged[index]
+        if event.color is color:
+            return None if thought is None else SearchReport(index, event.before, thought)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +187,6 @@ class Study:
 
 def _start_of(line: AskedLine) -> str:
     return line.rules.start(line.setup).setup
-
-
-def curve_of(judged: Mapping[int, Judgement]) -> list[tuple[int, float]]:
-    """Return the advantage after each judged ply, for the graph."""
-    return [(ply + 1, advantage(one.after, one.color)) for ply, one in sorted(judged.items())]
 
 
 NO_MOVES = say("there are no moves to review")

@@ -37,7 +37,7 @@ from .intents import (
     StudyAction,
     StudyIntent,
 )
-from .labels import quiet_name
+from .labels import player_of
 from .language import _, sentence
 from .records import with_position
 from .study import NO_MOVES, Study
@@ -273,7 +273,7 @@ def _rows(judged: list[Judgement], game: GameState) -> tuple[tuple[str, ...], ..
             counts = found.counts
             rows.append(
                 (
-                    quiet_name(game, color),
+                    player_of(game, color)[0],
                     f"{found.accuracy:.0f} %",
                     f"{found.centipawns:.0f}",
                     str(counts[MoveQuality.INACCURACY]),

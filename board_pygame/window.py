@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
@@ -16,15 +16,12 @@ import pygame
 from pygame.event import Event
 
 from board_core import Color, Move, PerColor, Sentence
-from board_core.author.analysis import Judgement
 from board_core.frontend.adviser import AdviserThread, AnalyserThread, AskedLine
 from board_core.frontend.settings import Settings
 from board_core.game import RealTime
 from board_core.match.known_games import hosted
-from board_core.text.harmless_text import visible
 
-from .analysis_screen import AnalysisScreen
-from .board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from .board.backdrop import colors_of
 from .board.hand import Habits
 from .board.scene import Lettering, lettering
 from .board.widget import BoardWidget
@@ -32,23 +29,21 @@ from .carrying_out import WindowFiles, carry_out_on_games
 from .editor_screen import EditorScreen
 from .effects import (
     AddLogLine,
-    AddThought,
     DialogEffect,
     Effect,
     GameEffect,
     ListEffect,
     OpenReview,
-    RecordEvent,
     ScreenAction,
     ScreenEffect,
 )
 from .failure import LINE_SIGNS
-from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
-from .game_screen import GameScreen
+from .fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
+from .game_screen import LOG_PAGE, REASON_PAGE, GameScreen
 from .games import CHESS_RULES, Shelf
-from .history import HistoryRows
-from .host import Host, LineSaid, Tried
+from .host import Happened, Host, LineSaid, Opened, Tried
 from .intents import (
+    BeginAction,
     DropFile,
     HideWindow,
     Intent,
@@ -61,21 +56,17 @@ from .kit.painter import THEMES, Theme
 from .kit.rows import RecentLines
 from .kit.text import Fonts
 from .kit.ui import LayeredUI
-from .labels import by_hand_words, end_words, silence_words, turn_words
-from .language import _, color_letter, sentence, speak
-from .layout import usable_scale
-from .lists import REASON_PAGE, Models
+from .language import _, missing_letters, sentence, speak
+from .layout import large_scale, usable_scale
+from .panes import log_names
 from .phases import Mode
-from .projector import ProjectorScreen, labelled_outside
-from .quiet_screen import QuietScreen
 from .scenes import scene_of
 from .screen import auto_scale, fill_screen, language, limit_size, open_display
 from .sounds import Alarm, Sound, Sounds
 from .start_screen import StartScreen
-from .state import AnyNews, hides_evaluation, new_state
-from .tutor import judged_words, puzzle_words
+from .state import AnyNews, new_state
 from .waiting import WAKE_EVENT, Bridge, wait
-from .wish import Frame, Wish
+from .wish import Frame, Wish, level_spec
 
 FRAME_SECONDS = 1 / 60
 """Minimum time between two pictures that only news cause."""
@@ -95,7 +86,7 @@ HIDING_EVENTS = {
 SIZING_EVENTS = (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED)
 """The events that tell whether the window is maximised."""
 
-Screen = StartScreen | QuietScreen | GameScreen | AnalysisScreen | EditorScreen | ProjectorScreen
+Screen = StartScreen | GameScreen | EditorScreen
 
 
 class Window:
@@ -120,7 +111,7 @@ class Window:
         self._analyser = AnalyserThread(self._bridge.post)
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(CHESS_RULES.values())), settings)
-        self._models = Models(self._history(), RecentLines(), RecentLines(), RecentLines())
+        self._log_lines = RecentLines()
         self._alarm = Alarm()
         self._shelf = Shelf()
         self._lines_added = False
@@ -133,7 +124,7 @@ class Window:
         self._change = inf  # when a clock looks different
         self._second_press_ends = inf  # when nobody has pressed *Resign* a second time
         self.board = self._new_board()
-        self._screen = GameScreen(self.ask, self._models, self.board, settings.board_percent)
+        self._screen = self._new_screen()
         self.ui = LayeredUI(self.surface, self._theme, self._fonts(), self._screen)
         self._files = WindowFiles(file, self.ui.clipboard, self.ask)
         self.show()
@@ -146,11 +137,20 @@ class Window:
 
     @property
     def _scale(self) -> float:
-        """The chosen scale, or a smaller one if the window is too small for it."""
+        """The chosen scale, a smaller one if the window is too small, a larger full screen."""
+        if self.state.projecting:
+            return large_scale(self._size)
         return usable_scale(self.state.settings.ui_scale or auto_scale(), self._size)
 
     def _fonts(self) -> Fonts:
-        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, self._scale)
+        return Fonts(
+            LATIN_FONT,
+            CHINESE_FONT,
+            MONO_FONT,
+            self._scale,
+            bold=BOLD_FONT,
+            missing=missing_letters,
+        )
 
     def _habits(self) -> Habits:
         settings = self.state.settings
@@ -163,9 +163,14 @@ class Window:
             game.rules.geometry,
             self.ask,
             lambda move: self.state.game.origin_of(move).play(move).pieces(),
-            colors=COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS),
+            colors=colors_of(settings.board_colors, settings.theme),
             habits=self._habits(),
             duration=settings.animation_ms / 1000,
+        )
+
+    def _new_screen(self, before: GameScreen | None = None) -> GameScreen:
+        return GameScreen(
+            self.ask, self._log_lines, self.board, self.state, self._play_again, before
         )
 
     def _dress(self) -> None:
@@ -176,8 +181,7 @@ class Window:
                 fill_screen(self._filled, maximised=self._maximised)
         limit_size(self.state.settings.ui_scale)
         self._size = self.surface.get_size()
-        percent = self.state.settings.board_percent
-        self._screen = GameScreen(self.ask, self._models, self.board, percent, self._screen)
+        self._screen = self._new_screen(self._screen)
         before, base = self.ui.layers[0], self._base()
         if isinstance(base, StartScreen) and isinstance(before, StartScreen):
             base.take_over(before)
@@ -192,9 +196,6 @@ class Window:
         if fonts is not worn:
             worn.close()
 
-    def _history(self) -> HistoryRows:
-        return HistoryRows(self.state.game, self.state.settings.letters_with_i)
-
     @property
     def _letters(self) -> Lettering:
         """The letters of the columns as the board has them."""
@@ -203,24 +204,14 @@ class Window:
     def _base(self) -> Screen:
         """Return the screen of the present frame."""
         state = self.state
-        if state.projecting and state.frame not in (Frame.START, Frame.EDITOR):
-            return ProjectorScreen(self.ask, self.board)
         match state.frame:
             case Frame.START:
                 spoken = language(state.settings.language)
-                return StartScreen(self.ask, self.play, self._shelf, state, spoken)
-            case Frame.QUIET:
-                return QuietScreen(
-                    self.ask,
-                    HistoryRows(state.game, state.settings.letters_with_i),
-                    self.board,
-                    self._play_other,
-                )
-            case Frame.ANALYSIS:
-                return AnalysisScreen(self.ask, self.board, state)
+                kept = self._files.kept
+                return StartScreen(self.ask, self.play, self._shelf, kept, state, spoken)
             case Frame.EDITOR:
                 return EditorScreen(self.ask, state)
-            case Frame.COCKPIT:
+            case Frame.GAME | Frame.ANALYSIS:
                 return self._screen
 
     def _resized(self) -> None:
@@ -271,8 +262,8 @@ class Window:
         self.show()
         self.ui.tick()
         base = self.ui.layers[0]
-        if isinstance(base, GameScreen | QuietScreen | AnalysisScreen | ProjectorScreen):
-            base.show_pointed(self.board.pointed)
+        if isinstance(base, GameScreen):
+            base.show_tools()
         parts = self.ui.draw()
         if parts and not self.closing:
             pygame.display.update(parts)
@@ -290,9 +281,15 @@ class Window:
     def _hear_all(self, now: float) -> None:
         news = self._bridge.drain()
         for one in news:
+            self._keep(one)
             self.ask(one)
         if news:
             self._news_due = now + FRAME_SECONDS
+
+    def _keep(self, one: AnyNews) -> None:
+        """Record what a game tells, and keep the game once it has ended."""
+        if isinstance(one, Opened | Happened) and (why := self._files.kept.hear(one)):
+            self._log(_("The game could not be kept: {why}", why=why), "error")
 
     def _event(self, event: Event) -> None:
         match event.type:
@@ -342,6 +339,9 @@ class Window:
             self._counsel.close()
             self._analyser.close()
             self.host.close()
+            for one in self._bridge.drain():  # also how the game was stopped
+                self._keep(one)
+            self._files.kept.keep()
 
     def _keep_size(self, size: tuple[int, int]) -> None:
         settings = replace(self.state.settings, window=size)
@@ -371,13 +371,13 @@ class Window:
         return self._files.record(self.state, ending)
 
     def _dropped(self, path: str) -> None:
-        from .dialogs import LoadAI
+        from .dialogs import SeatCard
         from .kit.files import FileBrowser
 
         top = self.ui.top
         if isinstance(top, FileBrowser):
             self.ui.dispatch(Event(pygame.DROPFILE, file=path))
-        elif isinstance(top, LoadAI):
+        elif isinstance(top, SeatCard):
             top.dropped(path)
         else:
             self.ask(DropFile(path, alone=len(self.ui.layers) == 1))
@@ -415,18 +415,17 @@ class Window:
             case ScreenAction.USE_SETTINGS:
                 self._use_settings()
             case ScreenAction.CLEAR_MOVE_FIELD:
-                self._screen.typed("")
+                self._screen.end_move()
             case Tried():
-                from .dialogs import LoadAI
+                from .dialogs import SeatCard
 
                 for layer in self.ui.layers:
-                    if isinstance(layer, LoadAI):
+                    if isinstance(layer, SeatCard):
                         layer.tried(effect)
-            case ScreenAction.CLEAR_THOUGHTS:
-                self._models.thoughts.clear()
-                self._screen.lists.thoughts.reset()
             case ScreenAction.SHOW_FAILURE:
-                self._screen.lists.open_page(REASON_PAGE)
+                self._screen.open_page(REASON_PAGE)
+            case ScreenAction.SHOW_LOG:
+                self._screen.open_page(LOG_PAGE)
             case Sound():
                 self._sounds.play(effect)
             case _:
@@ -434,15 +433,9 @@ class Window:
 
     def _carry_out_on_lists(self, effect: ListEffect) -> None:
         match effect:
-            case RecordEvent(event):
-                self._files.recorder(event)
-            case AddThought(cells):
-                self._models.thoughts.append(tuple(map(self._letters.show, cells)))
-                self._lines_added = True
             case LineSaid(side, way, line):
                 sign, ink = LINE_SIGNS[way]
-                self._models.lines.append((_clock(), color_letter(side), sign, line), ink)
-                self._lines_added = True
+                self._log(line, ink, log_names(self.state.game)[side], sign, side.name)
             case AddLogLine(text, color, places):
                 self._log(self._letters.show(text) if places else text, color)
             case _:
@@ -454,25 +447,21 @@ class Window:
         from .opening import DialogMaker  # the dialogs are imported when one opens
 
         base = self.ui.layers[0]
-        frames = QuietScreen | AnalysisScreen | EditorScreen
-        shown = base if isinstance(base, frames) else self._screen
+        shown = base if isinstance(base, EditorScreen) else self._screen
         maker = DialogMaker(self.ask, self.board)
-        self.ui.open(maker.dialog(effect, self.state, shown.menu_rect))
+        self.ui.open(maker.dialog(effect, self.state, shown.menu_rect, self._screen.place_of))
 
-    def _log(self, text: str, color: str) -> None:
-        self._models.log.append((_clock(), text), color)
+    def _log(self, text: str, color: str, who: str = "", sign: str = "•", side: str = "") -> None:
+        self._log_lines.append((_clock(), who, sign, text), color, side)
         self._lines_added = True
 
     def _use_settings(self) -> None:
         settings = self.state.settings
         speak(language(settings.language))
-        self.board.dress(COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS))
+        self.board.dress(colors_of(settings.board_colors, settings.theme))
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)
-        self._models = replace(
-            self._models, history=HistoryRows(self.state.game, settings.letters_with_i)
-        )
         pygame.display.set_caption(_("The Chess Board"))
         self._dress()
 
@@ -482,7 +471,7 @@ class Window:
         """Draw the state if it has changed or a clock looks different."""
         if self._lines_added:
             self._lines_added = False
-            self._screen.lists.update()
+            self._screen.log.update()
         now, base = self._time.now(), self.ui.layers[0]
         state, game = self.state, self.state.game
         same = _same((state, base), self._shown)
@@ -493,38 +482,33 @@ class Window:
         match base:
             case StartScreen() | EditorScreen():
                 base.show(state)
-            case GameScreen() | ProjectorScreen() | QuietScreen() | AnalysisScreen() if same:
+            case GameScreen() if same:
                 base.show_clocks(game, now)  # only a clock looks different
-            case GameScreen() | ProjectorScreen() | QuietScreen() | AnalysisScreen():
+            case GameScreen():
                 judged = state.study.of(game.view) if state.study.judged else {}
-                puzzled = state.study.current is not None
-                shown = game, self.board.scene, now, self._status(base, judged), judged
-                if isinstance(base, AnalysisScreen):
-                    base.show(state, *shown[1:])
-                elif isinstance(base, QuietScreen):
-                    numbered = state.settings.stone_numbers
-                    base.show(*shown, self._again_as(), numbered, puzzled=puzzled)
-                elif isinstance(base, ProjectorScreen):
-                    hidden = hides_evaluation(state)
-                    base.show(state, self.board.scene, now, judged, hides_evaluation=hidden)
-                else:
-                    hidden = hides_evaluation(state)
-                    base.show(*shown, hides_evaluation=hidden, puzzled=puzzled)
+                base.show(state, self.board.scene, now, judged, self._again_as())
         self._change = self._screen.next_change(game, now)
         if game.may_move and game.live and game.running:
             self.board.take_premove()
 
     def _again_as(self) -> str:
         """Return the text of the button that plays again with the other colour, if one can."""
-        levels, seats = self.state.wish.levels, self.state.game.seats
+        game, levels = self.state.game, self.state.wish.levels
         people = [color for color in Color if levels[color] is None]
-        wished = all((levels[c] is None) is (seats[c].mode is Mode.PERSON) for c in Color)
-        if len(people) != 1 or not wished:
+        if not game.ended or len(people) != 1:
             return ""
-        return _("Again as {color}", color=people[0].other)
+        level, seat = levels[people[0].other], game.seats[people[0].other]
+        spec = None if level is None else level_spec(level, game.rules)
+        modes = game.seats[people[0]].mode, seat.mode
+        if modes[0] is not Mode.PERSON or modes[1] is Mode.PERSON or seat.spec != spec:
+            return ""  # another player was chosen since
+        return _("Again, as {color}", color=people[0].other)
 
-    def _play_other(self) -> None:
-        """Play the same game with the other colour."""
+    def _play_again(self) -> None:
+        """Play the same game again, with the other colour if one person plays."""
+        if not self._again_as():
+            self.ask(BeginAction.PLAY_AGAIN)
+            return
         wish = self.state.wish
         other = PerColor(wish.levels.black, wish.levels.white)
         self.play(replace(wish, levels=other, from_board=False))
@@ -543,9 +527,6 @@ class Window:
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of
             settings = state.settings
-            filled = isinstance(self.ui.layers[0], ProjectorScreen)
-            if filled and labelled_outside(game.rules.geometry):
-                settings = replace(settings, coordinates=False)
             best = state.analysis.arrows
             scene = scene_of(game, settings, flipped=state.flipped, hint=self._hinted, best=best)
             self.board.show_scene(scene)
@@ -557,35 +538,6 @@ class Window:
         if study.hint is None:
             return None
         return study.hint_for(AskedLine.of(game.view, game.ply))
-
-    def _status(self, base: Screen, judged: Mapping[int, Judgement]) -> str:
-        """Return the status text beside the board; the quiet frame shows no list of keys."""
-        game, letters = self.state.game, self.board.scene.letters
-        if game.refusal is not None:
-            return letters.show(sentence(game.refusal))
-        if game.message:
-            return letters.show(game.message)
-        comment = "" if game.sheet is None else game.sheet.notes(game.ply).comment
-        if comment:
-            return letters.show(visible(" ".join(comment.split())))
-        if self.state.waits:
-            return _("The game waits, paused. Esc: back to it · 1-5: play a line's first move")
-        if better := judged_words(judged, game):
-            return letters.show(better)
-        if not game.live:
-            ahead = len(game.view.played) - game.ply
-            return _(
-                "Earlier position; moves since then: {ahead}. Space: the newest.",
-                ahead=ahead,
-            )
-        if isinstance(base, AnalysisScreen):
-            if self.state.parked is not None:
-                return _("Esc: back to the finished game · 1-5: play a line's first move")
-            return _("1-5: play a line's first move · E: evaluation · + -: lines · Esc: back")
-        told = by_hand_words(game) or silence_words(game) or puzzle_words(self.state.study)
-        if isinstance(base, QuietScreen):
-            return told or turn_words(game)
-        return told or end_words(game) or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
 
 
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:

@@ -6,14 +6,21 @@ from dataclasses import replace
 from enum import Enum, auto
 from functools import cache
 from math import inf
+from pathlib import Path
 
 from board_core import CHESS, PerColor, Rules, TimeControl
-from board_core.ais import LADDER, LEVEL_ELOS, explain_level
+from board_core.ais import LADDER, explain_level
 from board_core.ais.levels import Level as NamedLevel
-from board_core.ais.levels import OfferedLevel, level_place, upper_levels
+from board_core.ais.levels import OfferedLevel, installed, upper_levels
 from board_core.fast_dataclass import dataclass
 from board_core.match.known_games import hosted
-from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
+from board_core.match.player_spec import (
+    BadPlayer,
+    PlayerKind,
+    PlayerSpec,
+    absent_file,
+    parse_player,
+)
 from board_core.text.languages import N_
 
 from .language import _, sentence
@@ -45,8 +52,9 @@ FIRST_LEVELS = ("easy", "medium", "hard")
 def offered(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
     """Return the built-in AIs of a game, the weakest first, then installed engines."""
     if not _is_measured(rules):
-        ais = hosted(rules).ais
-        return tuple(OfferedLevel(name, LEVEL_NAMES.get(name, name)) for name in ais)
+        ais = [OfferedLevel(name, LEVEL_NAMES.get(name, name)) for name in hosted(rules).ais]
+        engines = [engine for engine in installed() if engine.plays(rules)]
+        return (*ais, *(OfferedLevel(f"uci:{one.command}", one.name) for one in engines))
     ours = [
         OfferedLevel(level.name, LEVEL_NAMES[level.name], level.elo, level.skill is None)
         for level in LADDER
@@ -60,7 +68,7 @@ def first_levels(rules: Rules = CHESS) -> dict[str, int]:
     players = [level.player for level in offered(rules)]
     if _is_measured(rules):
         return {name: players.index(player) for name, player in FIRST_CHESS_LEVELS.items()}
-    names = FIRST_LEVELS if set(FIRST_LEVELS) <= set(players) else players
+    names = FIRST_LEVELS if set(FIRST_LEVELS) <= set(players) else list(hosted(rules).ais)[:3]
     return {offered(rules)[players.index(name)].name: players.index(name) for name in names}
 
 
@@ -68,15 +76,6 @@ def short_name(index: int, rules: Rules = CHESS) -> str:
     """Return the English name under which a level is offered first; its own name for others."""
     found = (name for name, at in first_levels(rules).items() if at == index)
     return next(found, offered(rules)[index].name)
-
-
-def own_levels(rules: Rules = CHESS) -> list[int]:
-    """Return the indices in :func:`offered` of a game's own levels.
-
-    They exclude installed engines and simple programs for comparison.
-    """
-    own = offered(rules)[: len(hosted(rules).ais)]
-    return [at for at, level in enumerate(own) if not level.simple]
 
 
 def _is_measured(rules: Rules) -> bool:
@@ -95,10 +94,15 @@ class OfStrength:
         return f"elo:{self.elo}"
 
 
-Level = int | OfStrength
-"""A chosen opponent: an index of :func:`offered`, or a strength."""
+@dataclass(frozen=True, slots=True)
+class OwnPlayer:
+    """A program or a function of the user, as a player's text."""
 
-USUAL_ELO = 1200
+    player: str
+
+
+Level = int | OfStrength | OwnPlayer
+"""A chosen opponent: an index of :func:`offered`, a strength, or a program of the user."""
 
 
 @cache
@@ -128,20 +132,13 @@ def explained(strength: OfStrength, rules: Rules = CHESS) -> str:
     return "" if said is None else sentence(said)
 
 
-def placed(strength: OfStrength, rules: Rules = CHESS) -> str:
-    """Return between which levels a strength lies, or :func:`explained` if between none."""
-    ours = _is_measured(rules) and strength.elo in LEVEL_ELOS
-    place = level_place(strength.elo, _level_name) if ours else None
-    return explained(strength, rules) if place is None else sentence(place)
-
-
 def _level_name(level: NamedLevel) -> str:
     return _(LEVEL_NAMES[level.name])
 
 
 def level_text(level: Level, rules: Rules = CHESS) -> str:
     """Return a level as a player's text, for :func:`level_of`."""
-    return level.player if isinstance(level, OfStrength) else offered(rules)[level].player
+    return offered(rules)[level].player if isinstance(level, int) else level.player
 
 
 def level_of(text: str, rules: Rules = CHESS) -> Level:
@@ -151,7 +148,24 @@ def level_of(text: str, rules: Rules = CHESS) -> Level:
     if bounds is not None and prefix == "elo" and number.isascii() and number.isdigit():
         return OfStrength(max(bounds[0], min(bounds[1], int(number[:5]))))
     players = [level.player for level in offered(rules)]
-    return players.index(text) if text in players else next(iter(first_levels(rules).values()))
+    if text in players:
+        return players.index(text)
+    if is_own_player(text):
+        return OwnPlayer(text)
+    return next(iter(first_levels(rules).values()))
+
+
+def is_own_player(text: str) -> bool:
+    """Return whether a text names a program or a function that is there."""
+    if not set(text) & set(":/\\"):
+        return False
+    try:
+        spec = parse_player(text)
+    except BadPlayer:
+        return False
+    if spec.kind is PlayerKind.FUNCTION:
+        return Path(spec.function[0]).is_file()
+    return spec.kind is PlayerKind.PROGRAM and absent_file(spec) is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +198,7 @@ OFFERED_TIMES = (
 )
 
 
-QUICK_TIMES = {0: N_("None"), 3: N_("5 min"), 4: N_("10 min"), 5: "15 + 10"}
+QUICK_TIMES = {0: N_("None"), 3: N_("5 min"), 4: N_("10 min")}
 """The time controls that are offered first: indices of :data:`OFFERED_TIMES`, and short names."""
 
 
@@ -195,6 +209,8 @@ def time_named(name: str) -> int:
 
 def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:
     """Return the player of a level, under its English name. Raises BadPlayer."""
+    if isinstance(wanted, OwnPlayer):
+        return parse_player(wanted.player, rules=rules)
     level = opponent(wanted) if isinstance(wanted, OfStrength) else offered(rules)[wanted]
     return parse_player(f"{level.name}={level.player}", rules=rules)
 
@@ -223,13 +239,13 @@ class Way(Enum):
     TEST = auto()
     ANALYSE = auto()
     OPEN = auto()
+    CONTESTS = auto()
 
 
 class Frame(Enum):
     """The frames of the window."""
 
     START = auto()  # the first screen
-    QUIET = auto()  # the board just for playing
-    COCKPIT = auto()  # the board with all about its players
+    GAME = auto()  # the board, a game on it or a record
     ANALYSIS = auto()  # the free board with what an engine thinks of it
     EDITOR = auto()  # a position while it is set up

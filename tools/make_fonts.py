@@ -4,6 +4,7 @@
 
 * ``sans-sc.otf``: the letters, signs and Chinese characters of GB 2312, for the Chinese window;
 * ``latin.otf``: European letters and the signs of the window, for the English one;
+* ``latin-bold.otf``: the same in bold, for titles, the side to move and what is chosen;
 * ``mono.otf``: letters of one width, for clocks, FEN and the lines of engines;
 * ``OFL.txt``: the licence of all four.
 
@@ -29,7 +30,9 @@ FONTS_FOLDER = Path(__file__).parents[1] / "board_pygame" / "fonts"
 NOTO_FOLDER = Path("/usr/share/fonts/opentype/noto")
 COPYRIGHT_FILE = Path("/usr/share/doc/fonts-noto-cjk/copyright")
 
-REGULAR_FACES = NOTO_FOLDER / "NotoSansCJK-Regular.ttc"
+REGULAR_FACES, BOLD_FACES = (
+    NOTO_FOLDER / f"NotoSansCJK-{weight}.ttc" for weight in ("Regular", "Bold")
+)
 SANS_FACE, MONO_FACE = "Noto Sans CJK SC", "Noto Sans Mono CJK SC"
 
 ASCII_CODES = range(0x20, 0x7F)
@@ -163,6 +166,7 @@ def main() -> None:
     fonts = {
         "sans-sc.otf": chinese(),
         "latin.otf": european(REGULAR_FACES),
+        "latin-bold.otf": european(BOLD_FACES),
         "mono.otf": mono(),
     }
     for name, font in fonts.items():

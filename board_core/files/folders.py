@@ -1,4 +1,4 @@
-"""Find the folders for this user's settings and caches on this system.
+"""Find the folders for this user's settings, games and caches on this system.
 
 The paths are those of platformdirs (with roaming settings), which the library does not import, as
 it needs only ``chess``.
@@ -18,6 +18,13 @@ def config_folder() -> Path:
     if sys.platform == "win32":
         return _windows("APPDATA", "Roaming")
     return _unix("XDG_CONFIG_HOME", "~/Library/Application Support", "~/.config")
+
+
+def data_folder() -> Path:
+    """Return the folder for what the user made here, which may not exist yet."""
+    if sys.platform == "win32":
+        return _windows("APPDATA", "Roaming")
+    return _unix("XDG_DATA_HOME", "~/Library/Application Support", "~/.local/share")
 
 
 def cache_folder() -> Path:

@@ -279,6 +279,7 @@ class EngineLine:
     moves: tuple[Move, ...]  # legal one after the other
     notations: tuple[str, ...]  # of these moves
     nps: int | None = None  # nodes per second
+    nodes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,7 +438,7 @@ def engine_line(position: Position, thought: Thought) -> EngineLine:
         notations.append(position.notation(move))
         position = position.play(move)
     moved, noted = tuple(moves), tuple(notations)
-    return EngineLine(thought.score, thought.depth, moved, noted, thought.nps)
+    return EngineLine(thought.score, thought.depth, moved, noted, thought.nps, thought.nodes)
 
 
 def make_analyst(chosen: PlayerSpec | None, rules: Rules, lines: int) -> Analyst:

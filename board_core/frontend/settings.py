@@ -22,7 +22,7 @@ from board_core.text.sentence import BoardError, Listed, Sentence, say
 from .settings_file import as_json as written
 from .settings_file import copy_aside, read_values, settings_file, write_settings
 
-PROGRAMS_REMEMBERED = 20
+PROGRAMS_REMEMBERED, CONTESTS_REMEMBERED = 20, 8
 LONGEST_TEXT = 32_768  # characters of a path or of arguments
 LONGEST_NAME = 100  # characters
 SMALLEST_WINDOW, LARGEST_WINDOW = 100, 32_767  # pixels
@@ -42,7 +42,7 @@ class ChosenProgram:
 class GameChoice:
     """The choices for a new game against the computer, each as a text; empty: the default."""
 
-    level: str = ""  # a player
+    level: str = ""  # a player, which may be a long command
     side: str = ""  # white, black or either
     clock: str = ""  # English name of an offered time control
     variant: str = ""  # English name of the rules
@@ -148,7 +148,7 @@ def _program_of_each_side(value: object) -> PerColor[ChosenProgram | None]:
 def _game_choice(value: object) -> GameChoice:
     chosen = _object(value)
     known = [row.name for row in fields(GameChoice)]
-    return GameChoice(**{name: _short(chosen[name]) for name in known if name in chosen})
+    return GameChoice(**{name: _long(chosen[name]) for name in known if name in chosen})
 
 
 GameChoices = tuple[tuple[str, GameChoice], ...]
@@ -171,6 +171,11 @@ PROGRAM_LIST = Codec(
     _programs,
     lambda programs: [asdict(program) for program in programs],
     say("programs as JSON, as in {example}", example=f"[{EXAMPLE_OF_A_PROGRAM}]"),
+)
+FOLDERS = Codec(
+    lambda value: tuple(dict.fromkeys(map(_long, _list(value))))[:CONTESTS_REMEMBERED],
+    list,
+    say("folders as JSON, as in {example}", example='["/home/me/autumn-cup"]'),
 )
 CHOICES_OF_GAMES = Codec(
     _choices_of_games,
@@ -237,12 +242,6 @@ class Settings:
         say("width and height of the window in pixels; [0, 0]: chosen by the screen"),
     )
     """The size when it was last open."""
-    board_percent: int = _setting(
-        100,
-        whole_number(0, 100),
-        say("size of the window's board, in percent of what fits"),
-    )
-    """What the splitter beside the board leaves to it."""
     default_ai: PerColor[ChosenProgram | None] = _setting(
         NO_PROGRAMS, PROGRAM_OF_EACH_SIDE, say("the program that is loaded for each side")
     )
@@ -259,6 +258,9 @@ class Settings:
     letters_with_i: bool = _setting(
         True, YES_OR_NO, say("the window letters the columns of a grid without leaving out i")
     )
+    moves_in_words: bool = _setting(
+        False, YES_OR_NO, say("the window tells each move in words, a line each")
+    )
     boards_view: BoardsShown = _setting(
         "both", one_of(BoardsShown), say("how the window shows a game on several boards")
     )
@@ -272,6 +274,9 @@ class Settings:
     """A player in the grammar of :mod:`board_core.match.player_spec`."""
     history: tuple[ChosenProgram, ...] = _setting(
         (), PROGRAM_LIST, say("programs that were loaded, the newest first")
+    )
+    contests: tuple[str, ...] = _setting(
+        (), FOLDERS, say("folders of contests that were opened in the window, the newest first")
     )
 
 
@@ -300,6 +305,12 @@ def remember(settings: Settings, program: ChosenProgram) -> Settings:
     """Return the settings with a program moved to the front of the history."""
     older = tuple(known for known in settings.history if known != program)
     return replace(settings, history=(program, *older)[:PROGRAMS_REMEMBERED])
+
+
+def with_contest(settings: Settings, folder: str) -> Settings:
+    """Return the settings with the folder of a contest as the one that was opened last."""
+    others = tuple(known for known in settings.contests if known != folder)
+    return replace(settings, contests=(folder, *others)[:CONTESTS_REMEMBERED])
 
 
 def choice_for(settings: Settings, game: str) -> GameChoice:

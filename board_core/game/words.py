@@ -173,7 +173,7 @@ class Words:
     def outcome(self, outcome: Outcome, explanation: Explanation | None = None) -> str:
         """Return the winner and the reason on one line: "White wins: Black's king is mated"."""
         said = self.sentence(verdict_of(outcome))
-        why = self._why(outcome, explanation)
+        why = self.why(outcome, explanation)
         return self.text(VERDICT_AND_WHY, verdict=said, why=why) if why else said
 
     def evidence(self, explanation: Explanation | None) -> tuple[tuple[str, str], ...]:
@@ -209,7 +209,8 @@ class Words:
             facts.append(self.text(FIRST_QUESTION))
         return self.text(LIST_COMMA).join(facts)
 
-    def _why(self, outcome: Outcome, explanation: Explanation | None) -> str:
+    def why(self, outcome: Outcome, explanation: Explanation | None = None) -> str:
+        """Return the reason of a result; empty if the result says it."""
         if explanation is not None:
             return self.sentence(explanation.full_sentence)
         if outcome.reason is Reason.ILLEGAL_MOVES and outcome.detail:

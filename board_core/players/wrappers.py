@@ -20,20 +20,21 @@ OF_A_QUESTION = (Reason.TIME, Reason.ILLEGAL_MOVES)
 
 
 class Stepped(Player):
-    """A player that moves only when a person releases it: the modes "AI by hand".
+    """A player that moves only when a person releases it: the mode *Step*.
 
-    It holds each question until :meth:`release` passes it on, or :meth:`play` answers it instead.
-    Both may be called from any thread. Closing it closes the wrapped player.
+    It holds each question until :meth:`release` passes it on, or :meth:`play` answers it instead;
+    after ``hold(False)`` it passes each on at once. All may be called from any thread. Closing it
+    closes the wrapped player.
 
     A player that cannot accept a move made for it is given a new game at the position before its
     next own move. If it cannot begin there either, :meth:`play` is impossible: ``own_moves_only``.
     """
 
     returns_at_once = True
-    automatic = False
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, *, holds: bool = True) -> None:
         self.inner = player
+        self.automatic = not holds
         self.name = player.name
         self.may_retry = player.may_retry
         self.standard_start_only = player.standard_start_only
@@ -56,6 +57,14 @@ class Stepped(Player):
     def ask(self, turn: Turn, answer: Answer) -> None:
         with self._lock:
             self._held, self._passed_on = (turn, answer), False
+        if self.automatic:
+            self.release()
+
+    def hold(self, hold: bool) -> None:
+        """Hold each later question, or pass them on at once, also the one that is held."""
+        self.automatic = not hold
+        if not hold:
+            self.release()
 
     @property
     def waiting(self) -> bool:

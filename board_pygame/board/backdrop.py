@@ -12,6 +12,7 @@ from pygame import Rect, Surface
 from board_core.fast_dataclass import dataclass
 from board_core.game.geometry import Geometry, Style
 from board_core.games.look import Look
+from board_pygame.kit.painter import mixed
 from board_pygame.kit.text import Fonts
 
 from .cells import POINTED_LABELS, Cells, Point
@@ -27,25 +28,30 @@ class BoardColors:
     light: RGB
     dark: RGB
     wood: RGB  # of a grid
-    last: RGBA = (155, 199, 0, 105)
-    selected: RGBA = (20, 85, 30, 128)
+    last: RGBA = (160, 199, 0, 94)
+    selected: RGBA = (0x7F, 0xA6, 0x50, 255)
     target: RGBA = (20, 85, 30, 128)
     corners: RGBA = (20, 85, 0, 77)
     aim: RGBA = (20, 85, 30, 77)  # a target under the pointer
     premove: RGBA = (20, 30, 85, 128)
     refused: RGBA = (200, 30, 30, 150)
-    over: RGBA = (214, 40, 40, 225)  # a mated king
-    cursor: RGB = (0x2F, 0x6F, 0xB5)
+    over: RGBA = (0xC8, 0x27, 0x1F, 209)  # a king in check
+    cursor: RGB = (0x22, 0x5F, 0xAE)
     shapes: bool = False
 
-    @property
-    def label(self) -> RGB:
-        """The colour of the coordinates inside a square: one ink that is seen on both kinds."""
+    def label(self, dark: bool) -> RGB:
+        """Return the colour of the coordinates inside a dark or a light square."""
         if self.shapes:
             return (40, 44, 48)
         if sum(self.light) < 3 * 150:  # a dark ground of a game's own
             return (228, 228, 222)
-        return (0x3A, 0x24, 0x10)
+        white, black = (255, 255, 255), (0, 0, 0)
+        ink, other = (white, self.light) if dark else (black, self.dark)
+        return mixed(ink, other, LABEL_SHARE)
+
+
+LABEL_SHARE = 0.3
+"""The white or black, from 0 to 1, in coordinates, which have the colour of the other squares."""
 
 
 def rgb(text: str) -> RGB:
@@ -61,7 +67,9 @@ def worn(look: Look, colors: BoardColors) -> BoardColors:
     return replace(colors, light=light, dark=dark)
 
 
-BROWN_COLORS = BoardColors((0xF0, 0xD9, 0xB5), (0xB5, 0x88, 0x63), (0xDF, 0xB9, 0x6C))
+BROWN_COLORS = BoardColors((0xEF, 0xD9, 0xB5), (0xB5, 0x88, 0x63), (0xDF, 0xB9, 0x6C))
+DIM_BROWN_COLORS = replace(BROWN_COLORS, light=(0xDC, 0xC4, 0x9C), dark=(0xA1, 0x75, 0x4F))
+"""The same in a dark window."""
 
 CONTRAST_COLORS = BoardColors(
     light=(0xFA, 0xFA, 0xF7),
@@ -86,6 +94,12 @@ COLOR_SCHEMES = {
     "grey": replace(BROWN_COLORS, light=(0xE2, 0xE2, 0xE0), dark=(0xA2, 0xA2, 0xA0)),
     "contrast": CONTRAST_COLORS,
 }
+
+
+def colors_of(scheme: str, theme: str) -> BoardColors:
+    """Return the colours of the board that the user has chosen, in a theme of the window."""
+    colors = COLOR_SCHEMES.get(scheme, BROWN_COLORS)
+    return DIM_BROWN_COLORS if colors is BROWN_COLORS and theme == "dark" else colors
 
 
 DOT_RADIUS = 15.5  # hundredths of a cell
@@ -142,17 +156,6 @@ def ring(color: RGBA, radius: float = 45, width: float = 6) -> str:
     return f'<circle cx="50" cy="50" r="{radius}" {paint(color, stroke=width)}/>'
 
 
-def glow() -> str:
-    """Return the red of a check, which fades towards the edges."""
-    return (
-        '<defs><radialGradient id="g" cx="50" cy="50" r="70" gradientUnits="userSpaceOnUse">'
-        '<stop offset="0" stop-color="#ff0000"/><stop offset="0.25" stop-color="#e70000"/>'
-        '<stop offset="0.89" stop-color="#a90000" stop-opacity="0"/>'
-        '<stop offset="1" stop-color="#9e0000" stop-opacity="0"/></radialGradient></defs>'
-        '<rect width="100" height="100" fill="url(#g)"/>'
-    )
-
-
 def hatch(color: RGBA, step: int = 16) -> str:
     """Return slanting lines."""
     lines = " ".join(f"M{x} 0L{x - 100} 100" for x in range(step, 200, step))
@@ -188,7 +191,7 @@ MARKS: dict[str, Callable[[BoardColors], str]] = {
     "last": lambda c: full(c.last),
     "newest": lambda c: full(c.last),
     "captured": lambda c: ring((*c.last[:3], 255), 46, 5),
-    "marked": lambda c: glow(),
+    "marked": lambda c: full(c.over),
     "over": lambda c: full(c.over),
     "selected": lambda c: full(c.selected),
     "premove": lambda c: full(c.premove),
@@ -388,11 +391,11 @@ def _inside(cells: Cells, colors: BoardColors, fonts: Fonts) -> dict[str, tuple[
 
     def write(text: str, square: str, right: bool) -> None:
         dark = geometry.style is Style.SQUARES and geometry.is_dark(square)
-        ink, paper = colors.label, colors.dark if dark else colors.light
-        image, rect = fonts.render(text, size, ink), cells.squares[square]
+        ink, paper = colors.label(dark), colors.dark if dark else colors.light
+        image, rect = fonts.render(text, size, ink, False, True), cells.squares[square]
         pointed = Surface(image.get_size())
         pointed.fill(ink)
-        pointed.blit(fonts.render(text, size, paper), (0, 0))
+        pointed.blit(fonts.render(text, size, paper, False, True), (0, 0))
         if image.get_width() + 2 * gap > cell:
             return
         x = rect.right - image.get_width() - gap if right else rect.x + gap

@@ -145,7 +145,7 @@ STONE_ALPHA = 130
 """Opacity, of 255, of a stone that a click would put on the board."""
 
 
-BEST_INKS = (Ink.GREEN, Ink.BLUE, Ink.YELLOW)
+BEST_INKS = (Ink.GREEN, Ink.BLUE, Ink.YELLOW, Ink.PURPLE)
 """The inks of the moves that an engine proposes, the best one first; others have no arrow."""
 
 
@@ -181,7 +181,6 @@ class Drawing:
     shapes: tuple[Shape, ...] = ()
     flying: tuple[Flying, ...] = ()
     choice: MoveChoice | None = None
-    framed: bool = False  # it has the keyboard
     numbers: Mapping[str, int] = field(default_factory=dict)  # on stones
     struck: tuple[Squares, ...] = ()  # lines through stones, by their ends
 
@@ -196,7 +195,6 @@ def compose(
     refused: Squares = (),
     choice: MoveChoice | None = None,
     stone: Stone | None = None,
-    framed: bool = False,
     lifted: bool = True,
 ) -> Drawing:
     """Return the drawing of a scene and a hand. A click would put ``stone`` on the board.
@@ -236,7 +234,6 @@ def compose(
         shapes,
         tuple(flying),
         choice,
-        framed,
         scene.numbers,
         scene.struck,
     )
@@ -247,7 +244,7 @@ def differences(before: Drawing, after: Drawing, cells: Cells) -> list[Rect]:
     if isinstance(cells, Solid):
         return [] if before == after else [cells.board]
     veiled = (before.choice is None) != (after.choice is None)
-    if before.framed != after.framed or veiled or before.struck != after.struck:
+    if veiled or before.struck != after.struck:
         return [cells.board]
     squares = {
         square
@@ -289,7 +286,7 @@ def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, .
     selected = hand.selected
     numbered = bool(scene.numbers) and all(square in scene.numbers for square in scene.last)
     mark("newest" if numbered else "last", scene.last)
-    mark("captured", scene.captured)
+    mark("captured", tuple(square for square in scene.captured if square not in scene.last))
     mark("over" if scene.over else "marked", tuple(scene.marked))
     mark("forbidden", scene.forbidden)
     if len(scene.arrow) == 1:

@@ -79,6 +79,7 @@ class Ink(Enum):
     RED = "red"
     BLUE = "blue"
     YELLOW = "yellow"
+    PURPLE = "purple"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pygame
-from pygame import Rect
+from pygame import Rect, Surface
+from pygame.transform import smoothscale
 
 from board_pygame.kit.painter import Painter
+from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Widget
 
 from .art import Art
@@ -22,6 +23,10 @@ from .solid_painting import Plates, covers, paint_solid
 
 FRAME_ROOM = 8
 """Pixels around several boards for the frame of the keyboard, which would cut the outer ones."""
+
+
+BOARD_RADIUS = 3
+"""Radius of the corners of a board, in points."""
 
 
 class Pane:
@@ -85,11 +90,9 @@ class Pane:
             paint_solid(painter, self.drawing, cells, self.art, self._plates, labelled)
         elif scene.geometry.places:
             paint_board(painter, self.drawing, cells, self.art, self._empty_board(painter, scene))
+            painter.round_off(cells.board, BOARD_RADIUS)
         else:
             paint_text(painter, scene.text, cells.board)
-        if self.drawing.framed:
-            around = self.rect if scene.geometry.levels else cells.board
-            pygame.draw.rect(surface, self.art.colors.cursor, around, painter.px(2))
         surface.set_clip(clip)
 
     def _empty_board(self, painter: Painter, scene: Scene) -> Backdrop:
@@ -114,51 +117,74 @@ def panes_of(rect: Rect, scene: Scene, camera: Camera) -> list[tuple[Rect, Camer
     return [(solid, camera), (Rect(solid.right, rect.y, rect.right - solid.right, rect.h), None)]
 
 
+PICTURES_KEPT = 100
+
+CROPPED_ROWS, CROPPED_BELOW = 9, 200
+"""Lines of a grid that are seen in a picture of fewer pixels."""
+
+LEAST_SOLID = 480
+"""Pixels of boards in space, which are made smaller for a picture."""
+
+_pictures: dict[object, Surface] = {}
+
+
+def board_picture(scene: Scene, colors: BoardColors, painter: Painter, size: int) -> Surface:
+    """Return a picture of a scene, at most so many pixels wide and high. Do not change it."""
+    geometry, fonts = scene.geometry, painter.fonts
+    pieces = tuple(sorted(scene.pieces.items()))
+    seen = (scene.flipped, scene.last, scene.captured, scene.marked, scene.over)
+    key = (scene.look, geometry, pieces, scene.text, seen, size, colors, painter.theme, fonts)
+    if key not in _pictures:
+        if len(_pictures) >= PICTURES_KEPT:
+            _pictures.clear()
+        points = geometry.on_points and len(geometry.rows) > CROPPED_ROWS
+        large = (
+            size * len(geometry.rows) // CROPPED_ROWS if points and size < CROPPED_BELOW else size
+        )
+        large = max(size, LEAST_SOLID) if geometry.levels else large
+        surface = Surface((large, large))
+        surface.fill(painter.theme.background)
+        pane = Pane(surface.get_rect(), scene, colors, Camera() if geometry.levels else None)
+        pane.drawing = compose(scene, Hand(), pane.cells)
+        pane.paint(Painter(surface, painter.theme, fonts), scene)
+        if geometry.levels or scene.text:
+            surface = smoothscale(surface, (size, size))
+        elif large > size:
+            middle = Rect(0, 0, size, size)
+            middle.center = pane.cells.board.center
+            surface = surface.subsurface(middle)
+        else:
+            surface = surface.subsurface(pane.cells.board)
+        _pictures[key] = surface
+    return _pictures[key]
+
+
 class SmallBoard(Widget):
     """Shows a scene in a frame; nothing until it has one."""
 
-    def __init__(self, colors: BoardColors) -> None:
+    def __init__(self, *, framed: bool = True) -> None:
         super().__init__()
-        self._colors = colors
+        self._colors: BoardColors | None = None
+        self._framed = framed
         self._scene: Scene | None = None
-        self._made: tuple[object, Cells, Art, Backdrop] | None = None
         self.show(False)
 
-    def show_scene(self, scene: Scene | None) -> None:
-        """Show this scene, or nothing."""
-        self._scene = scene
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        return width, width if self.visible else 0
+
+    def show_scene(self, scene: Scene | None, colors: BoardColors | None = None) -> None:
+        """Show this scene in these colours, or nothing."""
+        self._scene, self._colors = scene, colors
         self.show(scene is not None)
         self.mark()
 
     def draw(self, painter: Painter) -> None:
-        scene = self._scene
-        if scene is None or not scene.geometry.places:
+        scene, colors = self._scene, self._colors
+        if scene is None or colors is None or not scene.geometry.places:
             return
-        painter.frame(self.rect, painter.theme.panel, painter.theme.line, focused=True)
-        cells, art, empty = self._dressed(scene, painter)
-        clip = painter.clip
-        painter.surface.set_clip(clip.clip(cells.board))
-        paint_board(painter, compose(scene, Hand(), cells), cells, art, empty)
-        painter.surface.set_clip(clip)
-
-    def _dressed(self, scene: Scene, painter: Painter) -> tuple[Cells, Art, Backdrop]:
-        """Return the empty board, which is kept as long as it looks the same."""
-        edge = 2 * painter.px(5)
-        hung = frozenset(name for name in scene.geometry.movable if name in scene.pieces)
-        key = (Rect(self.rect), scene.geometry, hung, scene.flipped, scene.look, painter.fonts)
-        if self._made is None or self._made[0] != key:
-            place = self.rect.inflate(-edge, -edge)
-            cells = Cells.fit(
-                place,
-                scene.geometry,
-                flipped=scene.flipped,
-                coordinates=False,
-                pieces=scene.pieces,
-            )
-            art = Art(scene.look, scene.geometry.style, self._colors, cells.cell)
-            around = painter.theme.panel
-            empty = backdrop(cells, scene.look, self._colors, False, painter.fonts, around)
-            self._made = key, cells, art, empty
-        _key, cells, art, empty = self._made
-        art.dress(painter.fonts)
-        return cells, art, empty
+        edge = 0
+        if self._framed:
+            painter.box(self.rect, painter.theme.panel, painter.theme.accent, width=2)
+            edge = 2 * painter.px(5)
+        image = board_picture(scene, colors, painter, min(self.rect.size) - edge)
+        painter.surface.blit(image, image.get_rect(center=self.rect.center))

@@ -15,7 +15,8 @@ from board_core import Color, Move
 from board_core.game.geometry import Geometry
 from board_core.games.look import Look, hand_place, tag
 from board_pygame.kit.painter import Painter
-from board_pygame.kit.widget import UI, Widget
+from board_pygame.kit.text import Fonts
+from board_pygame.kit.widget import EMPTY_RECT, UI, Widget
 
 from . import hand as hands
 from .backdrop import BROWN_COLORS, BoardColors
@@ -104,7 +105,6 @@ class BoardWidget(Widget):
         self._flash_ends: float | None = None
         self._landed: Squares = ()  # of a move that was dragged, and is not animated
         self._stone: tuple[object, Move, Stone | None] | None = None
-        self._by_mouse = False
         self._felt = (False, False)  # hot, focused
         self._now = 0.0
 
@@ -145,11 +145,6 @@ class BoardWidget(Widget):
     def choosing(self) -> bool:
         """True while a choice of moves is open."""
         return self._choice is not None
-
-    @property
-    def pointed(self) -> str | None:
-        """The square under the pointer."""
-        return self.hand.hover if self.hot else None
 
     @property
     def grips(self) -> bool:
@@ -203,6 +198,9 @@ class BoardWidget(Widget):
         super().place(rect)
         self._fit()
 
+    def ringed(self, fonts: Fonts) -> Rect:
+        return self.rect if self.hand.cursor is None else EMPTY_RECT  # a cursor says enough
+
     @property
     def opaque(self) -> Rect:
         board = self._panes[0].cells.board
@@ -226,7 +224,6 @@ class BoardWidget(Widget):
     def draw(self, painter: Painter) -> None:
         if self._felt != (self.hot, self.focused):  # the kit has marked everything
             self._felt = (self.hot, self.focused)
-            self._by_mouse &= self.focused  # focus that comes back by keyboard shows the frame
             self._update()
         surface, clip = painter.surface, painter.clip
         surface.set_clip(clip.clip(self.rect))  # a dragged piece stays inside
@@ -240,7 +237,6 @@ class BoardWidget(Widget):
             case pygame.MOUSEMOTION:
                 self._pointer_moved(event.pos)
             case pygame.MOUSEBUTTONDOWN if event.button in (1, 3):
-                self._by_mouse = True
                 ui.capture(self)
                 self._pressed(event.button, event.pos)
             case pygame.MOUSEBUTTONUP if event.button in (1, 3):
@@ -500,7 +496,6 @@ class BoardWidget(Widget):
             refused=self._refused,
             choice=self._choice if active else None,
             stone=self._stone_under(hand),
-            framed=active and self.focused and not self._by_mouse and hand.cursor is None,
             lifted=active,
         )
 

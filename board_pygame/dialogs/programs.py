@@ -1,4 +1,4 @@
-"""The dialog that chooses the program of a side and tests whether it starts."""
+"""The card of a seat: who plays a side; it tests whether a program starts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from pygame import Rect
+
 from board_core import Color
+from board_core.fast_dataclass import dataclass
 from board_core.frontend.settings import ChosenProgram, Settings
 from board_core.game.rules import Rules
 from board_core.games.game_file import IN_A_FILE
@@ -24,6 +27,7 @@ from board_core.match.player_spec import (
 from board_core.protocols import PROTOCOLS
 from board_core.supervise.command import joined_words
 from board_pygame.failure import Report, report_of_refusal, report_of_trial
+from board_pygame.game_state import GameState
 from board_pygame.host import Tried
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import PAD_WIDTH, Dialog
@@ -33,10 +37,13 @@ from board_pygame.kit.form import FormRow, Spacer
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import DropDown
 from board_pygame.kit.painter import SMALL_SIZE, Icon
+from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.text import Caption
 from board_pygame.kit.widget import UI
-from board_pygame.language import _
+from board_pygame.language import _, color_word
+from board_pygame.phases import GameRequested, GameRunning, GameStarting, Mode
 from board_pygame.reason_pane import ReasonRows
+from board_pygame.wish import level_spec, offered
 
 from .telling import file_texts
 
@@ -44,7 +51,7 @@ from .telling import file_texts
 def protocol_words() -> dict[str, str]:
     """Return the names of the protocols in a list."""
     known = {
-        "lines": _("Lines"),
+        "lines": _("Text lines"),
         "san": _("SAN lines"),
         "uci": "UCI",
         "xboard": "XBoard (CECP)",
@@ -146,7 +153,7 @@ class ProgramFields:
             [words[name] for name in self._names], self._names.index(program.protocol), changed
         )
         self._browse = Button(_("Browse…"), partial(self._choose_file, self.path, False))
-        self._insert = Button(_("Insert file…"), partial(self._choose_file, self.arguments, True))
+        self._insert = Button(_("Add file…"), partial(self._choose_file, self.arguments, True))
         self._changed = changed
         self.chosen: Callable[[], object] = lambda: None  # called when a file has been chosen
         self.ui: UI | None = None
@@ -212,34 +219,76 @@ def is_program(path: Path) -> bool:
     return path.suffix.lower() in (".py", ".jar") or executable(path)
 
 
-class LoadAI(Dialog):
-    """The dialog that chooses the program of a side; a trial start tells whether it can play."""
+SEATED_PHASES = (GameRequested, GameStarting, GameRunning)
+"""The phases in which a game is played by who sits at it."""
+
+CARD_WIDTH = 536
+"""Points of width of a seat's card, if the board is as wide."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAnswers:
+    """What a seat's card asks for."""
+
+    load: Callable[[ChosenProgram, PlayerSpec, Mode], object]
+    seat: Callable[[PlayerSpec, Mode], object]  # a level or an installed engine
+    mode: Callable[[Mode], object]
+    test: Callable[[PlayerSpec], object]
+    forget: Callable[[], object]  # the history of programs
+
+
+class SeatCard(Dialog):
+    """Who plays a side: a person, or a program that moves by itself or when it is told to.
+
+    It lies over the board, beside the strip at ``beside``. A trial start tells whether a program
+    can play.
+    """
+
+    veil = 0
 
     def __init__(
         self,
         color: Color,
-        rules: Rules,
+        state: GameState,
         settings: Settings,
-        on_load: Callable[[ChosenProgram, PlayerSpec], object],
-        on_try: Callable[[PlayerSpec], object],
-        on_clear: Callable[[], object],
+        answers: SeatAnswers,
+        beside: Rect,
+        *,
+        tests: bool = False,
     ) -> None:
-        self._rules = rules
-        self._on_load, self._on_try, self._on_clear = on_load, on_try, on_clear
+        """``tests``: a program is to be chosen and tested."""
+        self._rules, self._answers, self._beside = state.rules, answers, beside
+        seat, playing = state.seats[color], isinstance(state.phase, SEATED_PHASES)
+        self._loaded, self._playing = seat.spec is not None, playing
+        self._shown = False
+        self._offered = {
+            _(level.name): level_spec(at, state.rules)
+            for at, level in enumerate(offered(state.rules))
+        }
         start = settings.default_ai[color]
         if start is None and settings.history:
             start = settings.history[0]
-        start = program_of_game(start, rules)
+        start = program_of_game(start, state.rules)
+        named = {spec.text: name for name, spec in self._offered.items()}
+        if seat.spec is not None and seat.spec.text in named:
+            start = replace(start, path=named[seat.spec.text], arguments="")
         self._fields = ProgramFields(start, settings.history, self._changed)
-        note = Label(
-            _(
-                "A file, or a whole command as in a terminal. Files can be dropped here. "
-                "It runs in the folder of its file."
-            ),
-            size=SMALL_SIZE,
-            color="dim",
-            wrap=True,
+        self._fields.path.values = [*self._offered, *self._fields.path.values]
+        self._modes = Segmented(
+            [
+                Segment(Mode.PERSON, _("Person"), icon=Icon.PERSON),
+                Segment(Mode.AUTO, _("Automatic"), icon=Icon.PLAY),
+                Segment(Mode.BY_HAND, _("Step"), icon=Icon.STEP),
+            ],
+            Mode.AUTO if tests and seat.spec is None else seat.mode,
+            self._choose_mode,
         )
+        self._modes.stretches = True
+        if playing:  # a game does not change who sits at it
+            person = seat.mode is Mode.PERSON
+            kept = (Mode.PERSON,) if person else (Mode.AUTO, Mode.BY_HAND)
+            self._modes.allow(frozenset(kept))
+        self._meant = Label(size=SMALL_SIZE, color="dim", wrap=True)
         self._spoken = Label(size=SMALL_SIZE, color="dim", wrap=True)
         self._rows, self._report = ReasonRows(), Report("", "")
         self._wrote = Label(_("What the program wrote"), wrap=True)
@@ -247,52 +296,91 @@ class LoadAI(Dialog):
         signs = _("→ told it   ← it said   ! its standard error   ■ its end")
         self._signs = Label(signs, size=SMALL_SIZE, color="dim", wrap=True)
         self._trial = Button(_("&Test start"), self._try, icon=Icon.FLASK)
-        self._load = Button(_("&Load"), self._accept, primary=True)
-        self._forget = Button(_("Clear &history"), self._clear)
+        self._use = Button(_("&Use this program"), self._accept, primary=True)
+        tip = _("Clears the history of programs and arguments.")
+        self._forget = Button(_("Clear &history"), self._clear, icon=Icon.RESET, compact=True)
+        self._forget.tip = tip
         self._forget.enable(bool(settings.history))
-        self._fields.chosen = self._look_at_load
-        title = _("White's AI") if color is Color.WHITE else _("Black's AI")
+        self._fields.chosen = self._look_at_use
+        self._rows_of_program = [*self._fields.rows(), FormRow(self._spoken)]
+        rows = [
+            *self._rows_of_program,
+            *(FormRow(widget) for widget in self._rows.told),
+            FormRow(self._wrote, self._copy),
+            FormRow(self._rows.text),
+            FormRow(self._signs),
+        ]
         super().__init__(
-            title,
-            [
-                *self._fields.rows(),
-                FormRow(self._spoken),
-                FormRow(note),
-                *(FormRow(widget) for widget in self._rows.told),
-                FormRow(self._wrote, self._copy),
-                FormRow(self._rows.text),
-                FormRow(self._signs),
-            ],
+            color_word(color),
+            [FormRow(self._modes), FormRow(self._meant), *rows],
             [
                 self._trial,
                 self._forget,
                 Spacer(),
-                Button(_("&Cancel"), self.dismiss),
-                self._load,
+                Button(_("&Cancel"), self.dismiss, ghost=True),
+                self._use,
             ],
-            default=self._load,
-            width=760,
+            default=self._use,
+            width=CARD_WIDTH,
         )
+        self.click_elsewhere_closes = True
         self._tell(None)
         self._changed()
 
     def layout(self, ui: UI) -> None:
+        self._shown = True
         self._fields.ui = ui
-        self._rows.measure(ui.fonts, ui.px(760 - 2 * PAD_WIDTH))
+        self._width = min(CARD_WIDTH, self._beside.w / ui.fonts.scale)
+        self._rows.measure(ui.fonts, ui.px(self._width - 2 * PAD_WIDTH))
         super().layout(ui)
 
+    def position(self, screen: Rect) -> None:
+        """Lie over the board, beside the strip."""
+        self.rect.x = self._beside.x
+        if self._beside.centery > screen.centery:
+            self.rect.bottom = self._beside.y
+        else:
+            self.rect.y = self._beside.bottom
+        self.rect.clamp_ip(screen)
+
+    def _choose_mode(self, mode: Mode) -> None:
+        if self._loaded or mode is Mode.PERSON:
+            self._answers.mode(mode)
+        self._changed()
+
     def _changed(self, *_news: object) -> None:
-        self._spoken.set(protocol_help(self._fields.protocol_name, self._rules))
-        ready = self._fields.program is not None
-        self._trial.enable(ready)
-        self._load.enable(ready)
+        mode = self._modes.value
+        self._meant.set(
+            {
+                Mode.PERSON: _("Somebody at this window moves."),
+                Mode.AUTO: _("The program moves by itself."),
+                Mode.BY_HAND: _("The program waits for each move until you press Space."),
+            }[mode]
+            + (" " + _("Another player: from the next game on.") if self._playing else "")
+        )
+        person, level = mode is Mode.PERSON, self._level is not None
+        for row in self._rows_of_program:
+            for widget in row.widgets:
+                widget.show(not person)
+        for button in (self._trial, self._forget, self._use):
+            button.show(not person)
+        self._spoken.set("" if level else protocol_help(self._fields.protocol_name, self._rules))
+        ready = self._fields.program is not None and not self._playing
+        self._trial.enable(ready and not level)
+        self._use.enable(ready)
         if self._report.headline:
             self._tell(None)
+        if self._shown:
             self.ui.relayout(self)
 
-    def _look_at_load(self) -> None:
+    @property
+    def _level(self) -> PlayerSpec | None:
+        """The level or the installed engine that is named instead of a program."""
+        return self._offered.get(self._fields.path.text.strip())
+
+    def _look_at_use(self) -> None:
         """Move the focus on after a file was chosen."""
-        self.ui.focus(self._load)
+        self.ui.focus(self._use)
 
     def _tell(self, report: Report | None) -> None:
         """Show the result of a trial start; after a failure another trial is the default."""
@@ -303,9 +391,9 @@ class LoadAI(Dialog):
             widget.show(bool(self._report.lines))
         failed = report is not None and report.color == "error"
         self._trial.emphasise(failed)
-        self._load.emphasise(not failed)
-        self._load.set(_("&Load anyway") if failed else _("&Load"))
-        self.default = self._trial if failed else self._load
+        self._use.emphasise(not failed)
+        self._use.set(_("&Use it anyway") if failed else _("&Use this program"))
+        self.default = self._trial if failed else self._use
 
     def _told(self, report: Report) -> None:
         self._tell(report)
@@ -323,6 +411,9 @@ class LoadAI(Dialog):
             self._told(report_of_trial(tried))
 
     def dropped(self, path: str) -> None:
+        """Take a file that was dropped onto the window: a program moves by itself."""
+        if self._modes.value is Mode.PERSON and not self._playing:
+            self._modes.set(Mode.AUTO)
         self._fields.dropped(path)
 
     def _spec(self, *, exists: bool) -> PlayerSpec | None:
@@ -344,19 +435,24 @@ class LoadAI(Dialog):
         spec = self._spec(exists=True)
         if spec is not None:
             self._told(Report("", _("Starting it, and asking for a first move …"), "dim"))
-            self._on_try(spec)
+            self._answers.test(spec)
 
     def _accept(self) -> None:
+        mode = Mode.AUTO if self._modes.value is Mode.PERSON else self._modes.value
+        if (level := self._level) is not None:
+            self.close()
+            self._answers.seat(level, mode)
+            return
         anyway = self._report.color == "error" and bool(self._report.headline)
         spec, program = self._spec(exists=not anyway), self._fields.program
         if spec is not None and program is not None:
             self.close()
-            self._on_load(program, spec)
+            self._answers.load(program, spec, mode)
 
     def _clear(self) -> None:
-        self._on_clear()
+        self._answers.forget()
         self._forget.enable(False)
-        self._fields.path.values = []
+        self._fields.path.values = list(self._offered)
         self._fields.arguments.values = []
         self._told(Report("", _("The history is empty now."), "good"))
 

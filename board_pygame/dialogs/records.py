@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from board_core import Move, Position, Rules
-from board_core.record import WrittenGame, searched
+from board_core import BoardError, Move, Position, Rules
+from board_core.match.known_games import hosted
+from board_core.record import GameTree, WrittenGame, searched
 from board_core.text.harmless_text import visible
+from board_core.text.languages import N_
+from board_pygame.board.backdrop import BoardColors
+from board_pygame.board.panes import SmallBoard
+from board_pygame.board.scene import Scene
 from board_pygame.games import terms
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import ChooseRow, Dialog
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import FormRow, Spacer
+from board_pygame.kit.labels import Label
+from board_pygame.kit.painter import ROW_SIZE, SMALL_SIZE
 from board_pygame.kit.rows import ListOfRows, Rows, TableColumn, sort_key
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.widget import Widget
-from board_pygame.language import _, sentence
+from board_pygame.labels import chapter_of, own_name, place_and_year
+from board_pygame.language import _, ngettext, sentence
 from board_pygame.records import MOVE_GLYPHS
 from board_pygame.sheets import SIGN_OF_GLYPH, OpenFile
 
@@ -39,30 +49,57 @@ def choose_move(
     )
 
 
-SHOWN_TAGS = ("White", "Black", "Result", "Event", "Round", "Date")
-"""The tags of a game in the list, after its number."""
+SHOWN_TAGS: dict[str, tuple[str, float]] = {
+    "Chapter": (N_("Chapter"), 0),
+    "White": (N_("White"), 0),
+    "Black": (N_("Black"), 0),
+    "Begins": (N_("Begins"), 132),
+    "Result": (N_("Result"), 72),
+    "Event": (N_("Event"), 0),
+    "Round": (N_("Round"), 68),
+    "Date": (N_("Date"), 100),
+}
+"""The columns of the list after the number of the game, with their widths."""
 
 
 class _GameRows(Rows):
-    """The games that match, each with its number in the file."""
+    """The games that match, each with its number in the file; only columns with content."""
 
-    def __init__(self, games: tuple[WrittenGame, ...]) -> None:
-        self._games = games
+    def __init__(self, file: OpenFile) -> None:
+        self._games = file.games
         self._order = (0, False)  # a column, and whether downwards
-        self.matching = list(range(len(games)))
+        self.matching = list(range(len(file.games)))
+        studied = any("/study/" in one.tag("Site") or one.tag("ChapterName") for one in file.games)
+        hidden = {"Event", "Date"} if studied else {"Chapter", "Begins"}
+        self.shown = [
+            name
+            for name in SHOWN_TAGS
+            if name not in hidden and any(self._cell(game, name) for game in file.games)
+        ]
+
+    def _cell(self, game: WrittenGame, name: str) -> str:
+        match name:
+            case "Chapter":
+                return chapter_of(dict(game.tags))
+            case "Begins":
+                setup = game.tag("FEN").split()
+                black = len(setup) > 1 and setup[1] == "b"
+                told = _("Black to move") if black else _("White to move")
+                return told if setup else ""
+            case "Result":
+                return visible(game.tag(name).replace("*", ""))
+            case "Date":
+                return visible(game.tag(name).replace(".??", ""))
+            case "White" | "Black":  # the first names by a letter: beside the list they are whole
+                return visible(re.sub(r", (\w)\w.*", r", \1.", game.tag(name)))
+        return visible(game.tag(name))
 
     def __len__(self) -> int:
         return len(self.matching)
 
     def row(self, index: int) -> tuple[str, ...]:
         number = self.matching[index]
-        game = self._games[number]
-        return (str(number + 1), *(visible(game.tag(name)) for name in SHOWN_TAGS))
-
-    @property
-    def count(self) -> int:
-        """The number of games in the file."""
-        return len(self._games)
+        return (str(number + 1), *(self._cell(self._games[number], name) for name in self.shown))
 
     def search(self, words: str) -> None:
         self.matching = searched(self._games, words)
@@ -70,55 +107,90 @@ class _GameRows(Rows):
 
     def sort(self, column: int, *, down: bool) -> None:
         self._order = (column, down)
-        name = SHOWN_TAGS[column - 1]
         self.matching.sort(reverse=column == 0 and down)
         if column:
-            self.matching.sort(key=lambda at: sort_key(self._games[at].tag(name)), reverse=down)
+            name, games = self.shown[column - 1], self._games
+            self.matching.sort(key=lambda at: sort_key(self._cell(games[at], name)), reverse=down)
 
 
 class ChooseGameDialog(Dialog):
-    """Lists the games of a file; typing searches their tags, Enter opens the marked one."""
+    """Lists the games of a file; typing searches their tags, Enter opens the marked one.
 
-    def __init__(self, file: OpenFile, on_choose: Callable[[int], object]) -> None:
-        self._rows, self._on_choose = _GameRows(file.games), on_choose
+    The marked game is shown at the right: its last position, or the first one of a study.
+    """
+
+    def __init__(
+        self,
+        file: OpenFile,
+        tree_of: Callable[[int], GameTree],
+        colors: BoardColors,
+        on_choose: Callable[[int], object],
+    ) -> None:
+        """``tree_of`` reads the game of a number. It may raise BoardError."""
+        self._rows, self._on_choose = _GameRows(file), on_choose
+        self._file, self._tree_of = file, tree_of
         hint = _("Name, event, year, number, round 4 …")
         self._search = TextField(on_change=self._searched, hint=hint)
+        shown = (SHOWN_TAGS[name] for name in self._rows.shown)
         self.table = TableWidget(
             [
                 TableColumn(_("No"), 44, align="right", color="dim"),
-                TableColumn(_("White")),
-                TableColumn(_("Black")),
-                TableColumn(_("Result"), 64),
-                TableColumn(_("Event")),
-                TableColumn(_("Round"), 64),
-                TableColumn(_("Date"), 92, color="dim"),
+                *(TableColumn(_(title), width) for title, width in shown),
             ],
             self._rows,
-            height=14,
+            size=ROW_SIZE,
+            height=15,
             empty=_("No game matches."),
+            on_cursor=self._preview,
             on_activate=self._choose,
             sort_tip=sort_tip(),
         )
-        self.table.go_to(file.number)
-        self._accept = Button(_("&Open"), self._open, primary=True)
+        self._board, self._colors = SmallBoard(framed=False), colors
+        self._players = Label(wrap=True, bold=True)
+        self._facts, self._moves = (Label(wrap=True, color="dim", size=SMALL_SIZE) for _n in "ab")
+        self._accept = Button(_("&Open"), self._open, primary=True, hint=_("Enter"))
         super().__init__(
-            self._title(),
-            [FormRow(self._search, label=_("&Search")), FormRow(self.table)],
-            [Button(_("&Cancel"), self.dismiss), self._accept],
+            Path(file.name).name or _("Games"),
+            [FormRow(self._search), FormRow(self.table)],
+            [Button(_("&Cancel"), self.dismiss, ghost=True), self._accept],
             default=self._accept,
-            width=860,
+            width=960,
+            side=[self._board, self._players, self._facts, self._moves],
         )
+        self._count()
+        self.table.go_to(file.number)
+        self._show(file.number)
 
-    def _title(self) -> str:
-        return _("Games ({shown} of {count})", shown=len(self._rows), count=self._rows.count)
+    def _count(self) -> None:
+        count, shown = len(self._file.games), len(self._rows)
+        games = ngettext("{count} game", "{count} games", count)
+        self.note = games if shown == count else _("{shown} of {count}", shown=shown, count=count)
 
     def _searched(self, text: str) -> None:
         self._rows.search(text)
-        self.title = self._title()
+        self._count()
         self.table.reset()
         self.table.go_to(0 if len(self._rows) else None)
         self._accept.enable(bool(len(self._rows)))
+        self._preview(0 if len(self._rows) else None)
         self.ui.redraw()
+
+    def _preview(self, index: int | None) -> None:
+        self._show(index)
+        self.ui.relayout(self)
+
+    def _show(self, index: int | None) -> None:
+        """Show the game of a row at the right, or nothing."""
+        texts, scene = ("", "", ""), None
+        if index is not None:
+            number = self._rows.matching[index]
+            try:
+                texts, scene = preview_of(self._tree_of(number))
+            except BoardError as error:
+                texts = ("", sentence(error.sentence), "")
+        self._board.show_scene(scene, self._colors)
+        for label, text in zip((self._players, self._facts, self._moves), texts, strict=True):
+            label.set(text)
 
     def _open(self) -> None:
         if self.table.cursor is not None:
@@ -127,6 +199,42 @@ class ChooseGameDialog(Dialog):
     def _choose(self, index: int) -> None:
         self.close()
         self._on_choose(self._rows.matching[index])
+
+
+PREVIEWED_PLIES = 12
+"""Plies of a game that are told beside the list."""
+
+
+def preview_of(tree: GameTree) -> tuple[tuple[str, str, str], Scene]:
+    """Return a game's title, facts and first moves, and its last position; a study's first one.
+
+    Raises BoardError.
+    """
+    rules, tags, moves = tree.rules, dict(tree.tags), tree.main.moves
+    position = before = rules.start(tree.setup)
+    if tree.setup is None:
+        for move in moves:
+            before, position = position, position.play(move.move)
+    last = rules.places(before, moves[-1].move) if position is not before else ()
+    geometry = rules.geometry
+    scene = Scene(
+        hosted(rules).look,
+        geometry,
+        {at: piece for at, piece in position.pieces().items() if at in geometry},
+        last=tuple(at for at in last if at in geometry),
+        coordinates=False,
+    )
+    known = [visible(own_name(name)) for name in tree.names if name != "?"]
+    title = " – ".join(known) if len(known) == 2 else chapter_of(tags)
+    begins = "" if tree.setup is None else _("{color} to move", color=position.to_move)
+    result = "" if tree.result == "*" else tree.result.replace("-", "–").replace("1/2", "½")
+    facts = " · ".join(filter(None, (result, begins, place_and_year(tags))))
+    told = [
+        f"{at // 2 + 1}. {move.notation}" if at % 2 == 0 else move.notation
+        for at, move in enumerate(moves[:PREVIEWED_PLIES])
+    ]
+    more = ["…"] if len(moves) > PREVIEWED_PLIES else []
+    return (title, facts, visible(" ".join((*told, *more)) if tree.setup is None else "")), scene
 
 
 class NotesDialog(Dialog):

@@ -25,7 +25,7 @@ def file_texts() -> FileTexts:
     return FileTexts(
         path=_("&Path"),
         up=_("&Up"),
-        home=_("Home"),
+        home=_("Home folder"),
         working=_("Working directory"),
         name=_("Name"),
         size=_("Size"),
@@ -45,12 +45,12 @@ def file_texts() -> FileTexts:
     )
 
 
-def help_dialog(keys: Sequence[tuple[str, str]]) -> Dialog:
-    """Return the dialog with all keys, and what they do."""
+def help_dialog(keys: Sequence[tuple[str, str]], about: Callable[[], object]) -> Dialog:
+    """Return the dialog with all keys, and what they do; ``about`` tells about the program."""
     table = TableWidget(
         [TableColumn(_("Key"), 230), TableColumn(_("What it does"))], ListOfRows(keys), height=20
     )
-    return _closable(_("Help"), [FormRow(table)], 760)
+    return _closable(_("Help"), [FormRow(table)], 760, Button(_("&About"), about))
 
 
 def about_dialog(versions: Sequence[str]) -> Dialog:
@@ -82,14 +82,14 @@ def about_dialog(versions: Sequence[str]) -> Dialog:
     return _closable(_("About The Chess Board"), rows, 520)
 
 
-def _closable(title: str, rows: Sequence[FormRow], width: float) -> Dialog:
+def _closable(title: str, rows: Sequence[FormRow], width: float, *more: Button) -> Dialog:
     dialog: Dialog
 
     def close() -> None:
         dialog.close()
 
     button = Button(_("&Close"), close, primary=True)
-    dialog = Dialog(title, rows, [button], default=button, width=width)
+    dialog = Dialog(title, rows, [*more, button], default=button, width=width)
     dialog.click_elsewhere_closes = True
     return dialog
 

@@ -16,5 +16,8 @@ CHINESE_FONT = FONTS_FOLDER / "sans-sc.otf"
 LATIN_FONT = FONTS_FOLDER / "latin.otf"
 """European letters and signs: loads faster than the Chinese font; ``…`` and ``“`` are narrow."""
 
+BOLD_FONT = FONTS_FOLDER / "latin-bold.otf"
+"""The same letters and signs in bold; Chinese characters are drawn thicker instead."""
+
 MONO_FONT = FONTS_FOLDER / "mono.otf"
 """ASCII and Latin-1 letters of one width; signs are one or two of them wide."""

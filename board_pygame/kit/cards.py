@@ -1,143 +1,280 @@
-"""Choices by picture: cards, a palette, and a ladder of levels."""
+"""Choices by picture: cards in rows or as tiles, and a palette."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import dist
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from .painter import SMALL_SIZE, Icon, Painter
+from .painter import Icon, Painter
+from .scrolling import BAR_WIDTH, ScrolledWidget
 from .text import RGB, Fonts
 from .widget import UI, Widget, nothing, plain
 
-CARD_HEIGHT, CARD_GAP = 76, 8
-"""Height of a card and distance to the next one, in points."""
+ROW_HEIGHT, LINK_HEIGHT = 60, 36
+"""Height of a row with a note, and of one without, in points."""
 
-TITLE_SIZE = 16
-"""Size of a card's title, in points."""
+TILE_GAP = 12
+"""Distance between tiles, in points."""
+
+TITLE_SIZE, NOTE_SIZE = 16, 14
+"""Sizes of a card's texts, in points."""
+
+LEAST_PICTURE = 40
+"""Points of width of a picture; a tile without room for it has none."""
 
 ENTER_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE))
 
+Picture = Callable[[Painter, int], Surface]
+"""Draws a square picture of so many pixels."""
+
 
 @dataclass(frozen=True, slots=True)
-class ChoiceCard:
-    """One choice; ``key`` is the key that chooses it."""
+class PictureCard:
+    """One choice; ``aside`` stands at its right end: a key, or what a click there does."""
 
-    icon: Icon
     title: str
     note: str = ""
-    key: str = ""
+    picture: Icon | Picture | None = None
+    aside: str = ""
 
 
-class Cards(Widget):
-    """Cards of which one is chosen. Tab goes to them once; the arrow keys choose another.
+class Cards(ScrolledWidget):
+    """Cards in rows, or as tiles in ``columns``. Tab goes to them once, arrow keys from one to one.
 
-    ``on_enter`` runs when somebody presses Enter or clicks the chosen card again. With ``index``
-    -1 none is chosen: then a click on any card runs it.
+    A click or Enter runs ``on_choose``; a right click ``on_menu``, and a click on the end of a row
+    ``on_aside``. A letter goes to the next card whose title begins with it.
     """
 
     focusable = True
 
     def __init__(
         self,
-        cards: Sequence[ChoiceCard],
-        index: int = 0,
-        on_change: Callable[[int], object] = nothing,
-        on_enter: Callable[[], object] = nothing,
+        cards: Sequence[PictureCard],
+        on_choose: Callable[[int], object],
+        *,
+        columns: int = 0,
+        on_aside: Callable[[int], object] | None = None,
+        on_menu: Callable[[int, tuple[int, int]], object] = nothing,
     ) -> None:
         super().__init__()
-        self.cards, self.index = tuple(cards), index
-        self._on_change, self._on_enter = on_change, on_enter
+        self.cards, self.columns = tuple(cards), columns
+        self.chosen = -1
+        self._on_choose, self._on_aside, self._on_menu = on_choose, on_aside, on_menu
+        self._at = 0  # where the keyboard is
         self._pointed = -1
+        self._cut: dict[int, str] = {}  # the texts of cards that do not fit, for their tips
+        self._fonts: Fonts | None = None
 
-    def offer(self, *cards: ChoiceCard) -> None:
-        """Replace the cards that can be chosen."""
-        if cards != self.cards:
-            self.cards = cards
+    def offer(self, cards: Sequence[PictureCard], chosen: int = -1) -> None:
+        """Replace the cards."""
+        if (tuple(cards), chosen) != (self.cards, self.chosen):
+            self.cards, self.chosen = tuple(cards), chosen
+            self._at = max(0, min(self._at if chosen < 0 else chosen, len(self.cards) - 1))
             self.mark()
-
-    def choose(self, index: int) -> None:
-        """Choose a card and call ``on_change``."""
-        if index != self.index:
-            self.index = index
-            self.mark()
-            self._on_change(index)
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        count = len(self.cards)
-        return width, fonts.px(CARD_HEIGHT * count + CARD_GAP * (count - 1))
+        self.measure(fonts)
+        return width, sum(self._heights())
 
-    def places(self, fonts: Fonts) -> list[Rect]:
-        """Return the rectangles of the cards."""
-        gap, count = fonts.px(CARD_GAP), max(1, len(self.cards))
-        high = (self.rect.h - gap * (count - 1)) // count
+    def ringed(self, fonts: Fonts) -> Rect:
+        self.measure(fonts)
+        return self.places()[self._at] if self.cards else self.rect
+
+    def measure(self, fonts: Fonts) -> None:
+        """Find the sizes of all that is seen."""
+        self._measure(fonts)
+        self._fonts, self.wheel_step = fonts, 1
+
+    def _heights(self) -> list[int]:
+        assert self._fonts is not None
+        px = self._fonts.px
+        return [px(ROW_HEIGHT if card.note else LINK_HEIGHT) for card in self.cards]
+
+    # Tiles scroll by rows
+
+    def _count(self) -> int:
+        return -(-len(self.cards) // max(1, self.columns)) if self.columns else 1
+
+    def _seen(self) -> int:
+        return max(1, (self.rect.h + self._gap) // (self._tile()[1] + self._gap))
+
+    @property
+    def scrolls(self) -> bool:
+        """True if not all tiles can be seen."""
+        return self._count() > self._seen()
+
+    @property
+    def _gap(self) -> int:
+        assert self._fonts is not None
+        return self._fonts.px(TILE_GAP)
+
+    def _tile(self) -> tuple[int, int]:
+        """Return the size of a tile: square but for its texts, and no higher than there is room."""
+        assert self._fonts is not None
+        px, columns = self._fonts.px, max(1, self.columns)
+        wide = (self.rect.w - self._gap * (columns - 1)) // columns
+        high = wide + px(48)
+        rows = self._count()
+        if rows * (high + self._gap) > self.rect.h + self._gap:  # the bar takes some width
+            wide -= -(-px(BAR_WIDTH) // columns) if rows > 1 else 0
+        return wide, min(high, self.rect.h)
+
+    def places(self) -> list[Rect]:
+        """Return the rectangles of the cards; of tiles that are scrolled away too."""
         rect = self.rect
-        return [Rect(rect.x, rect.y + at * (high + gap), rect.w, high) for at in range(count)]
+        if not self.columns:
+            tops = accumulate(heights := self._heights(), initial=rect.y)
+            return [Rect(rect.x, y, rect.w, high) for y, high in zip(tops, heights, strict=False)]
+        (wide, high), gap, first = self._tile(), self._gap, self._first()
+        return [
+            Rect(
+                rect.x + at % self.columns * (wide + gap),
+                rect.y + (at // self.columns - first) * (high + gap),
+                wide,
+                high,
+            )
+            for at in range(len(self.cards))
+        ]
 
     def draw(self, painter: Painter) -> None:
-        for index, (card, place) in enumerate(
-            zip(self.cards, self.places(painter.fonts), strict=False)
-        ):
-            self._draw_card(painter, card, place, index)
+        self.measure(painter.fonts)
+        clip = painter.clip
+        painter.surface.set_clip(clip.clip(self.rect.inflate(2, 2)))
+        draw = self._draw_tile if self.columns else self._draw_row
+        for index, (card, place) in enumerate(zip(self.cards, self.places(), strict=True)):
+            if place.colliderect(self.rect):
+                self._cut.pop(index, None)
+                draw(painter, card, place, index)
+        self._tell()
+        if self.columns:
+            self._draw_bar(painter)
+        painter.surface.set_clip(clip)
 
-    def _draw_card(self, painter: Painter, card: ChoiceCard, place: Rect, index: int) -> None:
-        theme, px, fonts = painter.theme, painter.px, painter.fonts
-        chosen = index == self.index
+    def _tell(self) -> None:
+        """Tell at the pointer what is cut there, or anywhere while it is elsewhere."""
+        cut = self._cut if self._pointed < 0 else {0: self._cut.get(self._pointed, "")}
+        self.tip = "; ".join(filter(None, cut.values()))
+
+    def _write(self, painter: Painter, index: int, text: str, rect: Rect, **look: Any) -> None:
+        if painter.fonts.width(text, look["size"], bold=look.get("bold", False)) > rect.w:
+            card = self.cards[index]
+            self._cut[index] = f"{card.title}: {card.note}" if card.note else card.title
+        painter.text(text, rect, **look)
+
+    def _ground(self, painter: Painter, index: int) -> RGB:
+        theme = painter.theme
         pointed = self.hot and index == self._pointed
-        fill = theme.selected if chosen else theme.hover if pointed else theme.panel
-        focused = self.focused and (chosen or self.index < 0)
-        painter.frame(place, fill, theme.accent if chosen else theme.line, focused, 8)
-        if chosen:
-            bar = Rect(place.x + px(2), place.y + px(14), px(3), place.h - px(28))
-            painter.fill(theme.accent, bar)
-        ink = theme.accent if chosen else theme.dim
-        painter.icon(card.icon, Rect(place.x + px(12), place.y, px(40), place.h), ink, 22)
-        text = Rect(place.x + px(60), 0, place.w - px(60 + 12), fonts.height(TITLE_SIZE))
-        lines = fonts.wrap(card.note, SMALL_SIZE, text.w)[:2]
-        line = fonts.height(SMALL_SIZE)
-        text.y = place.centery - (text.h + line * len(lines)) // 2
-        if card.key:
-            painter.text(card.key, text, theme.dim, size=SMALL_SIZE, align="right")
-            text.w -= px(16)
-        painter.text(card.title, text, size=TITLE_SIZE)
-        for number, words in enumerate(lines):
-            note = Rect(text.x, text.bottom + number * line, place.right - px(12) - text.x, line)
-            painter.text(words, note, theme.dim, size=SMALL_SIZE)
+        return theme.selected if index == self.chosen else theme.hover if pointed else theme.panel
+
+    def _draw_tile(self, painter: Painter, card: PictureCard, place: Rect, index: int) -> None:
+        px, theme = painter.px, painter.theme
+        pad = px(12 if place.h > px(80) else 8)
+        line = theme.accent if index == self.chosen else theme.line
+        painter.box(place, self._ground(painter, index), line, 10)
+        inner = place.inflate(-2 * pad, -2 * pad)
+        title, note = painter.fonts.height(TITLE_SIZE), painter.fonts.height(NOTE_SIZE)
+        size = min(inner.w, inner.h - px(8) - title - note)
+        if card.picture is not None and size >= px(LEAST_PICTURE):
+            self._draw_picture(painter, card.picture, Rect(inner.x, inner.y, inner.w, size))
+        foot = Rect(inner.x, inner.bottom - note, inner.w, note)
+        head = Rect(inner.x, foot.y - title, inner.w, title)
+        fits = painter.fonts.width(card.title, TITLE_SIZE, bold=True) <= inner.w
+        size = TITLE_SIZE if fits else NOTE_SIZE
+        self._write(painter, index, card.title, head, size=size, bold=True)
+        self._write(painter, index, card.note, foot, color=theme.dim, size=NOTE_SIZE)
+
+    def _draw_row(self, painter: Painter, card: PictureCard, place: Rect, index: int) -> None:
+        px, theme = painter.px, painter.theme
+        ground = self._ground(painter, index)
+        if ground != theme.panel or (self.focused and index == self._at):
+            painter.box(place, ground, ground, 8)
+        text = place.inflate(-2 * px(12), 0)
+        if card.picture is not None:
+            size = px(20 if isinstance(card.picture, Icon) else LEAST_PICTURE)
+            spot = Rect(text.x, place.centery - size // 2, size, size)
+            self._draw_picture(painter, card.picture, spot)
+            text.w -= size + px(12)
+            text.x += size + px(12)
+        if card.aside:
+            ink = theme.dim if self._on_aside is None else theme.accent
+            painter.text(card.aside, text, ink, size=NOTE_SIZE, align="right")
+            text.w -= painter.fonts.width(card.aside, NOTE_SIZE) + px(12)
+        if not card.note:
+            self._write(painter, index, card.title, text, color=theme.accent, size=NOTE_SIZE)
+            return
+        title, note = painter.fonts.height(TITLE_SIZE), painter.fonts.height(NOTE_SIZE)
+        upper = Rect(text.x, place.centery - (title + note) // 2, text.w, title)
+        lower = Rect(text.x, upper.bottom, text.w, note)
+        self._write(painter, index, card.title, upper, size=TITLE_SIZE)
+        self._write(painter, index, card.note, lower, color=theme.dim, size=NOTE_SIZE)
+
+    def _draw_picture(self, painter: Painter, picture: Icon | Picture, place: Rect) -> None:
+        if isinstance(picture, Icon):
+            painter.icon(picture, place, painter.theme.dim, 20)
+            return
+        image = picture(painter, min(place.size))
+        painter.surface.blit(image, image.get_rect(center=place.center))
 
     def handle(self, event: Event, ui: UI) -> bool:
+        self.measure(ui.fonts)
         if event.type == pygame.KEYDOWN and plain(event):
-            step = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key)
-            if step is not None and self.index >= 0:
-                self.choose((self.index + step) % len(self.cards))
-                return True
-            if event.key in ENTER_KEYS:
-                self._on_enter()
-                return True
-        elif event.type == pygame.MOUSEMOTION:
-            self._point(self._at(event.pos, ui.fonts))
+            return self._key(event)
+        if self.columns and self._scroll(event, ui):
             return True
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            index = self._at(event.pos, ui.fonts)
-            if index >= 0:
-                if index == self.index or self.index < 0:
-                    self._on_enter()
-                else:
-                    self.choose(index)
-            return True
-        return False
+        if event.type == pygame.MOUSEMOTION:
+            if (pointed := self._under(event.pos)) != self._pointed:
+                self._pointed = pointed
+                self._tell()
+                self.mark()
+        elif event.type == pygame.MOUSEBUTTONDOWN and (at := self._under(event.pos)) >= 0:
+            self._at = at
+            card, place = self.cards[at], self.places()[at]
+            aside = ui.fonts.width(card.aside, NOTE_SIZE) + 2 * ui.px(12)
+            if event.button == 3:
+                self._on_menu(at, event.pos)
+            elif self._on_aside and card.aside and event.pos[0] >= place.right - aside:
+                self._on_aside(at)
+            elif event.button == 1:
+                self._on_choose(at)
+        else:
+            return False
+        return True
 
-    def _point(self, index: int) -> None:
-        if index != self._pointed:
-            self._pointed = index
-            self.mark()
+    def _key(self, event: Event) -> bool:
+        down = max(1, self.columns)
+        step = {pygame.K_UP: -down, pygame.K_DOWN: down}
+        if self.columns:
+            step |= {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        letter = event.unicode.casefold()
+        if event.key in step:
+            self._go(max(0, min(self._at + step[event.key], len(self.cards) - 1)))
+        elif event.key in ENTER_KEYS and self.cards:
+            self._on_choose(self._at)
+        elif event.key == pygame.K_MENU and self.cards:
+            self._on_menu(self._at, self.places()[self._at].center)
+        elif letter.isalpha():
+            after = [*range(self._at + 1, len(self.cards)), *range(self._at)]
+            begins = (at for at in after if self.cards[at].title.casefold().startswith(letter))
+            self._go(next(begins, self._at))
+        else:
+            return False
+        return True
 
-    def _at(self, position: tuple[int, int], fonts: Fonts) -> int:
-        under = (i for i, one in enumerate(self.places(fonts)) if one.collidepoint(position))
+    def _go(self, at: int) -> None:
+        self._at = at
+        if self.columns:
+            self._show_part(at // self.columns, at // self.columns + 1)
+        self.mark()
+
+    def _under(self, position: tuple[int, int]) -> int:
+        under = (at for at, place in enumerate(self.places()) if place.collidepoint(position))
         return next(under, -1)
 
 
@@ -200,14 +337,11 @@ class PiecePalette(Widget):
         for symbol, place in self.places():
             box, chosen = place.inflate(-px(4), 0), symbol == self.value
             pointed = self.hot and symbol == self._pointed
-            painter.frame(box, self._ground, theme.line, chosen or pointed)
+            wide, line = (2, theme.accent) if chosen or pointed else (1, theme.line)
+            painter.box(box, self._ground, line, width=wide)
             size = min(box.w, box.h) - px(6)
             picture = self._picture(symbol, max(1, size))
             painter.surface.blit(picture, picture.get_rect(center=box.center))
-        if self.focused:
-            painter.fill(
-                theme.accent, Rect(self.rect.x, self.rect.bottom - px(2), self.rect.w, px(2))
-            )
 
     def handle(self, event: Event, ui: UI) -> bool:
         match event.type:
@@ -260,111 +394,3 @@ class PiecePalette(Widget):
         if self._carries:
             self._carries = False
             self._drags.give_up()
-
-
-LADDER_HEIGHT = 98
-"""Height in points."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rung:
-    """One level; ``number`` tells its strength, if it is known."""
-
-    name: str
-    number: int | None = None
-
-
-class LevelLadder(Widget):
-    """Levels side by side, the weakest first, of which one may be chosen (index -1: none)."""
-
-    focusable = True
-    stretches = True
-
-    def __init__(
-        self, rungs: Sequence[Rung], index: int, on_change: Callable[[int], object] = nothing
-    ) -> None:
-        super().__init__()
-        self.offer(rungs)
-        self.index = index
-        self._on_change = on_change
-        self._pointed = -1
-
-    def offer(self, rungs: Sequence[Rung]) -> None:
-        """Show these levels instead of the ones before."""
-        self.rungs = tuple(rungs)
-        self.tip = " · ".join(rung.name for rung in rungs)  # until one of them is pointed at
-        self.mark()
-
-    def set(self, index: int) -> None:
-        """Set the index without calling ``on_change``."""
-        if index != self.index:
-            self.index = index
-            self.mark()
-
-    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        return min(width, fonts.px(78) * len(self.rungs)), fonts.px(LADDER_HEIGHT)
-
-    def places(self) -> list[Rect]:
-        """Return the rectangles of the levels."""
-        rect, count = self.rect, max(1, len(self.rungs))
-        wide = rect.w // count
-        return [Rect(rect.x + at * wide, rect.y, wide, rect.h) for at in range(count)]
-
-    def draw(self, painter: Painter) -> None:
-        theme, px, fonts = painter.theme, painter.px, painter.fonts
-        count, line = len(self.rungs), fonts.height(SMALL_SIZE)
-        for index, (rung, place) in enumerate(zip(self.rungs, self.places(), strict=False)):
-            chosen = index == self.index
-            if chosen:
-                painter.frame(place, theme.selected, theme.accent, self.focused)
-            elif self.hot and index == self._pointed:
-                painter.box(place, theme.hover)
-            foot = place.bottom - 2 * line - px(4)
-            least, most = px(10), foot - place.y - px(6)
-            high = least + (most - least) * index // max(1, count - 1)
-            bar = Rect(0, foot - high, px(22), high)
-            bar.centerx = place.centerx
-            painter.box(bar, theme.accent if 0 <= index <= self.index else theme.line, radius=3)
-            inner = place.inflate(-px(4), 0)
-            name = Rect(inner.x, foot + px(2), inner.w, line)
-            painter.text(rung.name, name, size=SMALL_SIZE, align="center")
-            number = "" if rung.number is None else f"{rung.number:,}"
-            painter.text(number, name.move(0, line), theme.dim, size=SMALL_SIZE, align="center")
-
-    def handle(self, event: Event, ui: UI) -> bool:
-        if event.type == pygame.KEYDOWN and plain(event):
-            last = len(self.rungs) - 1
-            step = {
-                pygame.K_LEFT: max(0, self.index - 1),
-                pygame.K_DOWN: max(0, self.index - 1),
-                pygame.K_RIGHT: min(last, self.index + 1),
-                pygame.K_UP: min(last, self.index + 1),
-                pygame.K_HOME: 0,
-                pygame.K_END: last,
-            }
-            if event.key in step:
-                self._choose(step[event.key])
-                return True
-        elif event.type == pygame.MOUSEMOTION:
-            self._point(self._at(event.pos))
-            return True
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            if (index := self._at(event.pos)) >= 0:
-                self._choose(index)
-            return True
-        return False
-
-    def _choose(self, index: int) -> None:
-        if index != self.index:
-            self.set(index)
-            self._on_change(index)
-
-    def _point(self, index: int) -> None:
-        if index != self._pointed:
-            self._pointed = index
-            self.tip = self.rungs[index].name if index >= 0 else ""
-            self.mark()
-
-    def _at(self, position: tuple[int, int]) -> int:
-        under = (i for i, place in enumerate(self.places()) if place.collidepoint(position))
-        return next(under, -1)

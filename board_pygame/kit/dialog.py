@@ -11,17 +11,18 @@ from pygame.event import Event
 from .buttons import Button
 from .form import FormRow, ScrolledForm
 from .labels import Label
-from .painter import Painter
+from .painter import HEAD_SIZE, SMALL_SIZE, Painter
 from .rows import Rows, TableColumn
 from .table import TableWidget
+from .text import Fonts
 from .widget import UI, Overlay, Widget, letter_command, nothing, plain
 
-PAD_WIDTH = 18
+PAD_WIDTH = 20
 """Distance from the border of a dialog to its content, in points."""
-TITLE_SIZE = 16
-"""Size of the title's letters, in points."""
-HEAD_HEIGHT = 46
+HEAD_HEIGHT = 52
 """Height of the title bar, in points."""
+SIDE_WIDTH, SIDE_GAP = 296, 8
+"""Width of the column at the right of a dialog, and the distance of its rows, in points."""
 OUTER_MARGIN = 12
 """Part of the window that stays visible around a dialog, in points."""
 ENTER_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER))
@@ -37,11 +38,11 @@ class Dialog(Overlay):
 
     If no field takes text, the marked letters do the same with and without Alt.
     A dialog is as high as its rows need, and scrolls where the window is too small. ``width`` is in
-    points.
+    points. With a ``side``, the buttons stand at the foot of a column at the right, below these
+    widgets. ``note`` stands at the right of the title.
     """
 
     veil = 60
-    radius = 10
 
     def __init__(
         self,
@@ -52,11 +53,13 @@ class Dialog(Overlay):
         default: Button | None = None,
         width: float = 460,
         dismissed: Callable[[], object] = nothing,
+        side: Sequence[Widget] = (),
     ) -> None:
-        self.title = title
+        self.title, self.note = title, ""
         self.form, self._buttons = ScrolledForm(rows), FormRow(*buttons, align="right")
         self.default, self._width = default, width
-        super().__init__([*self.form.widgets, *buttons], dismissed)
+        self._side = side
+        super().__init__([*self.form.widgets, *side, *buttons], dismissed)
         self.click_elsewhere_closes = False
         self.focus = next((widget for widget in self.widgets if widget.focusable), None)
 
@@ -75,26 +78,53 @@ class Dialog(Overlay):
         fonts, screen = ui.fonts, Rect((0, 0), ui.size)
         pad = fonts.px(PAD_WIDTH)
         width = min(fonts.px(self._width), screen.w - 2 * fonts.px(OUTER_MARGIN))
-        inner = width - 2 * pad
-        buttons = self._buttons.height(fonts, inner)
-        around = fonts.px(HEAD_HEIGHT) + 2 * pad + (buttons + pad if buttons else 0)
+        beside = fonts.px(SIDE_WIDTH) if self._side else 0
+        inner = width - 2 * pad - beside
+        below = beside - 2 * pad if beside else inner
+        buttons = self._buttons.height(fonts, below)
+        around = fonts.px(HEAD_HEIGHT) + (pad if beside else 2 * pad)
+        around += buttons + pad if buttons and not beside else 0
         room = screen.h - 2 * fonts.px(OUTER_MARGIN) - around
         wanted = min(room, self.form.height(fonts, inner))
         self.rect = Rect(0, 0, width, around + wanted)
-        self.rect.center = screen.center
-        view = Rect(self.rect.x + pad, self.rect.y + fonts.px(HEAD_HEIGHT) + pad, inner, wanted)
-        self._buttons.place(fonts, Rect(view.x, self.rect.bottom - pad - buttons, inner, buttons))
+        self.position(screen)
+        top = self.rect.y + fonts.px(HEAD_HEIGHT) + (0 if beside else pad)
+        view = Rect(self.rect.x + pad, top, inner, wanted)
+        foot = Rect(self.rect.right - pad - below, self.rect.bottom - pad - buttons, below, buttons)
+        self._buttons.place(fonts, foot)
         self.form.place_rows(fonts, view)
+        self._lay_side(
+            fonts, Rect(foot.x, self.rect.y + pad, below, foot.y - self.rect.y - 2 * pad)
+        )
+
+    def _lay_side(self, fonts: Fonts, room: Rect) -> None:
+        """Place the widgets of the side below each other, as far as there is room."""
+        y = room.y
+        for widget in self._side:
+            high = widget.natural_size(fonts, room.w)[1]
+            widget.place((room.x, y, room.w, max(0, min(high, room.bottom - y))))
+            y += high + fonts.px(SIDE_GAP)
+
+    def position(self, screen: Rect) -> None:
+        """Move the rectangle, whose size is known, to its place."""
+        self.rect.center = screen.center
 
     def reveal(self, widget: Widget, ui: UI) -> None:
         self.form.reveal(widget)
 
     def draw(self, painter: Painter) -> None:
         super().draw(painter)
-        pad, head = painter.px(PAD_WIDTH), painter.px(HEAD_HEIGHT)
-        title = Rect(self.rect.x + pad, self.rect.y, self.rect.w - 2 * pad, head)
-        painter.text(self.title, title, size=TITLE_SIZE)
-        painter.fill(painter.theme.line, Rect(self.rect.x + 1, title.bottom, self.rect.w - 2, 1))
+        theme, pad, head = painter.theme, painter.px(PAD_WIDTH), painter.px(HEAD_HEIGHT)
+        beside = painter.px(SIDE_WIDTH) if self._side else 0
+        title = Rect(self.rect.x + pad, self.rect.y, self.rect.w - beside - 2 * pad, head)
+        painter.text(self.note, title, theme.dim, size=SMALL_SIZE, align="right")
+        title.w -= painter.fonts.width(self.note, SMALL_SIZE)
+        painter.text(self.title, title, size=HEAD_SIZE, bold=True)
+        if beside:
+            side = Rect(self.rect.right - beside, self.rect.y, beside, self.rect.h)
+            side = side.inflate(-2 * painter.px(1), -2 * painter.px(1))
+            painter.box(side, theme.background, radius=self.radius)
+            painter.fill(theme.background, Rect(side.x, side.y, side.w // 2, side.h))
 
     # Events
 

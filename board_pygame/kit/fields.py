@@ -13,7 +13,7 @@ from pygame import Rect
 from pygame.event import Event
 
 from .menu import Item, Menu
-from .painter import DOWN_STROKE, TEXT_SIZE, Painter
+from .painter import DOWN_STROKE, FIELD_RADIUS, ROW_SIZE, Painter
 from .text import LONGEST_LINE, Fonts
 from .widget import UI, Widget, alt_only, command, nothing, plain
 
@@ -143,11 +143,6 @@ class TextField(Widget):
     def text(self) -> str:
         return self._line.text
 
-    def suggest(self, hint: str) -> None:
-        """Set the text that is shown while the field is empty."""
-        self._hint = hint
-        self.mark()
-
     def set(self, text: str) -> None:
         """Show another text without calling ``on_change``."""
         line = EditedLine().insert(text)
@@ -174,8 +169,8 @@ class TextField(Widget):
     def draw(self, painter: Painter) -> None:
         theme = painter.theme
         active = self.enabled and not self._read_only
-        line = theme.idle if active and self.hot else theme.line
-        painter.frame(self.rect, theme.panel if active else theme.background, line, self.focused, 5)
+        fill, line = (theme.panel, theme.field) if active else (theme.sunk, theme.line)
+        painter.box(self.rect, fill, theme.dim if active and self.hot else line, FIELD_RADIUS)
         inner = self._inner(painter.fonts)
         self._scroll(painter.fonts, inner)
         clip = painter.clip
@@ -194,10 +189,11 @@ class TextField(Widget):
             painter.fill(theme.selected, mark)
         if shown:
             ink = theme.text if self.enabled else theme.idle
-            image = fonts.render(shown, TEXT_SIZE, ink, self._mono)
+            image = fonts.render(shown, ROW_SIZE, ink, self._mono)
             painter.surface.blit(image, image.get_rect(left=left, centery=inner.centery))
         elif self._hint:
-            painter.text(self._hint, inner, theme.dim if self.enabled else theme.idle)
+            ink = theme.dim if self.enabled else theme.idle
+            painter.text(self._hint, inner, ink, size=ROW_SIZE)
         if self._composing:
             start, end = self._x(self._line.caret, fonts), self._caret_x(fonts)
             under = inner.centery + painter.px(9)
@@ -208,7 +204,7 @@ class TextField(Widget):
     def _scroll(self, fonts: Fonts, inner: Rect) -> None:
         """Scroll so that the caret is visible, and the field is filled as far as possible."""
         caret, thick = self._caret_x(fonts), max(1, fonts.px(1))
-        whole = fonts.width(self._shown(), TEXT_SIZE, self._mono) + thick
+        whole = fonts.width(self._shown(), ROW_SIZE, self._mono) + thick
         least, most = caret + thick - inner.w, caret
         offset = max(least, min(most, self._offset, max(0, whole - inner.w)), 0)
         self._offset = offset if self.focused else 0
@@ -226,10 +222,10 @@ class TextField(Widget):
 
     def _x(self, index: int, fonts: Fonts) -> int:
         """Return the distance from the beginning of the text to a character, in pixels."""
-        return fonts.width(self.text[:index], TEXT_SIZE, self._mono)
+        return fonts.width(self.text[:index], ROW_SIZE, self._mono)
 
     def _caret_x(self, fonts: Fonts) -> int:
-        return fonts.width(self.text[: self._line.caret] + self._composing, TEXT_SIZE, self._mono)
+        return fonts.width(self.text[: self._line.caret] + self._composing, ROW_SIZE, self._mono)
 
     # Events
 

@@ -29,12 +29,13 @@ class Label(Widget):
         mono: bool = False,
         color: str = "text",
         wrap: bool = False,
+        bold: bool = False,
         copyable: bool = False,
         target: Widget | None = None,
         tip: str = "",
     ) -> None:
         super().__init__(tip)
-        self.size, self.align, self.mono = size, align, mono
+        self.size, self.align, self.mono, self.bold = size, align, mono, bold
         self.wraps = self.stretches = wrap
         self.focusable = copyable
         self._target = target
@@ -54,30 +55,33 @@ class Label(Widget):
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         line = fonts.height(self.size)
         if not self.wraps:
-            return fonts.width(self.text, self.size, self.mono), line
-        lines = fonts.wrap(self.text, self.size, width) if self.text else []
-        return max((fonts.width(part, self.size) for part in lines), default=0), line * len(lines)
+            return self._wide(self.text, fonts), line
+        lines = fonts.wrap(self.text, self.size, width, bold=self.bold) if self.text else []
+        return max((self._wide(part, fonts) for part in lines), default=0), line * len(lines)
+
+    def _wide(self, text: str, fonts: Fonts) -> int:
+        return fonts.width(text, self.size, self.mono, self.bold)
 
     def draw(self, painter: Painter) -> None:
         color = painter.theme.named(self._color if self.enabled else "idle")
-        if self.focused:
-            painter.box(self.rect, painter.theme.selected, radius=3)
-        if self.wraps and painter.fonts.width(self.text, self.size, self.mono) > self.rect.w:
+        if self.wraps and self._wide(self.text, painter.fonts) > self.rect.w:
             self._draw_lines(painter, color)
         elif self._caption.at >= 0:
             painter.caption(self._caption, self.rect, color, size=self.size, align=self.align)
         else:
-            painter.text(
-                self.text, self.rect, color, size=self.size, align=self.align, mono=self.mono
-            )
+            self._draw_line(painter, self.text, self.rect, color)
+
+    def _draw_line(self, painter: Painter, text: str, place: Rect, color: RGB) -> None:
+        look = {"mono": self.mono, "bold": self.bold}
+        painter.text(text, place, color, size=self.size, align=self.align, **look)
 
     def _draw_lines(self, painter: Painter, color: RGB) -> None:
         height = painter.fonts.height(self.size)
         room = max(1, self.rect.h // height)
-        lines = painter.fonts.lines(self.text, self.size, self.rect.w, room)
+        lines = painter.fonts.lines(self.text, self.size, self.rect.w, room, self.bold)
         for index, line in enumerate(lines):
             place = Rect(self.rect.x, self.rect.y + index * height, self.rect.w, height)
-            painter.text(line, place, color, size=self.size, align=self.align)
+            self._draw_line(painter, line, place, color)
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.KEYDOWN and letter_command(event, pygame.K_c):
@@ -97,11 +101,11 @@ class Label(Widget):
         return caption
 
 
-LAMP_SIZE = 16
+LAMP_SIZE = 14
 """Points of width and height of a lamp."""
 NARROWEST_WORDS = 24
 """Points of width that words beside a lamp need at least."""
-LAMP_GAP = 8
+LAMP_GAP = 6
 """Points between a lamp and its words."""
 
 
@@ -127,33 +131,56 @@ class Light(Enum):
 def draw_light(painter: Painter, light: Light, rect: Rect) -> None:
     """Draw a lamp in the middle of a rectangle."""
     shape, color = light.value
-    painter.icon(shape, rect, painter.theme.named(color), LAMP_SIZE)
+    place = rect.move(0, painter.px(1))  # beside small letters, not capitals
+    painter.icon(shape, place, painter.theme.named(color), LAMP_SIZE)
 
 
 class LampLabel(Widget):
-    """A lamp and words on one line. Where only the lamp fits, the pointer tells the words."""
+    """A lamp and words, on one line or on as many as fit.
 
-    def __init__(self, size: int = TEXT_SIZE) -> None:
+    Where only the lamp fits, the pointer tells the words.
+    """
+
+    def __init__(self, size: int = TEXT_SIZE, *, bold: bool = False) -> None:
         super().__init__()
-        self._size = size
-        self.words, self.light = "", Light.ABSENT
+        self._size, self._bold = size, bold
+        self.words = ""
+        self.light: Light | None = None
 
-    def set(self, words: str, light: Light) -> None:
+    def set(self, words: str, light: Light | None) -> None:
         if (words, light) != (self.words, self.light):
             self.words, self.light, self.tip = words, light, words
             self.mark()
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        words = fonts.width(self.words, self._size)
-        return fonts.px(LAMP_SIZE + LAMP_GAP) + words, fonts.height(self._size)
+        lamp = 0 if self.light is None else fonts.px(LAMP_SIZE + LAMP_GAP)
+        wide = lamp + fonts.width(self.words, self._size, bold=self._bold)
+        line = fonts.height(self._size)
+        if not 0 < width < wide:
+            return wide, line
+        return width, line * len(fonts.wrap(self.words, self._size, width - lamp, bold=self._bold))
 
     def draw(self, painter: Painter) -> None:
         px, rect = painter.px, self.rect
-        draw_light(painter, self.light, Rect(rect.x, rect.y, px(LAMP_SIZE), rect.h))
-        text = Rect(rect.x + px(LAMP_SIZE + LAMP_GAP), rect.y, 0, rect.h)
+        text = Rect(rect)
+        if self.light is not None:
+            beside = Rect(rect.x, rect.y, px(LAMP_SIZE), rect.h)
+            if rect.h >= 2 * painter.fonts.height(self._size):
+                beside.h = painter.fonts.height(self._size)
+            draw_light(painter, self.light, beside)
+            text.x += px(LAMP_SIZE + LAMP_GAP)
         text.w = rect.right - text.x
-        if text.w > px(NARROWEST_WORDS):  # else the pointer tells them
-            painter.text(self.words, text, size=self._size)
+        if text.w <= px(NARROWEST_WORDS):
+            return  # the pointer tells them
+        high = painter.fonts.height(self._size)
+        lines = painter.fonts.lines(
+            self.words, self._size, text.w, max(1, rect.h // high), self._bold
+        )
+        if len(lines) > 1:
+            text.h = high
+        for line_of in lines:
+            painter.text(line_of, text, size=self._size, bold=self._bold)
+            text.y += high
 
 
 class PromptLine(Widget):
@@ -221,7 +248,7 @@ class Excerpt(Widget):
 
     def draw(self, painter: Painter) -> None:
         theme = painter.theme
-        painter.box(self.rect, theme.background, theme.line, 4)
+        painter.box(self.rect, theme.sunk, radius=8)
         line = self.rect.inflate(-2 * painter.px(EXCERPT_PAD + 4), -2 * painter.px(EXCERPT_PAD))
         place = Rect(line.x, line.y, line.w, painter.fonts.height(SMALL_SIZE))
         if self._place:

@@ -12,17 +12,32 @@ from pygame import Rect
 from pygame.event import Event
 
 from .buttons import PRESS_KEYS
-from .painter import DOWN_STROKE, SMALL_SIZE, TEXT_SIZE, TICK_STROKE, Painter
+from .painter import (
+    DOWN_STROKE,
+    FIELD_RADIUS,
+    HOVER_SHARE,
+    ROW_SIZE,
+    TICK_STROKE,
+    TINY_SIZE,
+    Icon,
+    Painter,
+)
 from .scrolling import ScrolledWidget
 from .text import Caption, Fonts
-from .widget import UI, Overlay, Widget, alt_only, command, nothing, plain
+from .widget import EMPTY_RECT, UI, Overlay, Widget, alt_only, command, nothing, plain
 
-ROW_HEIGHT = 28
+ROW_HEIGHT = 32
 """Height of an item, in points."""
-SEPARATOR_HEIGHT = 9
+SEPARATOR_HEIGHT = 13
 """Height of the separator between two groups, in points."""
-EDGE_WIDTH = 4
+HEADING_HEIGHT = 26
+"""Height of the heading of a group, in points."""
+EDGE_WIDTH = 8
 """Distance from the border to the rows, in points."""
+WORDS_EDGE = 12
+"""Distance from the border of a row to its words, in points."""
+SIGN_WIDTH = 28
+"""Points of width of the place for an icon or a tick before the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +54,7 @@ class Item:
     why: str = ""
     checked: bool = False
     marked: bool = True  # whether & marks a letter
+    icon: Icon | None = None
 
     @property
     def aside(self) -> str:
@@ -50,14 +66,18 @@ class Item:
         return Caption.of(self.text) if self.marked else Caption(self.text)
 
 
+Row = Item | str | None
+"""An item, the heading of a group, or a separator."""
+
+
 class Menu(Overlay):
     """A menu that opens below ``beside``, or above it where there is more room.
 
-    A separator is ``None``. If ``beside`` is a point, the menu opens there and may cover it at the
-    edge of the screen. The action of an item runs after the menu has closed.
+    A separator is ``None``, a heading a text. If ``beside`` is a point, the menu opens there and
+    may cover it at the edge of the screen. The action of an item runs after the menu has closed.
     """
 
-    def __init__(self, items: Sequence[Item | None], beside: Rect, current: int = -1) -> None:
+    def __init__(self, items: Sequence[Row], beside: Rect, current: int = -1) -> None:
         self._list = MenuList(items, self, current)
         super().__init__([self._list])
         self._beside = Rect(beside)
@@ -88,7 +108,7 @@ class MenuList(ScrolledWidget):
 
     focusable = True
 
-    def __init__(self, items: Sequence[Item | None], menu: Menu, current: int) -> None:
+    def __init__(self, items: Sequence[Row], menu: Menu, current: int) -> None:
         super().__init__()
         self._items = list(items)
         self._menu = menu
@@ -103,20 +123,26 @@ class MenuList(ScrolledWidget):
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         texts = [
-            fonts.width(item.caption.text, TEXT_SIZE) + fonts.width(item.aside, SMALL_SIZE)
-            for item in self._items
-            if item
+            fonts.width(item.caption.text, ROW_SIZE) + fonts.width(item.aside, TINY_SIZE)
+            for item in self._choices
         ]
-        hints = any(item.aside for item in self._items if item)
-        wide = max(texts, default=0) + fonts.px(2 * EDGE_WIDTH + 2 * 10 + 16 + (24 if hints else 0))
-        if self._has_checks:
-            wide += fonts.px(22)
+        hints = any(item.aside for item in self._choices)
+        edges = 2 * EDGE_WIDTH + 2 * WORDS_EDGE + 16 + (24 if hints else 0)
+        signs = SIGN_WIDTH if self._has_signs else 0
         self._measure(fonts)
+        wide = max(texts, default=0) + fonts.px(edges + signs)
         return min(width, wide), self._starts[-1] + 2 * self._edge
 
+    def ringed(self, fonts: Fonts) -> Rect:
+        return EMPTY_RECT  # the current row is seen
+
     @property
-    def _has_checks(self) -> bool:
-        return any(item.checked for item in self._items if item)
+    def _choices(self) -> list[Item]:
+        return [item for item in self._items if isinstance(item, Item)]
+
+    @property
+    def _has_signs(self) -> bool:
+        return any(item.checked or item.icon for item in self._choices)
 
     # Drawing
 
@@ -131,22 +157,27 @@ class MenuList(ScrolledWidget):
         painter.surface.set_clip(clip)
 
     def _draw_row(self, painter: Painter, index: int, row: Rect) -> None:
-        theme, item = painter.theme, self._items[index]
+        theme, px, item = painter.theme, painter.px, self._items[index]
         if item is None:
-            painter.fill(theme.line, Rect(row.x, row.centery, row.w, painter.px(1)))
+            painter.fill(theme.line, Rect(row.x, row.centery, row.w, px(1)))
+            return
+        inner = row.inflate(-2 * px(WORDS_EDGE), 0)
+        if isinstance(item, str):
+            painter.text(item, inner, theme.dim, size=TINY_SIZE)
             return
         if index == self._current and item.enabled:
-            painter.box(row, theme.selected, radius=4)
-        ink = theme.text if item.enabled else theme.idle
-        inner = row.inflate(-2 * painter.px(10), 0)
+            painter.box(row, theme.selected)
+        ink, faint = (theme.text, theme.dim) if item.enabled else (theme.idle, theme.idle)
+        sign = Rect(inner.x, inner.centery - px(8), px(16), px(16))
         if item.checked:
-            size = painter.px(14)
-            painter.stroke(TICK_STROKE, Rect(inner.x, inner.centery - size // 2, size, size), ink)
-        painter.text(item.aside, inner, theme.dim, size=SMALL_SIZE, align="right")
-        if self._has_checks:
-            inner.x += painter.px(22)
-            inner.w -= painter.px(22)
-        painter.caption(item.caption, inner, ink)
+            painter.stroke(TICK_STROKE, sign, ink)
+        elif item.icon is not None:
+            painter.icon(item.icon, sign, faint)
+        painter.text(item.aside, inner, theme.dim, size=TINY_SIZE, align="right")
+        if self._has_signs:
+            inner.x += px(SIGN_WIDTH)
+            inner.w -= px(SIGN_WIDTH)
+        painter.caption(item.caption, inner, ink, size=ROW_SIZE)
 
     def _body(self) -> Rect:
         return self.rect.inflate(-2 * self._edge, -2 * self._edge)
@@ -221,7 +252,7 @@ class MenuList(ScrolledWidget):
         """Choose the item with this marked letter, else go to the next that begins so."""
         letter = event.unicode.lower() or pygame.key.name(event.key)
         for index, item in enumerate(self._items):
-            if item is not None and item.enabled and item.caption.letter == letter:
+            if isinstance(item, Item) and item.enabled and item.caption.letter == letter:
                 self._go(index)
                 self._choose(ui)
                 return
@@ -229,24 +260,26 @@ class MenuList(ScrolledWidget):
         for turn in range(1, count + 1):
             index = (self._current + turn) % count
             item = self._items[index]
-            if item is not None and item.enabled and item.text.lower().startswith(letter):
+            if isinstance(item, Item) and item.enabled and item.text.lower().startswith(letter):
                 self._go(index)
                 self.reveal()
                 return
 
     def _usable(self, index: int) -> bool:
         item = self._items[index] if 0 <= index < len(self._items) else None
-        return item is not None and item.enabled
+        return isinstance(item, Item) and item.enabled
 
     def _choose(self, ui: UI) -> None:
         item = self._items[self._current] if self._usable(self._current) else None
-        if item is not None:
+        if isinstance(item, Item):
             ui.close(self._menu)
             item.action()
 
 
-def _height(item: Item | None, fonts: Fonts) -> int:
-    return fonts.px(SEPARATOR_HEIGHT if item is None else ROW_HEIGHT)
+def _height(item: Row, fonts: Fonts) -> int:
+    if item is None:
+        return fonts.px(SEPARATOR_HEIGHT)
+    return fonts.px(HEADING_HEIGHT if isinstance(item, str) else ROW_HEIGHT)
 
 
 class DropDown(Widget):
@@ -278,22 +311,23 @@ class DropDown(Widget):
             self.mark()
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        widest = max((fonts.width(option, TEXT_SIZE) for option in self.options), default=0)
+        widest = max((fonts.width(option, ROW_SIZE) for option in self.options), default=0)
         _, height = super().natural_size(fonts, width)
-        return min(width, widest + fonts.px(44)), height
+        return min(width, widest + fonts.px(48)), height
 
     def draw(self, painter: Painter) -> None:
         theme = painter.theme
         usable = self.enabled
-        fill = theme.background if not usable else theme.hover if self.hot else theme.button
-        painter.frame(self.rect, fill, theme.line, self.focused and usable)
+        line = theme.field if usable else theme.line
+        painter.box(self.rect, theme.panel, line, FIELD_RADIUS)
+        painter.wash(self.rect, HOVER_SHARE if usable and self.hot else 0)
         ink = theme.text if usable else theme.idle
-        inner = self.rect.inflate(-2 * painter.px(10), 0)
-        size = painter.px(14)
+        inner = self.rect.inflate(-2 * painter.px(12), 0)
+        size = painter.px(16)
         arrow = Rect(inner.right - size, inner.centery - size // 2, size, size)
         painter.stroke(DOWN_STROKE, arrow, theme.dim if usable else theme.idle)
         inner.w -= painter.px(20)
-        painter.text(self.text, inner, ink)
+        painter.text(self.text, inner, ink, size=ROW_SIZE)
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -380,7 +414,7 @@ class Slider(Widget):
 
     def draw(self, painter: Painter) -> None:
         theme, track = painter.theme, self._track(painter.fonts)
-        color = theme.accent if self.enabled else theme.idle
+        color = theme.fill if self.enabled else theme.idle
         share = (self.value - self._least) / max(1, self._most - self._least)
         x = track.x + round(track.w * share)
         thick = painter.px(4)
@@ -388,20 +422,18 @@ class Slider(Widget):
         painter.box(bar, theme.line, radius=2)
         painter.box(Rect(bar.x, bar.y, x - bar.x, bar.h), color, radius=2)
         center = (x, bar.centery)
-        if self.focused:
-            painter.disc(center, painter.px(10), theme.selected)
-        painter.disc(center, painter.px(8), color)
-        painter.disc(center, painter.px(6 if self.hot else 5), theme.panel)
+        painter.disc(center, painter.px(10), theme.accent if self.enabled else theme.idle)
+        painter.disc(center, painter.px(7 if self.hot else 8), theme.panel)
         room = Rect(0, self.rect.y, self._text_width(painter.fonts), self.rect.h)
         room.right = self.rect.right
         ink = theme.text if self.enabled else theme.idle
-        painter.text(self._text(self.value), room, ink, align="right")
+        painter.text(self._text(self.value), room, ink, size=ROW_SIZE, align="right")
 
     def _text(self, value: int) -> str:
         return f"{value} {self._unit}".rstrip()
 
     def _text_width(self, fonts: Fonts) -> int:
-        return max(fonts.width(self._text(v), TEXT_SIZE) for v in (self._least, self._most))
+        return max(fonts.width(self._text(v), ROW_SIZE) for v in (self._least, self._most))
 
     def _track(self, fonts: Fonts) -> Rect:
         edge = fonts.px(11)

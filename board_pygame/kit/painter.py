@@ -16,72 +16,105 @@ from pygame import Rect, Surface
 from .text import RGB, Caption, Fonts
 
 
+def mixed(ink: RGB, ground: RGB, share: float) -> RGB:
+    """Return the colour of a ground under so much ink, from 0 to 1."""
+    red, green, blue = (
+        round(one * share + other * (1 - share)) for one, other in zip(ink, ground, strict=True)
+    )
+    return red, green, blue
+
+
+HOVER_SHARE, PRESSED_SHARE = 0.06, 0.12
+"""The ink over what lies under the pointer, and over what is held down."""
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Every colour that a widget may use; ``good`` to ``info`` are for words and lamps."""
+    """Every colour that a widget may use.
+
+    Words in ``text``, ``dim``, ``accent``, ``good``, ``warning`` and ``error`` can be read on
+    ``panel`` and on ``background``.
+    """
 
     background: RGB
-    panel: RGB
-    line: RGB
+    panel: RGB  # cards and fields
+    sunk: RGB  # a resting clock, the track of segments, code
+    raised: RGB  # the chosen segment on its track
+    line: RGB  # decoration only
+    field: RGB  # edges of fields, ticks and discs
     text: RGB
     dim: RGB
-    accent: RGB
-    accent_pressed: RGB
-    on_accent: RGB
-    button: RGB
-    hover: RGB
-    pressed: RGB
+    accent: RGB  # links, focus, what is current
+    fill: RGB  # the primary button
+    on_accent: RGB  # words on ``fill``
     selected: RGB
     good: RGB
     warning: RGB
     error: RGB
-    info: RGB
-    idle: RGB
+    good_ground: RGB  # of a note that something works
+    warning_ground: RGB
+    error_ground: RGB
 
     def named(self, name: str) -> RGB:
         """Return the colour of a field. A stored name gives the right colour in every theme."""
         color: RGB = getattr(self, name)
         return color
 
+    @property
+    def hover(self) -> RGB:
+        """The colour of a card under the pointer."""
+        return mixed(self.text, self.panel, HOVER_SHARE)
+
+    @property
+    def idle(self) -> RGB:
+        """The colour of words that cannot be used now."""
+        return mixed(self.dim, self.panel, 0.6)
+
+    @property
+    def info(self) -> RGB:
+        return self.accent
+
 
 LIGHT_THEME = Theme(
-    background=(0xEE, 0xEE, 0xEA),
+    background=(0xF3, 0xF2, 0xEE),
     panel=(0xFF, 0xFF, 0xFF),
-    line=(0xCD, 0xCD, 0xC6),
-    text=(0x1E, 0x22, 0x26),
-    dim=(0x5C, 0x62, 0x68),
-    accent=(0x2F, 0x6F, 0xB5),
-    accent_pressed=(0x25, 0x5C, 0x99),
+    sunk=(0xEB, 0xE9, 0xE3),
+    raised=(0xFF, 0xFF, 0xFF),
+    line=(0xDE, 0xDB, 0xD3),
+    field=(0x8B, 0x88, 0x7F),
+    text=(0x1C, 0x1D, 0x1F),
+    dim=(0x56, 0x57, 0x5B),
+    accent=(0x22, 0x5F, 0xAE),
+    fill=(0x22, 0x5F, 0xAE),
     on_accent=(0xFF, 0xFF, 0xFF),
-    button=(0xFB, 0xFB, 0xFA),
-    hover=(0xE6, 0xEE, 0xF7),
-    pressed=(0xCF, 0xDF, 0xF0),
-    selected=(0xCF, 0xE1, 0xF4),
-    good=(0x00, 0x7A, 0x1E),
-    warning=(0x8A, 0x5A, 0x00),
-    error=(0xC0, 0x1A, 0x1A),
-    info=(0x1A, 0x3A, 0x8A),
-    idle=(0xB4, 0xB4, 0xB0),
+    selected=(0xE0, 0xEB, 0xF8),
+    good=(0x1C, 0x6E, 0x36),
+    warning=(0x85, 0x56, 0x00),
+    error=(0xB3, 0x26, 0x1E),
+    good_ground=(0xE6, 0xF3, 0xE9),
+    warning_ground=(0xFB, 0xF1, 0xDC),
+    error_ground=(0xFC, 0xED, 0xEB),
 )
 
 DARK_THEME = Theme(
-    background=(0x1F, 0x21, 0x24),
-    panel=(0x2A, 0x2D, 0x31),
-    line=(0x46, 0x4B, 0x50),
-    text=(0xE4, 0xE6, 0xE8),
-    dim=(0xA6, 0xAC, 0xB2),
-    accent=(0x4A, 0x8D, 0xD8),
-    accent_pressed=(0x3A, 0x78, 0xBE),
-    on_accent=(0x0C, 0x14, 0x1E),
-    button=(0x34, 0x38, 0x3C),
-    hover=(0x3E, 0x48, 0x54),
-    pressed=(0x2A, 0x3A, 0x4C),
-    selected=(0x33, 0x4A, 0x63),
-    good=(0x5F, 0xBF, 0x5F),
-    warning=(0xD8, 0xB0, 0x50),
-    error=(0xF4, 0x78, 0x78),
-    info=(0x8F, 0xB4, 0xF0),
-    idle=(0x62, 0x66, 0x6A),
+    background=(0x16, 0x17, 0x19),
+    panel=(0x1F, 0x21, 0x24),
+    sunk=(0x2A, 0x2D, 0x31),
+    raised=(0x44, 0x49, 0x4F),
+    line=(0x35, 0x39, 0x3F),
+    field=(0x7F, 0x84, 0x8C),
+    text=(0xEC, 0xEE, 0xF0),
+    dim=(0xA9, 0xAD, 0xB4),
+    accent=(0x7D, 0xB3, 0xF2),
+    fill=(0x2C, 0x69, 0xBA),
+    on_accent=(0xFF, 0xFF, 0xFF),
+    selected=(0x20, 0x3A, 0x5A),
+    good=(0x73, 0xC9, 0x8B),
+    warning=(0xE6, 0xB6, 0x5C),
+    error=(0xFF, 0x93, 0x88),
+    good_ground=(0x1D, 0x30, 0x24),
+    warning_ground=(0x36, 0x2D, 0x1C),
+    error_ground=(0x3A, 0x23, 0x22),
 )
 
 THEMES = {"light": LIGHT_THEME, "dark": DARK_THEME}
@@ -119,8 +152,10 @@ class Icon(Enum):
     RESIGN = ("M6 21V4H18L15 8.5L18 13H6", "")
     FLIP = ("M8 19V5M4 9L8 5L12 9M16 5V19M12 15L16 19L20 15", "")
     MENU = ("M5 7H19M5 12H19M5 17H19", "")
-    COCKPIT = ("M4 5H20V19H4ZM12 5V19M15 9H17M15 13H17", "")
-    QUIET = ("M4 5H20V19H4ZM14 5V19", "")
+    STEP = ("M17 6V18", "M5 6L14 12L5 18Z")
+    CLOCK = ("M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4M12 8V12L15 14", "")
+    BOOK = ("M12 7C9 5 6 5 3 6V18C6 17 9 17 12 19C15 17 18 17 21 18V6C18 5 15 5 12 7ZM12 7V19", "")
+    COMMENT = ("M4 5H20V16H11L7 20V16H4Z", "")
     FIRST = ("M17 6L11 12L17 18M7 6V18", "")
     BACK = ("M14 6L8 12L14 18", "")
     FORTH = ("M10 6L16 12L10 18", "")
@@ -149,7 +184,6 @@ class Icon(Enum):
     CLOSED = ("M9 6L15 12L9 18", "")
     CHECK = ("M5 12.5L10 17.5L19 7", "")
     CROSS = ("M6 6L18 18M18 6L6 18", "")
-    ENTER = ("M19 6V13H6M10 9L6 13L10 17", "")
     NUMBERS = ("M10 4L8 20M16 4L14 20M4.5 9H20M4 15H19.5", "")
     INFO = (
         "",
@@ -187,15 +221,27 @@ def icon_surface(icon: Icon, size: int, color: RGB) -> Surface:
     return svg_surface(body, (size, size), (FIELD_UNITS, FIELD_UNITS))
 
 
-TEXT_SIZE = 14
-"""Size of ordinary text, in points."""
-SMALL_SIZE = 12
-"""Size of notes, in points."""
+TITLE_SIZE = 28
+"""Size of the headings of the start screen, in points; they are bold."""
 HEAD_SIZE = 20
-"""Size of headlines and reasons, in points."""
-CONTROL_HEIGHT = 32
+"""Size of titles of cards and dialogs and of reasons, in points; they are bold."""
+TEXT_SIZE = 16
+"""Size of everything to read or to click, in points."""
+ROW_SIZE = 15
+"""Size of words in the row of actions, in menus, comments and rows of forms, in points."""
+SMALL_SIZE = 14
+"""Size of second lines, labels and variations, in points."""
+TINY_SIZE = 12
+"""Size of seconds, units and keys, in points."""
+CONTROL_HEIGHT = 40
 """Height of widgets with one line, such as buttons and fields, in points."""
-SHADOW_WIDTH = 14
+SMALL_HEIGHT = 32
+"""Height of small buttons, in points."""
+FIELD_RADIUS, CARD_RADIUS = 8, 10
+"""Radius of the corners of buttons and fields, and of cards, in points."""
+RING_WIDTH = 2
+"""Width of the ring around what has the keyboard, and of the gap inside it, in points."""
+SHADOW_WIDTH = 20
 """Width of the shadow around a dialog, in points."""
 
 Stroke = tuple[tuple[float, float], ...]
@@ -228,20 +274,31 @@ class Painter:
         height = self.px(1)
         self.surface.fill(color, (rect.x, rect.bottom - height, rect.w, height))
 
-    def box(self, rect: Rect, fill: RGB, line: RGB | None = None, radius: int = 6) -> None:
-        """Draw a rounded box with a border of one point."""
-        if rect.w > 0 and rect.h > 0:
+    def box(
+        self, rect: Rect, fill: RGB | None, line: RGB | None = None, radius: int = 6, width: int = 1
+    ) -> None:
+        """Draw a rounded box with a border of so many points; without ``fill`` only the border."""
+        edge = line or fill
+        if rect.w > 0 and rect.h > 0 and edge is not None:
             radius = min(self.px(radius), rect.w // 2, rect.h // 2)
-            _box(self.surface, rect, fill, line or fill, radius, self.px(1))
+            _box(self.surface, rect, fill, edge, radius, self.px(width))
 
-    def frame(self, rect: Rect, fill: RGB, line: RGB, focused: bool, radius: int = 6) -> None:
-        """Draw a box whose border is thick and bright while its widget has the keyboard."""
-        if focused:
-            self.box(rect, self.theme.accent, radius=radius)
-            thick = 2 * self.px(2)
-            self.box(rect.inflate(-thick, -thick), fill, radius=radius - 2)
-        else:
-            self.box(rect, fill, line, radius)
+    def round_off(self, rect: Rect, radius: int) -> None:
+        """Cover the corners of a rectangle with the background, so that they look round."""
+        size = self.px(radius)
+        _blit_corners(self.surface, _corners(None, self.theme.background, size, 0), rect, size)
+
+    def ring(self, rect: Rect, radius: int = FIELD_RADIUS) -> None:
+        """Draw the ring around what has the keyboard, with a gap."""
+        around = self.px(2 * RING_WIDTH)
+        outer = rect.inflate(2 * around, 2 * around)
+        self.box(outer, None, self.theme.accent, radius + 2 * RING_WIDTH, RING_WIDTH)
+
+    def wash(self, rect: Rect, share: float, radius: int = FIELD_RADIUS) -> None:
+        """Lay so much ink, from 0 to 1, over a rounded part of the surface."""
+        if share and rect.w > 0 and rect.h > 0:
+            image = _wash(rect.size, self.theme.text, round(255 * share), self.px(radius))
+            self.surface.blit(image, rect)
 
     def stroke(self, stroke: Stroke, rect: Rect, color: RGB, width: float = 1.8) -> None:
         """Draw a smooth line in the largest square in the middle of ``rect``; ``width`` is in
@@ -275,6 +332,7 @@ class Painter:
         size: int = TEXT_SIZE,
         align: str = "left",
         mono: bool = False,
+        bold: bool = False,
     ) -> None:
         """Draw one line in the middle of the height, shortened to the width.
 
@@ -284,7 +342,7 @@ class Painter:
             return
         color = self.theme.text if color is None else color
         fonts = self.fonts
-        image = fonts.render(fonts.fit(text, size, rect.w, mono), size, color, mono)
+        image = fonts.render(fonts.fit(text, size, rect.w, mono, bold), size, color, mono, bold)
         place = image.get_rect(centery=rect.centery)
         if align == "center":
             place.centerx = rect.centerx
@@ -329,40 +387,50 @@ class Painter:
         pygame.draw.lines(self.surface, color, False, points, width)
 
 
-def _box(surface: Surface, rect: Rect, fill: RGB, line: RGB, radius: int, wide: int) -> None:
+Corners = tuple[Surface, Surface, Surface, Surface]
+"""The corners of a box, from the upper left to the lower right one."""
+
+
+def _box(surface: Surface, rect: Rect, fill: RGB | None, line: RGB, radius: int, wide: int) -> None:
     """Draw a box from four cached corners and plain rectangles: any size takes the same memory."""
-    if radius < 1:
+    if radius < 1 and fill is not None:
         surface.fill(line, rect)
         surface.fill(fill, rect.inflate(-2 * wide, -2 * wide))
         return
     corners = _corners(fill, line, radius, wide)
-    x, y, right, bottom = rect.left, rect.top, rect.right - radius, rect.bottom - radius
-    surface.fill(fill, (x + radius, y, rect.w - 2 * radius, rect.h))
-    for side in (x, right):  # two strips: one wide rectangle would fill large boxes twice
-        surface.fill(fill, (side, y + radius, radius, rect.h - 2 * radius))
+    x, y, right = rect.left, rect.top, rect.right - radius
+    if fill is not None:
+        surface.fill(fill, (x + radius, y, rect.w - 2 * radius, rect.h))
+        for side in (x, right):  # two strips: one wide rectangle would fill large boxes twice
+            surface.fill(fill, (side, y + radius, radius, rect.h - 2 * radius))
     if line != fill:
         surface.fill(line, (x + radius, y, rect.w - 2 * radius, wide))
         surface.fill(line, (x + radius, rect.bottom - wide, rect.w - 2 * radius, wide))
         surface.fill(line, (x, y + radius, wide, rect.h - 2 * radius))
         surface.fill(line, (rect.right - wide, y + radius, wide, rect.h - 2 * radius))
-    for corner, place in zip(
-        corners, ((x, y), (right, y), (x, bottom), (right, bottom)), strict=True
-    ):
-        surface.blit(corner, place)
+    _blit_corners(surface, corners, rect, radius)
+
+
+def _blit_corners(surface: Surface, corners: Corners, rect: Rect, radius: int) -> None:
+    across, down = (rect.left, rect.right - radius), (rect.top, rect.bottom - radius)
+    places = ((x, y) for y in down for x in across)
+    surface.blits(list(zip(corners, places, strict=True)))
 
 
 @lru_cache(maxsize=512)
-def _corners(
-    fill: RGB, line: RGB, radius: int, wide: int
-) -> tuple[Surface, Surface, Surface, Surface]:
-    """Return the corners, drawn four times as large and scaled down: pygame's arcs are ragged."""
+def _corners(fill: RGB | None, line: RGB, radius: int, wide: int) -> Corners:
+    """Return the corners, drawn four times as large and scaled down: pygame's arcs are ragged.
+
+    If the border is not ``wide``, the corners are what lies outside of it.
+    """
     size, fine = 2 * radius, 4
     big = Surface((size * fine, size * fine), pygame.SRCALPHA)
-    big.fill((*line, 0))
+    big.fill((*line, 0 if wide else 255))
     whole = big.get_rect()
-    pygame.draw.rect(big, line, whole, 0, radius * fine)
+    if wide:
+        pygame.draw.rect(big, line, whole, 0, radius * fine)
     inner = whole.inflate(-2 * wide * fine, -2 * wide * fine)
-    pygame.draw.rect(big, fill, inner, 0, max(0, radius - wide) * fine)
+    pygame.draw.rect(big, fill or (*line, 0), inner, 0, max(0, radius - wide) * fine)
     small = pygame.transform.smoothscale(big, (size, size))
     top_left, top_right, bottom_left, bottom_right = (
         small.subsurface((x, y, radius, radius)).copy() for y in (0, radius) for x in (0, radius)
@@ -382,13 +450,20 @@ def _stroke(stroke: Stroke, size: int, width: float, color: RGB) -> Surface:
     return pygame.transform.smoothscale(big, (max(1, size), max(1, size)))
 
 
+@lru_cache(maxsize=64)
+def _wash(size: tuple[int, int], ink: RGB, alpha: int, radius: int) -> Surface:
+    image = Surface(size, pygame.SRCALPHA)
+    pygame.draw.rect(image, (*ink, alpha), image.get_rect(), 0, radius)
+    return image
+
+
 @lru_cache(maxsize=4)
 def _shadow(size: tuple[int, int], reach: int) -> Surface:
     width, height = size
     shadow = Surface((width + 2 * reach, height + 2 * reach), pygame.SRCALPHA)
     for step in range(reach):
         part = shadow.get_rect().inflate(-2 * step, -2 * step)
-        alpha = round(50 * ((step + 1) / reach) ** 2)
+        alpha = round(46 * ((step + 1) / reach) ** 2)
         pygame.draw.rect(shadow, (0, 0, 0, alpha), part, 0, 2 * reach - step)
     return shadow
 

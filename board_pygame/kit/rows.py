@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 Cells = tuple[str, ...]
-Wanted = Callable[[Cells, str | None], bool]
+Wanted = Callable[[Cells, str | None, str], bool]
+"""Tells by its cells, its colour and its tag whether a line is shown."""
 
 MOST_LINES_KEPT = 100_000
 """The greatest number of lines that are kept."""
@@ -76,7 +78,8 @@ class RecentLines(Rows):
 
     def __init__(self, most: int = MOST_LINES_KEPT) -> None:
         self._most = most
-        self._kept: list[str] = []  # the colour first, then the cells
+        self._kept: list[str] = []  # the colour and the tag first, then the cells
+        self.colors = Counter[str | None]()  # lines of each colour, shown or not
         self._shown = self._kept  # the same list while all lines are wanted
         self._wanted: Wanted | None = None
 
@@ -87,15 +90,16 @@ class RecentLines(Rows):
         return _cells(self._shown[index])
 
     def color(self, index: int) -> str | None:
-        return self._shown[index].partition(CELL_SEPARATOR)[0] or None
+        return _color(self._shown[index])
 
-    def append(self, cells: Cells, color: str | None = None) -> None:
-        """Add a line. Then call the table's ``update``."""
+    def append(self, cells: Cells, color: str | None = None, tag: str = "") -> None:
+        """Add a line; filters can ask for its ``tag``. Then call the table's ``update``."""
         if len(self._kept) >= self._most:
             self._drop(max(1, self._most // 10))
         known = [cell.replace(CELL_SEPARATOR, SEPARATOR_SIGN) for cell in cells]
-        line = CELL_SEPARATOR.join((color or "", *known))
+        line = CELL_SEPARATOR.join((color or "", tag, *known))
         self._kept.append(line)
+        self.colors[color] += 1
         if self._shown is not self._kept and self._shows(line):
             self._shown.append(line)
 
@@ -112,19 +116,26 @@ class RecentLines(Rows):
         """Remove all lines. Then call the table's ``reset``."""
         self._kept.clear()
         self._shown.clear()
+        self.colors.clear()
 
     def _drop(self, count: int) -> None:
         unseen = sum(self._shows(line) for line in self._kept[:count])
         if self._shown is not self._kept:
             del self._shown[:unseen]
+        self.colors.subtract(map(_color, self._kept[:count]))
         del self._kept[:count]
         self.dropped += unseen
 
     def _shows(self, line: str) -> bool:
         if self._wanted is None:
             return True
-        return self._wanted(_cells(line), line.partition(CELL_SEPARATOR)[0] or None)
+        color, tag, *cells = line.split(CELL_SEPARATOR)
+        return self._wanted(tuple(cells), color or None, tag)
 
 
 def _cells(line: str) -> Cells:
-    return tuple(line.split(CELL_SEPARATOR)[1:])
+    return tuple(line.split(CELL_SEPARATOR)[2:])
+
+
+def _color(line: str) -> str | None:
+    return line.partition(CELL_SEPARATOR)[0] or None

@@ -71,7 +71,6 @@ class TableWidget(ScrolledWidget):
         self._sorted_by: tuple[int, bool] | None = None  # a column, and whether downwards
         self._opens, self._newer = opens, newer
         self._open = -1  # the row that is open
-        self._open_text = ""
         self._open_lines: list[str] = []
         self._open_for: tuple[str, int, Fonts] | None = None  # what these lines were made for
         self._chip = EMPTY_RECT
@@ -342,7 +341,7 @@ class TableWidget(ScrolledWidget):
     def draw(self, painter: Painter) -> None:
         self._measure(painter.fonts)
         theme, clip = painter.theme, painter.clip
-        painter.frame(self.rect, theme.panel, theme.line, self.focused, 4)
+        painter.box(self.rect, theme.panel, theme.line, 4)
         self._drawn_first = self._first()
         columns = self._columns(painter.fonts)
         if self._head:

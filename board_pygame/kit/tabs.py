@@ -12,14 +12,32 @@ from pygame import Rect
 from pygame.event import Event
 
 from .labels import LAMP_SIZE, Light, draw_light
-from .painter import SMALL_SIZE, TEXT_SIZE, Icon, Painter
+from .painter import (
+    HOVER_SHARE,
+    RING_WIDTH,
+    ROW_SIZE,
+    SMALL_SIZE,
+    TEXT_SIZE,
+    Icon,
+    Painter,
+)
 from .text import Caption, Fonts
 from .widget import UI, Widget, alt_only, command, nothing, plain
 
 T = TypeVar("T")
 
-SEGMENT_HEIGHT = 36
-"""Height in points."""
+SEGMENT_HEIGHT = 40
+"""Height of segments, in points."""
+TRACK_EDGE = 3
+"""Points between the track and the chosen segment."""
+TAB_HEIGHT = 44
+"""Height of the row of tabs, in points."""
+TAB_EDGE, TAB_GAP = 10, 4
+"""Points left and right of the name of a tab, and between two tabs."""
+TAB_ICON = 18
+"""Points of width of an icon before the name of a tab."""
+ACCENT_WIDTH = 3
+"""Points of height of the line below the chosen tab."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +60,13 @@ class Segmented(Widget, Generic[T]):
         segments: Sequence[Segment[T]],
         value: T,
         on_change: Callable[[T], object] = nothing,
+        *,
+        again: frozenset[T] = frozenset(),
     ) -> None:
+        """The values ``again`` are also told when they are chosen once more."""
         super().__init__()
         self.segments = tuple(segments)
-        self.value = value
+        self.value, self._again = value, again
         self.usable = frozenset(segment.value for segment in segments)
         self._on_change = on_change
         self._pointed = -1
@@ -76,7 +97,7 @@ class Segmented(Widget, Generic[T]):
 
     def _wide(self, segment: Segment[T], fonts: Fonts) -> int:
         icon = fonts.px(24) if segment.icon is not None else 0
-        return fonts.width(segment.text, TEXT_SIZE) + fonts.px(28) + icon
+        return fonts.width(segment.text, ROW_SIZE, bold=True) + fonts.px(28) + icon
 
     def places(self) -> list[Rect]:
         """Return the rectangles of the segments: all alike, or by their texts if room is short."""
@@ -88,36 +109,31 @@ class Segmented(Widget, Generic[T]):
         return [Rect(left, rect.y, right - left, rect.h) for left, right in pairwise(edges)]
 
     def draw(self, painter: Painter) -> None:
-        theme, px = painter.theme, painter.px
-        active = self.focused and self.enabled
-        painter.frame(self.rect, theme.button, theme.line, active)
-        inside, places = 2 * px(2) if active else 0, self.places()
-        for index, (segment, place) in enumerate(zip(self.segments, places, strict=True)):
+        theme, edge = painter.theme, 2 * painter.px(TRACK_EDGE)
+        painter.box(self.rect, theme.sunk, radius=8)
+        for index, (segment, place) in enumerate(zip(self.segments, self.places(), strict=True)):
             chosen = segment.value == self.value
             usable = self.enabled and segment.value in self.usable
+            inner = place.inflate(-edge, -edge)
             if chosen:
-                line = theme.accent if self.enabled else theme.line
-                painter.box(place.inflate(-inside, -inside), theme.selected, line)
+                painter.box(inner, theme.raised, theme.line)
             elif usable and self.hot and index == self._pointed:
-                painter.box(place.inflate(-2 * px(2), -2 * px(2)), theme.hover, radius=4)
-            if index and not chosen and self.segments[index - 1].value != self.value:
-                painter.fill(theme.line, Rect(place.x, place.y + px(6), px(1), place.h - px(12)))
+                painter.wash(inner, HOVER_SHARE, 6)
             self._draw_words(painter, segment, place, chosen, usable)
 
     def _draw_words(
         self, painter: Painter, segment: Segment[T], place: Rect, chosen: bool, usable: bool
     ) -> None:
         theme, px, fonts = painter.theme, painter.px, painter.fonts
-        ink = theme.text if usable else theme.dim if chosen else theme.idle
+        ink = theme.idle if not usable and not chosen else theme.text if chosen else theme.dim
         inner = place.inflate(-2 * px(4), 0)
+        wide = fonts.width(segment.text, ROW_SIZE, bold=chosen)
         if segment.icon is not None and self._wide(segment, fonts) <= place.w:
-            wide = fonts.width(segment.text, TEXT_SIZE) + px(24)
-            icon = Rect(place.centerx - wide // 2, place.y, px(16), place.h)
+            icon = Rect(place.centerx - (wide + px(24)) // 2, place.y, px(16), place.h)
             painter.icon(segment.icon, icon, ink, 16)
-            inner = Rect(icon.right + px(8), place.y, wide - px(24), place.h)
-        fits = fonts.width(segment.text, TEXT_SIZE) <= inner.w
-        size = TEXT_SIZE if fits else SMALL_SIZE
-        painter.text(segment.text, inner, ink, size=size, align="center")
+            inner = Rect(icon.right + px(8), place.y, wide, place.h)
+        size = ROW_SIZE if wide <= inner.w else SMALL_SIZE
+        painter.text(segment.text, inner, ink, size=size, align="center", bold=chosen)
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.KEYDOWN and plain(event):
@@ -141,7 +157,8 @@ class Segmented(Widget, Generic[T]):
         return True
 
     def _choose(self, value: T) -> None:
-        if self.enabled and value in self.usable and value != self.value:
+        new = value != self.value or value in self._again
+        if self.enabled and value in self.usable and new:
             self.set(value)
             self._on_change(value)
 
@@ -211,25 +228,31 @@ class Tabs(Widget):
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         wide = sum(self._widths(fonts).values())
-        return min(width, wide), super().natural_size(fonts, width)[1]
+        return min(width, wide), fonts.px(TAB_HEIGHT)
+
+    def ringed(self, fonts: Fonts) -> Rect:
+        around = -2 * fonts.px(2 * RING_WIDTH)  # the ring stays inside the row
+        return self._places(fonts).get(self.index, self.rect).inflate(around, around)
 
     def draw(self, painter: Painter) -> None:
-        theme = painter.theme
+        theme, px = painter.theme, painter.px
         painter.underline(theme.line, self.rect)
         for index, place in self._places(painter.fonts).items():
-            opened = index == self.index
-            if opened and self.focused:
-                painter.box(place.inflate(0, -2 * painter.px(4)), theme.selected)
-            elif index == self._pointed and self.hot and not opened:
-                painter.box(place.inflate(0, -2 * painter.px(4)), theme.hover)
-            if opened:
-                thick = painter.px(2)
-                painter.fill(theme.accent, Rect(place.x, place.bottom - thick, place.w, thick))
-            ink = theme.text if opened else theme.dim
-            if index in self._lights:
-                lamp = Rect(place.x + painter.px(4), place.y, painter.px(LAMP_SIZE), place.h)
-                draw_light(painter, self._lights[index], lamp)
-                place = Rect(lamp.right, place.y, place.right - lamp.right, place.h)
+            chosen, light = index == self.index, self._lights.get(index)
+            if index == self._pointed and self.hot and not chosen:
+                painter.wash(place.inflate(0, -2 * px(4)), HOVER_SHARE, 6)
+            if chosen:
+                line = place.inflate(-2 * px(TAB_EDGE - 2), 0)
+                line.h = px(ACCENT_WIDTH)
+                line.bottom = place.bottom
+                painter.fill(theme.accent, line)
+            ink = theme.text if chosen else theme.dim
+            if light is Light.FAILED:
+                ink = theme.error
+            if light is not None:
+                lamp = Rect(place.x + px(TAB_EDGE), place.y, px(LAMP_SIZE), place.h)
+                draw_light(painter, light, lamp)
+                place = Rect(place.x + px(TAB_ICON), place.y, place.w - px(TAB_ICON), place.h)
             painter.caption(self._captions[index], place, ink, align="center")
 
     def handle(self, event: Event, ui: UI) -> bool:
@@ -284,7 +307,7 @@ class Tabs(Widget):
     def _widths(self, fonts: Fonts) -> dict[int, int]:
         return {
             index: fonts.width(caption.text, TEXT_SIZE)
-            + fonts.px(24 + (LAMP_SIZE if index in self._lights else 0))
+            + fonts.px(2 * TAB_EDGE + TAB_GAP + TAB_ICON * (index in self._lights))
             for index, caption in enumerate(self._captions)
             if index not in self._absent
         }

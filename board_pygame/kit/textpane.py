@@ -152,7 +152,7 @@ class TextPane(ScrolledWidget):
     def draw(self, painter: Painter) -> None:
         fonts, theme, clip = painter.fonts, painter.theme, painter.clip
         self._measure(fonts)
-        painter.frame(self.rect, theme.background, theme.line, self.focused, 4)
+        painter.box(self.rect, theme.background, theme.line, 4)
         body, top = self._text(), self.top
         painter.surface.set_clip(clip.clip(self.rect.inflate(-2, -2)))
         for row, line in enumerate(self._lines[top : top + self._seen()]):

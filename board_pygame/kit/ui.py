@@ -8,9 +8,9 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from .painter import SMALL_SIZE, Painter, Theme
+from .painter import RING_WIDTH, SMALL_SIZE, Painter, Theme
 from .text import Fonts
-from .widget import Clipboard, Layer, Overlay, Widget, plain
+from .widget import EMPTY_RECT, Clipboard, Layer, Overlay, Widget, plain
 
 POINTER_EVENTS = frozenset((pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION))
 
@@ -49,6 +49,8 @@ class LayeredUI:
         self._hot: Widget | None = None
         self._tip_at = inf
         self._tip: tuple[str, Rect] | None = None
+        self._keyed = False  # the last press was one of a key
+        self._ringed = EMPTY_RECT  # what the ring around the focus was drawn around
         self._known_tip = ""  # of what was pressed last: it is not told again meanwhile
         self._damage: list[Rect] = []
         base.layout(self)
@@ -178,6 +180,7 @@ class LayeredUI:
         if event.type != pygame.MOUSEMOTION and event.button in (4, 5):
             return False  # the wheel also sends events of its own
         if event.type == pygame.MOUSEBUTTONDOWN:
+            self._keyed = False
             self._count_clicks(event)
             self._known_tip = "" if self._hot is None else self._hot.tip
         self.pointer = event.pos
@@ -215,7 +218,7 @@ class LayeredUI:
         self._clicked, self._clicked_at = (event.button, event.pos), self.now
 
     def _key(self, event: Event) -> bool:
-        self._eats_text = False
+        self._eats_text, self._keyed = False, True
         self._forget_tip()
         if self._given_to_focus(event):
             return True
@@ -343,9 +346,20 @@ class LayeredUI:
         """Redraw everything the next time."""
         self._damage = [Rect((0, 0), self.size)]
 
+    def _move_ring(self) -> None:
+        """Mark the places where the ring around the focus disappears and appears."""
+        focus = self.top.focus
+        seen = self._keyed and focus is not None and focus.visible and focus.enabled
+        ringed = focus.ringed(self.fonts) if seen and focus is not None else EMPTY_RECT
+        if ringed != self._ringed:
+            around = 4 * self.px(2 * RING_WIDTH)
+            self._damage += [r.inflate(around, around) for r in (ringed, self._ringed) if r.w]
+            self._ringed = Rect(ringed)
+
     def draw(self) -> list[Rect]:
         """Draw the marked parts of the screen, and return them."""
         screen = Rect((0, 0), self.size)
+        self._move_ring()
         parts = self._damage
         self._damage = []
         for layer in self.layers:
@@ -390,12 +404,14 @@ class LayeredUI:
                     surface.set_clip(seen)
                     widget.draw(painter)
             surface.set_clip(part)
+        if self._ringed.w:
+            painter.ring(self._ringed)
         if self._tip is not None:
             self._draw_tip(*self._tip)
 
     def _draw_tip(self, text: str, rect: Rect) -> None:
         painter, height = self.painter, self.fonts.height(SMALL_SIZE)
-        painter.box(rect, painter.theme.text, radius=4)
+        painter.box(rect, painter.theme.text, radius=6)
         line = Rect(rect.x + self.px(8), rect.y + self.px(4), rect.w - self.px(16), height)
         for words in text.split("\n"):
             painter.text(words, line, painter.theme.background, size=SMALL_SIZE)

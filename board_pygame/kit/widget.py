@@ -129,6 +129,10 @@ class Widget:
         """The part that each drawing covers: nothing below it needs to be drawn."""
         return EMPTY_RECT
 
+    def ringed(self, fonts: Fonts) -> Rect:
+        """Return the part around which a ring shows that it has the keyboard; empty for none."""
+        return self.area
+
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         """Return the preferred width and height in pixels, where ``width`` is available."""
         return width, fonts.px(CONTROL_HEIGHT)
@@ -209,6 +213,17 @@ class Painted(Widget, Generic[T]):
         self.paint(painter, self.rect, self.value)
 
 
+class AlarmWidget(Widget):
+    """Calls ``ring`` at the time of ``wake``; it is not seen."""
+
+    def __init__(self, ring: Callable[[], object]) -> None:
+        super().__init__()
+        self._ring = ring
+
+    def woken(self, now: float) -> None:
+        self._ring()
+
+
 def alt_only(event: Event) -> bool:
     """Return whether a key is pressed with Alt, but not with AltGr."""
     other = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_MODE
@@ -265,7 +280,7 @@ class Overlay(Layer):
     """A layer that covers ``rect``; the rest stays visible and cannot be used."""
 
     veil = 0  # darkness of the rest, from 0 to 255
-    radius = 6
+    radius = 12
 
     def __init__(
         self, widgets: Iterable[Widget] = (), dismissed: Callable[[], object] = nothing

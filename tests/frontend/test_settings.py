@@ -52,10 +52,12 @@ CHOSEN = Settings(
     choices=(("gomoku", GameChoice("hard", "either")), ("chess", GameChoice("elo:1400"))),
     ask_before_ending=False,
     letters_with_i=False,
+    moves_in_words=True,
     boards_view="map",
     plain_board=True,
     adviser="uci:stockfish",
     history=(ENGINE, MINE),
+    contests=("/home/me/cup",),
 )
 
 values = st.recursive(
@@ -289,7 +291,9 @@ def test_a_value_that_cannot_be_is_quoted_and_what_can_be_is_said(name, text, to
     assert told in str(refusal.value)
 
 
-@pytest.mark.parametrize("name", ["adviser", "choices", "default_ai", "history", "window"])
+@pytest.mark.parametrize(
+    "name", ["adviser", "choices", "contests", "default_ai", "history", "window"]
+)
 def test_the_example_of_a_setting_is_a_value_that_it_can_have(name):
     example = accepted_values(name).facts["example"]
     assert with_value(Settings(), name, example) != Settings()

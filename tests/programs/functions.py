@@ -65,3 +65,15 @@ def analyses(board: chess.Board, turn) -> chess.Move:
         pv = (move.uci(), *(reply.uci() for reply in replies[:1]))
         turn.report(Thought(depth=7, score=Score(cp=60 - 20 * rank), pv=pv, rank=rank))
     return moves[0]
+
+
+def ponders(board: chess.Board, turn) -> str:
+    """Reports a line that begins with its move, and plays as ``waits`` does."""
+    from board_core import Score, Thought
+
+    move = board.parse_san((begins if board.turn else answers)(board))
+    board.push(move)
+    pv = (move.uci(), min(board.legal_moves, key=chess.Move.uci).uci())
+    board.pop()
+    turn.report(Thought(depth=7, score=Score(cp=60), nodes=1_500, nps=2_000, pv=pv))
+    return waits(board, turn)

@@ -15,9 +15,10 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def settings_of_our_own(tmp_path, monkeypatch):
-    """The user's settings are neither read nor touched."""
-    folder = tmp_path / "settings"
-    monkeypatch.setenv("APPDATA" if os.name == "nt" else "XDG_CONFIG_HOME", str(folder))
+    """The user's settings and games are neither read nor touched."""
+    unix = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")
+    for name in ("APPDATA", "LOCALAPPDATA") if os.name == "nt" else unix:
+        monkeypatch.setenv(name, str(tmp_path / "settings"))
 
 
 @pytest.fixture(autouse=True)

@@ -20,9 +20,11 @@ from board_core.match.player_spec import PlayerSpec, parse_player
 from board_core.supervise.command import joined_words
 from board_pygame.game_state import GameState
 from board_pygame.kit.buttons import Button, CheckBox
+from board_pygame.kit.cards import Cards
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.labels import Label
-from board_pygame.kit.menu import Menu
+from board_pygame.kit.menu import Item, Menu
+from board_pygame.kit.painter import Icon
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segmented
 from board_pygame.kit.widget import Layer, Widget
@@ -34,8 +36,6 @@ from board_pygame.window import Window
 PROGRAMS = Path(__file__).parent.parent / "programs"
 OPPONENT = PROGRAMS / "opponent.py"
 FUNCTIONS = PROGRAMS / "functions.py"
-
-"""Seconds after which what is waited for will not come any more."""
 
 CTRL, ALT, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LALT, pygame.KMOD_LSHIFT
 
@@ -119,17 +119,22 @@ class User:
 
     @property
     def status(self) -> str:
-        return str(self.window._screen._prompt.text)
+        """What the card at the top says."""
+        return self.window._screen.status
 
     @property
     def log(self) -> list[str]:
-        rows = self.window._models.log
-        return [rows.row(index)[1] for index in range(len(rows))]
+        """The events of the log, as far as they are shown."""
+        return [text for _who, sign, text in self._logged if sign == "•"]
 
     @property
     def lines(self) -> list[tuple[str, ...]]:
-        """What went to programs and came from them: side, arrow, line."""
-        rows = self.window._models.lines
+        """The lines to and from programs in the log: whose, arrow, line."""
+        return [row for row in self._logged if row[1] != "•"]
+
+    @property
+    def _logged(self) -> list[tuple[str, ...]]:
+        rows = self.window._log_lines
         return [tuple(rows.row(index)[1:]) for index in range(len(rows))]
 
     def all(self, kind: type) -> list:
@@ -145,6 +150,17 @@ class User:
     def button(self, text: str, number: int = 0) -> Button:
         """By its text; White's is number 0 and Black's number 1."""
         return [one for one in self.all(Button) if one.text == text][number]
+
+    @property
+    def tabs(self) -> dict[str, tuple[int, int]]:
+        """Where the tabs are seen that hold something, by their names."""
+        tabs = self.window._screen.tabs
+        places = tabs._places(self.window.ui.fonts)
+        return {tabs._captions[index].text: place.center for index, place in places.items()}
+
+    def icon(self, icon: Icon) -> Button:
+        """The button that shows this icon and no text."""
+        return next(one for one in self.all(Button) if one.compact and one.icon is icon)
 
     # Waiting
 
@@ -217,6 +233,11 @@ class User:
         """Whatever the button is called now."""
         self.press_button(start_words(self.state).replace("&", ""))
 
+    @property
+    def segments(self) -> list[str]:
+        """The texts of all segments that can be seen."""
+        return [one.text for row in self.all(Segmented) for one in row.segments]
+
     def choose(self, text: str, number: int = 0) -> None:
         """A check or a segment."""
         found: list[tuple[int, int]] = []
@@ -228,24 +249,41 @@ class User:
                 found += [place.center for one, place in segments if one.text == text]
         self.click(found[number])
 
+    def _cards(self) -> dict[str, tuple[int, int]]:
+        """The centres of the cards that can be seen, by their titles."""
+        found = {}
+        for cards in self.all(Cards):
+            for card, place in zip(cards.cards, cards.places(), strict=True):
+                if cards.rect.contains(place):
+                    found[card.title] = place.center
+        return found
+
+    def has_card(self, title: str) -> bool:
+        return title in self._cards()
+
+    def take_card(self, title: str, button: int = 1) -> None:
+        """A tile or a row of the first screen."""
+        self.click(self._cards()[title], button)
+
     def menu(self, text: str) -> None:
-        """An item of the menu of the toolbar."""
-        self.press_button("Menu")
+        """An item of the menu of the window."""
+        self.click(self.icon(Icon.MENU))
         self.choose_item(text)
 
     @property
     def all_items(self) -> list[str]:
         """Of the menu that is open."""
         assert isinstance(self.top, Menu)
-        return [item.caption.text for item in self.top._list._items if item]
+        return [item.caption.text for item in self.top._list._choices]
 
     def choose_item(self, text: str) -> None:
         assert isinstance(self.top, Menu)
         items, shown = self.top._list, self.top._list._items
-        index = next(i for i, item in enumerate(shown) if item and item.caption.text == text)
-        row = items._row(index)
-        assert self.top.rect.contains(row), "it is scrolled away"
-        self.click(row.center)
+        found = (i for i, item in enumerate(shown) if isinstance(item, Item))
+        index = next(i for i in found if shown[i].caption.text == text)
+        items._go(index)
+        items.reveal()  # as the wheel does
+        self.click(items._row(index).center)
 
     def row(self, table: TableWidget, index: int) -> tuple[int, int]:
         """Where a row of a table is seen."""
@@ -267,6 +305,10 @@ class User:
 
     def letter(self, letter: str, mod: int = 0) -> None:
         self.key(ord(letter), mod, "" if mod & (CTRL | ALT) else letter)
+
+    def command(self, letter: str) -> None:
+        """A letter with Alt."""
+        self.letter(letter, ALT)
 
     def type(self, text: str) -> None:
         events = []

@@ -6,8 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import chess
-import pygame
-from driving import User, function
+from driving import GATE, User, function
 
 from board_core import Cause, Color, Explanation, Move, Rules, Score, say
 from board_core.frontend.adviser import EngineLine, LinesFound
@@ -25,11 +24,13 @@ from board_pygame.effects import (
     SaveRecordFile,
 )
 from board_pygame.failure import report_of_trial
+from board_pygame.game_screen import GRAPH_PAGE, LINES_PAGE, LOG_PAGE, MOVES_PAGE
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.host import Tried
 from board_pygame.intents import (
     BeginAction,
     EditorAction,
+    GoToPly,
     LinesAction,
     LookAction,
     OfferGame,
@@ -37,15 +38,17 @@ from board_pygame.intents import (
     PlayAction,
     RecordAction,
     RecordText,
+    RequestRefused,
     SetPosition,
     ShowStart,
     ShowTour,
+    StepTour,
     StudyAction,
     edit,
 )
 from board_pygame.kit.menu import DropDown
 from board_pygame.phases import GameFinished, Mode, SeatState
-from board_pygame.wish import OFFERED_TIMES, Frame, Way
+from board_pygame.wish import OFFERED_TIMES, OfStrength, Way
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = f"{EXAMPLES / 'games' / 'connect_four.py'}:CONNECT_FOUR"
@@ -187,7 +190,8 @@ def offer(user: User, game: str) -> None:
 
 
 def record(user: User, games: int = 1) -> None:
-    text = '[White "Capablanca, J. R."]\n[Black "Lasker, E."]\n\n1. e4 e5 2. Nf3 *\n\n'
+    tags = '[White "Capablanca, J. R."]\n[Black "Lasker, E."]\n[Result "1-0"]'
+    text = f"{tags}\n\n1. e4 e5 2. Nf3 1-0\n\n"
     user.window.ask(RecordText(text * games, "club.pgn"))
     user.do()
 
@@ -216,6 +220,7 @@ def changed(user: User) -> None:
 
 def noted(user: User) -> None:
     record(user)
+    user.window.ask(GoToPly(1))
     dialog(DialogAction.OPEN_NOTES, user)
 
 
@@ -243,9 +248,11 @@ def hinted(user: User) -> None:
     user.until(lambda: user.window.board.scene.arrow)
 
 
-def toured(user: User) -> None:
+def toured(user: User, steps: int = 0) -> None:
     offer(user, "chess-3d")
     user.window.ask(ShowTour())
+    for _step in range(steps):
+        user.window.ask(StepTour(1))
     user.do()
 
 
@@ -254,8 +261,31 @@ def toured(user: User) -> None:
 
 def in_words(user: User) -> None:
     record(user)
-    user.window._screen.lists.toggle_words()
+    user.window._screen.moves.toggle_words()
     user.do()
+
+
+def looked_back(user: User) -> None:
+    """A move of the past, with the way back to the game."""
+    running(user)
+    user.window.ask(GoToPly(0))
+    user.do()
+
+
+def typing(user: User) -> None:
+    """A move is half typed, and those that begin so are named."""
+    running(user)
+    user.type("N")
+
+
+def offered(user: User) -> None:
+    """The opponent has offered a draw."""
+    user.window.ask(BeginAction.START_PLAYING)
+    user.until_asked()
+    user.window.ask(PlayAction.ASK_FOR_DRAW)
+    user.until(lambda: user.state.offer is Color.WHITE)
+    user.clicks("e2", "e4")
+    user.until(lambda: user.state.draw_offered)
 
 
 def in_analysis_of_game(user: User) -> None:
@@ -276,7 +306,7 @@ def previewed(user: User) -> None:
     found = EngineLine(Score(cp=30), 21, tuple(map(Move, moves)), ("e4", "e5", "Nf3"), 1_230_000)
     user.window.ask(LinesFound(line, "Some Engine", (found,)))
     user.do()
-    spot = user.window.ui.top._found.spot_of(0, 1, user.window.ui.fonts)  # type: ignore[attr-defined]
+    spot = user.window.ui.top.lines.rows.spot_of(0, 1, user.window.ui.fonts)  # type: ignore[attr-defined]
     user.move(spot.center)
 
 
@@ -292,9 +322,22 @@ def carrying(user: User) -> None:
     user.move(end, held=True)
 
 
-def list_of(page: int, user: User) -> None:
-    user.window._screen.lists.open_page(page)
+def list_of(page: int, before: Scene, user: User) -> None:
+    before(user)
+    user.window._screen.open_page(page)
     user.do()
+
+
+def pondering(user: User) -> None:
+    """Two programs play: one has told what it thinks, the other what it thought."""
+    user.seat(function("ponders"), function("ponders"))
+    user.window.ask(BeginAction.START_PLAYING)
+    user.until_asked()
+    GATE.open()
+    rows = user.window._screen.lines.rows
+    user.until(lambda: len(user.moves) == 1 and user.window._screen.lines.filled)
+    user.window._screen.open_page(LINES_PAGE)
+    user.until(lambda: len(rows.rows) == 4)
 
 
 def projected(before: Scene, user: User) -> None:
@@ -307,12 +350,6 @@ def pointed(user: User) -> None:
     projected(running, user)
     user.move((10, 10))
     user.move((12, 10))
-
-
-def quiet(before: Scene, user: User) -> None:
-    user.window.ask(LookAction.TOGGLE_COCKPIT)
-    before(user)
-    user.do()
 
 
 def analysed(user: User, lines: int = 3) -> None:
@@ -366,16 +403,50 @@ def way_of(game: str, one: Way, user: User) -> None:
     way(one, user)
 
 
-def all_levels(user: User) -> None:
+def opponents(user: User) -> None:
+    """The menu of all opponents."""
     way(Way.PLAY, user)
-    user.letter("1")
-    user.window.ui.layers[0]._form._take_few(-1)  # type: ignore[attr-defined]
+    user.choose("More…" if "More…" in user.segments else "更多…")
+
+
+def rules_and_openings(user: User) -> None:
+    """The menu of what is rarely chosen."""
+    way_of("gomoku", Way.PLAY, user)
+    user.window.ui.layers[0]._card._ask_more()  # type: ignore[attr-defined]
     user.do()
 
 
-def more_choices(user: User) -> None:
-    way_of("gomoku", Way.PLAY, user)
-    user.window.ui.layers[0]._form._ask_more()  # type: ignore[attr-defined]
+def all_games(user: User) -> None:
+    way(Way.PLAY, user)
+    user.window.ui.layers[0]._take_tile(4)  # type: ignore[attr-defined]
+    user.do()
+
+
+def games_of_the_past(user: User) -> None:
+    """One that was left, and one that was won."""
+    over(user)
+    user.window.ask(BeginAction.PLAY_AGAIN)
+    user.until_asked()
+    user.clicks("e2", "e4")
+    user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
+    user.window.ask(PlayAction.STOP_PLAYING)
+    user.until_phase(GameFinished)
+    way(Way.PLAY, user)
+
+
+def no_games_of_the_past(user: User) -> None:
+    kept = user.window._files.kept
+    kept.folder = kept.folder.with_name("nothing")
+    way(Way.PLAY, user)
+
+
+def refused_here(user: User) -> None:
+    """The first screen tells why something cannot be done."""
+    way_of("horde", Way.PLAY, user)
+    why = say(
+        "{path} cannot be read: {why}", path="'/a/long/path/to/a/contest'", why="No such file"
+    )
+    user.window.ask(RequestRefused(why))
     user.do()
 
 
@@ -386,21 +457,18 @@ def before_game(user: User) -> None:
 
 
 def of_strength(one: Way, user: User) -> None:
-    """Players of a strength that is chosen with a slider."""
+    """Players of a strength."""
     way(one, user)
-    if one is Way.PLAY:
-        user.window.ui.layers[0]._form._take_few(-1)  # type: ignore[attr-defined]
-        user.do()
-    for choice in user.all(DropDown):
-        user.window.ui.focus(choice)
-        user.key(pygame.K_END)
+    for level in user.window.ui.layers[0]._card._levels:  # type: ignore[attr-defined]
+        level.take(OfStrength(1200))
+    user.do()
 
 
 # Dialogs and menus
 
 
 def scrolled_settings(user: User) -> None:
-    dialog(DialogAction.OPEN_SETTINGS, user)
+    settings(user, "programs")
     user.wheel(-100, user.top.rect.center)
 
 
@@ -415,13 +483,23 @@ def dialog(effect: DialogEffect, user: User) -> None:
     user.do()
 
 
+GROUPS = ("look", "moving", "pace", "programs", "hints", "language")
+"""Names for the groups of the settings."""
+
+
+def settings(user: User, group: str) -> None:
+    dialog(DialogAction.OPEN_SETTINGS, user)
+    user.top._names.go_to(GROUPS.index(group))  # type: ignore[attr-defined]
+    user.top._open(GROUPS.index(group))  # type: ignore[attr-defined]
+
+
 def asked_to_end(user: User) -> None:
     running(user)
     dialog(OpenQuestion(PlayAction.RESET_BOARD), user)
 
 
 def opened_list(user: User) -> None:
-    dialog(DialogAction.OPEN_SETTINGS, user)
+    settings(user, "programs")
     user.click(next(one for one in user.all(DropDown) if one.enabled))
 
 
@@ -447,14 +525,20 @@ def tried(user: User, *, fails: bool = False) -> None:
 
 
 SCENES: dict[str, Scene] = {
+    "start": partial(way, Way.PLAY),  # first: no game has been kept yet
     "free board": free_board,
-    "log": partial(list_of, 1),
-    "lines": partial(list_of, 2),
-    "thoughts": partial(list_of, 3),
     "running": running,
+    "log": partial(list_of, LOG_PAGE, running),
+    "lines": pondering,
+    "graph": partial(list_of, GRAPH_PAGE, over),
+    "looking back": looked_back,
+    "typing": typing,
+    "draw offered": offered,
     "paused": paused,
-    "by hand": by_hand,
-    "by hand, black": black_by_hand,
+    "step": by_hand,
+    "step, black": black_by_hand,
+    "step, watched": watched_by_hand,
+    "watched": watched,
     "clocks": clocked,
     "in words": in_words,
     "over": over,
@@ -464,34 +548,17 @@ SCENES: dict[str, Scene] = {
     "record": record,
     "record of many": one_of_many,
     "practice": practised,
+    "solution": solved,
     "hint": hinted,
     "stones": partial(of_game, "renju"),
     "stones, over": stones_over,
     "boards": partial(of_game, "chess-3d"),
+    "tour": toured,
+    "tour, a move": partial(toured, steps=1),
+    "tour, shown": partial(toured, steps=2),
+    "pieces in hand": partial(of_own_game, "crazyhouse"),
     "own game": partial(of_own_game, CONNECT_FOUR),
     "no places": partial(of_own_game, HEAP),
-    "quiet, free": partial(quiet, free_board),
-    "quiet": partial(quiet, running),
-    "quiet, clocks": partial(quiet, clocked),
-    "quiet, paused": partial(quiet, paused),
-    "quiet, by hand": partial(quiet, by_hand),
-    "quiet, watched by hand": partial(quiet, watched_by_hand),
-    "quiet, watched": partial(quiet, watched),
-    "quiet, over": partial(quiet, over),
-    "quiet, failed": partial(quiet, failed),
-    "quiet, captures": partial(quiet, captures),
-    "quiet, record": partial(quiet, record),
-    "quiet, record of many": partial(quiet, one_of_many),
-    "quiet, practice": partial(quiet, practised),
-    "quiet, solution": partial(quiet, solved),
-    "quiet, hint": partial(quiet, hinted),
-    "quiet, stones": partial(quiet, partial(of_game, "renju")),
-    "quiet, stones, over": partial(quiet, stones_over),
-    "quiet, boards": partial(quiet, partial(of_game, "chess-3d")),
-    "quiet, tour": partial(quiet, toured),
-    "quiet, pieces in hand": partial(quiet, partial(of_own_game, "crazyhouse")),
-    "quiet, own game": partial(quiet, partial(of_own_game, CONNECT_FOUR)),
-    "quiet, no places": partial(quiet, partial(of_own_game, HEAP)),
     "projector": partial(projected, running),
     "projector, clocks": partial(projected, clocked),
     "projector, paused": partial(projected, paused),
@@ -506,8 +573,12 @@ SCENES: dict[str, Scene] = {
     "projector, stones": partial(projected, partial(of_game, "renju")),
     "projector, boards": partial(projected, partial(of_game, "chess-3d")),
     "projector, no places": partial(projected, partial(of_own_game, HEAP)),
-    "start": partial(way, Way.PLAY),
-    "start, all levels": all_levels,
+    "start, opponents": opponents,
+    "start, rules": rules_and_openings,
+    "start, all games": all_games,
+    "start, no games of the past": no_games_of_the_past,
+    "start, games of the past": games_of_the_past,
+    "start, refused": refused_here,
     "start, strength": partial(of_strength, Way.PLAY),
     "start, strengths": partial(of_strength, Way.WATCH),
     "start, strength of my AI's opponent": partial(of_strength, Way.TEST),
@@ -516,8 +587,6 @@ SCENES: dict[str, Scene] = {
     "start, boards": partial(way_of, "chess-3d", Way.PLAY),
     "start, watch": partial(way, Way.WATCH),
     "start, test": partial(way, Way.TEST),
-    "start, analyse": partial(way, Way.ANALYSE),
-    "start, open": partial(way, Way.OPEN),
     "analysis": analysed,
     "analysis, preview": previewed,
     "analysis, hidden": hidden,
@@ -529,6 +598,8 @@ SCENES: dict[str, Scene] = {
     "editor, boards": partial(edited, game="chess-3d"),
     "editor, own game": edited_own_game,
     "menu": partial(dialog, DialogAction.OPEN_MENU),
+    "clocks to choose": partial(dialog, DialogAction.OPEN_CLOCKS),
+    "openings": partial(dialog, DialogAction.OPEN_OPENINGS),
     "board menu": board_menu,
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
     "load, tried": tried,
@@ -540,10 +611,9 @@ SCENES: dict[str, Scene] = {
     "open, no folder": absent_folder,
     "save": partial(dialog, SaveRecordFile()),
     "save, which": asked_which,
-    "settings": partial(dialog, DialogAction.OPEN_SETTINGS),
+    **{f"settings, {group}": partial(settings, group=group) for group in GROUPS},
     "settings, end": scrolled_settings,
     "list": opened_list,
-    "more choices": more_choices,
     "help": partial(dialog, DialogAction.OPEN_HELP),
     "about": partial(dialog, DialogAction.OPEN_ABOUT),
     "end?": asked_to_end,
@@ -559,8 +629,6 @@ def tidy(user: User) -> None:
         user.window.ui.close()
     user.window.ask(LookAction.LEAVE_START)
     user.window.ask(LookAction.LEAVE_FRAME)
-    if user.window.state.frame is Frame.QUIET:
-        user.window.ask(LookAction.TOGGLE_COCKPIT)
     chess = next(iter(BUILT_IN_GAMES["chess"].variants.values()))
     user.window.ask(OfferGame("chess", 0, chess))
     if user.window.state.projecting:
@@ -575,6 +643,7 @@ def tidy(user: User) -> None:
     user.window.state = replace(
         user.window.state, wish=replace(user.window.state.wish, pace=0), flipped=False
     )
-    if user.window._screen.lists.words.on:
-        user.window._screen.lists.toggle_words()
-    list_of(0, user)
+    if user.window.state.settings.moves_in_words:
+        user.window._screen.moves.toggle_words()
+    user.window._screen.open_page(MOVES_PAGE)
+    user.do()

@@ -1,33 +1,26 @@
 """Games of stones at the window."""
 
-import pygame
 from driving import User
-
-from board_pygame.kit.tabs import Segmented
 
 
 def choose_game(user: User, name: str) -> None:
-    """On the first screen; the rarer games are in a list."""
-    user.letter("n")
-    games = user.all(Segmented)[0]
-    if name in [segment.text for segment in games.segments]:
-        user.choose(name)
-    else:
-        user.choose("Other…")
-        user.choose_item(name)
+    """On the first screen; the rarer games are among all of them."""
+    user.command("n")
+    if not user.has_card(name):
+        user.take_card("All games")
+    user.take_card(name)
 
 
-def cockpit(user: User) -> None:
-    """Play the chosen game, with everything around the board."""
+def begin(user: User) -> None:
+    """Play the chosen game."""
     user.press_button("Play")
     user.until_asked()
-    user.key(pygame.K_F2)
 
 
 def gomoku(user: User) -> None:
     choose_game(user, "Gomoku")
-    user.choose("A person here")
-    cockpit(user)
+    user.choose("Person")
+    begin(user)
 
 
 def put(user: User, *points: str) -> None:

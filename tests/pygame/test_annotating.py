@@ -109,7 +109,7 @@ def test_the_shown_move_of_a_variation_is_found_in_its_words(opened):
         state = after(opened, ShowLine(line, ply))
         rows = HistoryRows(state.game)
         begin, end = rows.spot()
-        assert rows.row(rows.shown())[3][begin:end] == wanted
+        assert rows.item(rows.shown()).words[begin:end] == wanted
     assert HistoryRows(after(opened, GoToPly(2)).game).spot() == (0, 0)
 
 
@@ -118,4 +118,4 @@ def test_a_move_begins_a_variation_whose_move_is_pointed_out(opened):
     state = after(opened, GoToPly(0), MoveChosen(move))
     rows = HistoryRows(state.game)
     begin, end = rows.spot()
-    assert rows.row(rows.shown())[3][begin:end] == "1. d4"
+    assert rows.item(rows.shown()).words[begin:end] == "1. d4"

@@ -160,7 +160,7 @@ def test_the_text_is_copied():
 @pytest.mark.parametrize(
     ("way", "frame"),
     [
-        (None, Frame.COCKPIT),
+        (None, Frame.GAME),
         (Way.ANALYSE, Frame.ANALYSIS),
         (Way.PLAY, Frame.START),
         (Way.WATCH, Frame.START),
@@ -182,7 +182,7 @@ def test_a_position_with_a_flaw_is_not_used():
 
 def test_who_cancels_finds_the_board_as_it_was():
     state = asked(editor(), edit(Editing.emptied), LookAction.LEAVE_FRAME)
-    assert state.frame is Frame.COCKPIT
+    assert state.frame is Frame.GAME
     assert state.game.shown.setup == FIRST
 
 
@@ -196,7 +196,7 @@ def test_a_running_game_is_not_edited():
     state = asked(
         new_state(CHESS, Settings()), BeginAction.START_PLAYING, EditorAction.EDIT_POSITION
     )
-    assert state.frame is Frame.COCKPIT
+    assert state.frame is Frame.GAME
     assert "stop the game first" in str(state.game.refusal)
 
 

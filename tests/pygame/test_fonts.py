@@ -2,13 +2,13 @@ import pygame
 import pytest
 
 from board_core.locale import update
-from board_pygame.fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
+from board_pygame.fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
 
 SIGNS = "←→↑↓●○▶◀■□…–—×⏎½∞"
 NOWHERE = "\ue000"  # for private use: no font of ours has it
 
 every_font = pytest.mark.parametrize(
-    "path", [LATIN_FONT, MONO_FONT, CHINESE_FONT], ids=lambda path: path.stem
+    "path", [LATIN_FONT, BOLD_FONT, MONO_FONT, CHINESE_FONT], ids=lambda path: path.stem
 )
 
 
@@ -92,6 +92,7 @@ def test_all_letters_and_digits_of_the_mono_font_are_of_one_width(opened):
 def test_the_fonts_are_small():
     assert CHINESE_FONT.stat().st_size < 1_800_000  # 1.45 MB in the wheel
     assert LATIN_FONT.stat().st_size < 100_000
+    assert BOLD_FONT.stat().st_size < 100_000
     assert MONO_FONT.stat().st_size < 60_000
 
 

@@ -10,9 +10,8 @@ from pygame import Rect
 from board_pygame.layout import (
     SMALLEST_SIZE,
     Layout,
-    cockpit_frame,
-    projector_frame,
-    quiet_frame,
+    board_frame,
+    large_scale,
     start_frame,
     usable_scale,
 )
@@ -38,69 +37,72 @@ def check(frame: Layout, size: tuple[int, int], scale: float) -> None:
     ], "a pane is in one piece"
 
 
-@given(WIDTHS, HEIGHTS, SCALES, BOARDS, st.booleans(), st.floats(0, 1))
-def test_nothing_overlaps_and_nothing_is_outside(width, height, wanted, board, facts, share):
+@given(WIDTHS, HEIGHTS, SCALES, BOARDS, st.booleans(), st.integers(40, 200))
+def test_nothing_overlaps_and_nothing_is_outside(width, height, wanted, board, some, head):
     size = (width, height)
     scale = usable_scale(wanted, size)
-    cockpit = cockpit_frame(size, scale, board, share=share, facts=facts)
-    check(cockpit, size, scale)
-    check(quiet_frame(size, scale, board, facts=facts), size, scale)
-    check(start_frame(size, scale), size, scale)
-    check(projector_frame(size, board, over=facts, labelled=share > 0.5), size, 1)
-    square = cockpit["board"].h / board[1]
+    frame = board_frame(size, scale, board, head=lambda _wide: round(head * scale), two=some)
+    check(frame, size, scale)
+    check(start_frame(size, scale, gallery=some), size, scale)
+    large = large_scale(size)
+    check(board_frame(size, large, board, head=lambda _wide: round(head * large)), size, large)
+    square = frame["board"].h / board[1]
     assert square == int(square) or board[1] % 1, "squares are whole pixels"
+
+
+def low_head(_wide: int) -> int:
+    return 72
 
 
 @pytest.mark.parametrize(
     ("size", "scale", "board", "panel"),
     [
-        ((800, 600), 1, 368, 364),
-        ((1024, 768), 1, 552, 404),
-        ((1280, 800), 1, 656, 556),
-        ((1920, 1080), 1, 936, 916),
-        ((3840, 2160), 2, 1872, 1832),
+        ((800, 600), 1, 368, 360),
+        ((1024, 768), 1, 592, 360),
+        ((1280, 800), 1, 656, 552),
+        ((1920, 1080), 1, 936, 640),
+        ((3840, 2160), 2, 1872, 1280),
     ],
 )
-def test_the_board_of_the_cockpit_is_as_large_as_the_panel_allows(size, scale, board, panel):
-    frame = cockpit_frame(size, scale)
-    assert (frame["board"].w, frame["prompt"].w) == (board, panel)
+def test_the_board_is_as_large_as_the_panel_allows(size, scale, board, panel):
+    frame = board_frame(size, scale, head=low_head)
+    assert (frame["board"].w, frame["body"].w) == (board, panel)
 
 
-@pytest.mark.parametrize(
-    ("size", "board", "panel"),
-    [
-        ((800, 600), 448, 304),
-        ((1024, 768), 616, 360),
-        ((1280, 800), 648, 400),
-        ((1920, 1080), 928, 480),
-    ],
-)
-def test_the_quiet_board_is_larger_or_has_more_air(size, board, panel):
-    frame = quiet_frame(size)
-    assert (frame["board"].w, frame["moves"].w) == (board, panel)
+def test_a_wide_panel_has_the_moves_beside_the_rest():
+    assert "beside" not in board_frame((1280, 800), head=low_head, two=True)
+    frame = board_frame((1920, 1080), head=low_head, two=True)
+    assert (frame["beside"].w, frame["header"].w) == (336, 912)
+    assert "beside" not in board_frame((1920, 1080), head=low_head)
 
 
-def test_the_projectors_board_fills_the_height():
-    assert projector_frame((1920, 1080), over=False)["board"] == Rect(108, 36, 992, 992)
+def test_what_is_about_the_game_is_as_high_as_the_board_with_its_strips():
+    frame = board_frame((1280, 800), head=low_head)
+    assert frame["header"].top == frame["upper"].top == 16
+    assert frame["body"].bottom == frame["board"].bottom
+    assert frame["actions"].centery == frame["lower"].centery
 
 
-def panes(size: tuple[int, int], share: float = 1.0) -> list[str]:
-    return [name for name in ("moves", "log", "lists") if name in cockpit_frame(size, share=share)]
-
-
-def test_a_wide_panel_has_lists_side_by_side():
-    assert panes((1280, 800)) == ["lists"]
-    assert panes((1920, 1080)) == ["moves", "lists"]
-    assert panes((1920, 1080), share=0.7) == ["moves", "log", "lists"]
-
-
-def test_entries_and_graph_stand_where_there_is_room():
-    tall, usual, low = (cockpit_frame(size) for size in ((1024, 1000), (1280, 800), (900, 620)))
-    assert tall["entry"].x == tall["graph"].x == tall["upper"].x
-    assert usual["entry"].x == usual["graph"].x == usual["white"].x
-    assert "graph" not in low
+def test_the_full_screen_is_the_same_layout_twice_as_large():
+    assert large_scale((1920, 1080)) == 2
+    frame = board_frame((1920, 1080), large_scale((1920, 1080)), head=low_head)
+    assert (frame["board"].w, frame["upper"].h) == (792, 96)
 
 
 def test_a_screen_that_is_too_small_for_a_scale_has_a_smaller_one():
     assert usable_scale(2, (1280, 800)) == pytest.approx(4 / 3)
     assert usable_scale(2, (1600, 1200)) == 2
+
+
+@pytest.mark.parametrize(
+    ("size", "board", "choices", "recent"),
+    [
+        ((800, 600), 168, 296, 264),
+        ((1024, 768), 264, 296, 320),
+        ((1280, 800), 408, 296, 432),
+        ((1920, 1080), 624, 400, 560),
+    ],
+)
+def test_the_game_of_the_first_screen_is_in_sight_beside_its_choices(size, board, choices, recent):
+    frame = start_frame(size)
+    assert (frame["board"].w, frame["choices"].w, frame["recent"].w) == (board, choices, recent)

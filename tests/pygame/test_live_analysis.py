@@ -166,7 +166,7 @@ def test_a_hidden_window_lets_the_engine_rest():
 
 
 def test_who_leaves_the_analysis_ends_the_engine():
-    for leaves in (LookAction.LEAVE_FRAME, LookAction.TOGGLE_COCKPIT, ShowStart()):
+    for leaves in (LookAction.LEAVE_FRAME, ShowStart()):
         desk = Desk().ask(RecordAction.ANALYSE_POSITION).ask(leaves)
         assert desk.asked == [StopLines(ended=True)]
         assert desk.state.analysis.asked is None
@@ -177,7 +177,7 @@ def test_who_leaves_the_analysis_ends_the_engine():
 def test_a_game_that_begins_ends_the_engine():
     desk = Desk().ask(RecordAction.ANALYSE_POSITION, BeginAction.START_PLAYING)
     assert desk.asked == [StopLines(ended=True)]
-    assert desk.state.frame is Frame.COCKPIT
+    assert desk.state.frame is Frame.GAME
 
 
 def test_a_position_without_moves_is_not_asked_about():
@@ -215,7 +215,7 @@ def test_after_a_move_out_of_turn_the_position_itself_is_asked_about():
 
 def test_a_game_that_is_just_starting_is_not_analysed():
     desk = Desk().ask(BeginAction.START_PLAYING, RecordAction.ANALYSE_POSITION)
-    assert desk.state.frame is Frame.COCKPIT
+    assert desk.state.frame is Frame.GAME
     assert "stop the game first" in str(desk.state.game.refusal)
 
 

@@ -18,7 +18,7 @@ from patience import PATIENCE
 from board_core.games import CHESS
 from board_core.supervise.command import joined_words
 from board_pygame.board.cells import Cells
-from board_pygame.layout import cockpit_frame
+from board_pygame.layout import board_frame
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="an X server is started"),
@@ -120,7 +120,7 @@ class RealWindow:
 
     def _measured(self) -> Cells:
         size: tuple[int, int] = (self._number("WIDTH"), self._number("HEIGHT"))
-        return Cells.fit(cockpit_frame(size)["board"], CHESS.geometry)
+        return Cells.fit(board_frame(size, head=lambda _wide: 72)["board"], CHESS.geometry)
 
     def _number(self, name: str) -> int:
         told = self._desk.do("getwindowgeometry", "--shell", self.id)

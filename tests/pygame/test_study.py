@@ -1,8 +1,9 @@
 """Opinions folded into what is shown."""
 
 from dataclasses import replace
+from math import inf
 
-from board_core import Color, MovePlayed, Score
+from board_core import Color, MovePlayed, Score, Thinking, Thought
 from board_core.author.analysis import Judgement
 from board_core.author.testing import play_script
 from board_core.frontend.adviser import AdviserFailed, AskedLine, HintGiven, MoveJudged, ReviewEnded
@@ -10,7 +11,7 @@ from board_core.game.view import first_view
 from board_core.games import CHESS
 from board_core.text.sentence import say
 from board_pygame.game_state import new_game_state
-from board_pygame.study import Study, curve_of
+from board_pygame.study import Study, scores_of, told_by
 
 GAME = AskedLine(CHESS, None, ("e2e4", "g7g5"))
 
@@ -85,10 +86,33 @@ def test_a_game_without_blunders_has_no_puzzles():
     assert study.current is None
 
 
-def test_the_curve_is_from_whites_view():
-    (first, one), (second, two) = curve_of(reviewed().judged)
-    assert (first, second) == (1, 2)
-    assert 0 < one < two
+def test_the_scores_of_a_review_are_from_whites_view():
+    game = new_game_state(CHESS)
+    assert scores_of(game, reviewed().judged) == [(1, 0.3, "+0.30"), (2, 5.0, "+5.00")]
+
+
+def test_a_mate_is_endlessly_good_for_who_gives_it():
+    mated = {1: replace(BLUNDER, after=Score(mate=-3))}
+    assert scores_of(new_game_state(CHESS), mated) == [(2, inf, "+#3")]
+
+
+def thinking(game, color: Color, ply: int, *pv: str):
+    """The game after a report on a search; it is played by two AIs."""
+    return replace(game, view=game.view.after(Thinking(color, ply, Thought(pv=pv))))
+
+
+def test_what_a_side_told_is_about_the_position_it_thought_about():
+    game = replace(new_game_state(CHESS), view=view_of("e4", "e5"))
+    assert told_by(game, Color.WHITE) is None
+    told = told_by(thinking(game, Color.WHITE, 2, "g1f3"), Color.WHITE)
+    assert told is not None
+    assert (told.plies, told.thought.pv) == (2, ("g1f3",))
+    assert told.position is game.view.position
+
+
+def test_a_thought_about_an_earlier_move_is_not_about_this_one():
+    game = replace(new_game_state(CHESS), view=view_of("e4", "e5"))
+    assert told_by(thinking(game, Color.WHITE, 0, "e2e4"), Color.WHITE) is None
 
 
 def test_an_adviser_that_fails_says_why():

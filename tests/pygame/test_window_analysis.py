@@ -8,10 +8,8 @@ from pygame.event import Event
 from board_core import Move, Sentence, say
 from board_core.frontend.adviser import Analyst, EngineLine, LinesFound
 from board_core.text.sentence import BoardError
-from board_pygame.analysis_screen import AnalysisScreen
 from board_pygame.kit.link_rows import LinkRows
 from board_pygame.kit.menu import DropDown
-from board_pygame.kit.tabs import Segmented
 from board_pygame.wish import Frame
 
 
@@ -56,12 +54,11 @@ def test_a_digit_plays_the_first_move_of_its_line(analysed: User):
 
 
 def test_a_move_that_is_pointed_at_is_shown_as_a_small_board(analysed: User):
-    screen = analysed.top
-    assert isinstance(screen, AnalysisScreen)
+    preview = analysed.window._screen.lines.preview
     analysed.move(link(analysed, 0, 1))
-    assert screen._preview.visible
+    assert preview.visible
     analysed.move(analysed.at("e4"))
-    assert not screen._preview.visible
+    assert not preview.visible
 
 
 def test_lines_are_played_by_keyboard(analysed: User):
@@ -73,10 +70,10 @@ def test_lines_are_played_by_keyboard(analysed: User):
 
 
 def test_e_hides_the_evaluation_and_shows_it_again(analysed: User):
-    analysed.letter("e")
+    analysed.command("e")
     assert found(analysed).rows == ()
     assert analysed.window.board.scene.best == ()
-    analysed.letter("e")
+    analysed.command("e")
     analysed.until(lambda: found(analysed).rows)
 
 
@@ -103,18 +100,17 @@ def test_a_failing_engine_says_why(user: User, monkeypatch: pytest.MonkeyPatch):
     user.key(pygame.K_F3)
     user.until(lambda: isinstance(user.window.state.analysis.why, Sentence))
     assert found(user)._said == "the engine ended with code 3"
-    assert user.top._prompt.text.startswith("the engine ended with code 3")  # type: ignore[attr-defined]
     user.press_button("Go on")
     user.until(lambda: user.window.state.analysis.why)
 
 
-def test_the_button_of_the_cockpit_opens_the_analysis_and_escape_leaves_it(user: User):
+def test_the_action_opens_the_analysis_and_escape_leaves_it(user: User):
     user.press_button("Analyse")
     assert user.window.state.frame is Frame.ANALYSIS
     assert len(user.all(DropDown)) == 1
     user.key(pygame.K_ESCAPE)
-    assert user.window.state.frame is Frame.COCKPIT
-    assert user.all(Segmented)
+    assert user.window.state.frame is Frame.GAME
+    assert not user.all(LinkRows)
 
 
 def test_a_line_that_does_not_fit_is_opened_by_its_chevron(analysed: User):

@@ -7,15 +7,16 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import User
-from stones import cockpit
+from stones import begin
 
 from board_core import Color, IllegalMove, Move, Outcome, Reason, Rules, say
 from board_core.game.geometry import Geometry, plan
 from board_core.match.known_games import game_named
 from board_pygame.intents import OfferGame, SetPosition
 from board_pygame.kit.buttons import Button
+from board_pygame.kit.cards import Cards
 from board_pygame.kit.files import FileBrowser
-from board_pygame.kit.tabs import Segmented
+from board_pygame.start_screen import StartScreen
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = f"{EXAMPLES / 'games' / 'connect_four.py'}:CONNECT_FOUR"
@@ -32,8 +33,13 @@ def use(user: User, rules: Rules | str) -> None:
     user.do()
 
 
+def buttons_of(user: User) -> list[Button]:
+    """Of moves without places."""
+    return user.window._screen._header._named.buttons
+
+
 def named(user: User) -> list[str]:
-    return [button.text for button in user.window._screen._named.buttons if button.visible]
+    return [button.text for button in buttons_of(user) if button.visible]
 
 
 # Connect Four: a move is a column, and any place of it means the same
@@ -73,7 +79,7 @@ def test_the_four_that_won_are_struck_through_and_nothing_covers_them(user: User
     assert user.state.ended
     assert set(user.window.board.scene.struck) == {("a1", "d1")}
     assert len(user.window.ui.layers) == 1
-    assert "four in a row" in user.status
+    assert "Four in a row" in user.status
 
 
 # Othello: a side that cannot move has to pass
@@ -120,7 +126,7 @@ def test_where_words_do_not_fit_buttons_have_the_notation(user: User):
     user.resize((900, 600))
     use(user, Walk(Geometry(()), 6).rules())
     assert named(user) == ["1", "2", "3", "4", "5", "6"]
-    assert user.window._screen._named.buttons[0].tip == "White goes on by a very long way of 1"
+    assert buttons_of(user)[0].tip == "White goes on by a very long way of 1"
 
 
 # Places of any name, and none
@@ -239,26 +245,28 @@ def choose_file(user: User, path: Path) -> None:
 
 
 def browse(user: User, path: Path) -> None:
-    user.letter("n")
-    user.choose("Other…")
-    user.choose_item("Open a game's file…")
+    """Open a game's file by the last of all tiles."""
+    if not isinstance(user.top, StartScreen):
+        user.command("n")
+        user.take_card("All games")
+    user.wheel(-9, user.all(Cards)[0])
+    user.take_card("My own game")
     choose_file(user, path)
 
 
 def chosen(user: User) -> str:
     """The game that is chosen on the first screen."""
-    games = user.all(Segmented)[0]
-    return next(one.text for one in games.segments if one.value == games.value)
+    return str(user.top._card.rules.name)
 
 
 def test_a_game_is_opened_from_a_file_and_played_against_the_computer(user: User):
     browse(user, EXAMPLES / "games" / "connect_four.py")
     assert chosen(user) == "connect-four"
-    cockpit(user)
+    begin(user)
     user.click("d6")
     user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
-    assert user.button("Copy")
-    user.letter("n")  # and it is there the next time
+    assert user.button("Hint")
+    user.command("n")  # and it is there the next time
     assert chosen(user) == "connect-four"
 
 
@@ -266,13 +274,10 @@ def test_what_is_wrong_with_a_file_is_told_where_it_was_asked_for(user: User, tm
     (tmp_path / "broken.py").write_text("RULES = 1 +")
     browse(user, tmp_path / "broken.py")
     assert "broken.py could not be loaded" in user.words
-    assert chosen(user) == "Chess"
+    assert chosen(user) == "chess"
     (tmp_path / "empty.py").write_text("")
-    user.choose("Other…")
-    user.choose_item("Open a game's file…")
-    choose_file(user, tmp_path / "empty.py")
+    browse(user, tmp_path / "empty.py")
     assert "empty.py has no game of its own" in user.words
-    user.choose("Chess")
     user.press_button("Play")
     user.until_asked()
     assert user.state.rules.name == "chess"
@@ -290,17 +295,15 @@ def test_a_file_that_was_changed_is_another_game(user: User, tmp_path: Path):
 
 
 def test_few_games_have_san_and_fen(user: User):
-    assert user.button("Copy FEN")
+    user.menu("Copy position (FEN)")
     use(user, OTHELLO)
     user.click("d3")
-    user.key(pygame.K_F7)
-    assert user.table().columns[2].title == "Played"
     user.letter("c", pygame.KMOD_LCTRL)
     assert user.clipboard.paste() == user.state.shown.setup
-    assert user.status == "The position is copied."
+    assert "The position is copied." in user.status
     user.letter("c", pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
     assert "othello" in user.clipboard.paste()
-    assert [button.text for button in user.all(Button)].count("Copy") == 1
+    user.menu("Copy position")
 
 
 def test_rules_are_found_with_what_their_file_says_of_their_look(user: User):

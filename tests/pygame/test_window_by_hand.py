@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pygame
-from driving import OPPONENT, User, function, program
+from driving import GATE, OPPONENT, User, function, program
 
 from board_core import Color
 from board_core.match.player_spec import PlayerSpec, parse_player
@@ -12,7 +12,6 @@ from board_core.supervise.command import joined_words
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import OfferGame
 from board_pygame.phases import Mode
-from board_pygame.wish import Frame
 
 ENGINE = """
 import sys
@@ -52,16 +51,14 @@ def test_a_person_may_move_in_the_place_of_an_engine_which_hears_of_it(user: Use
     user.until_moves("e4", "c5")
     user.clicks("g1", "f3")
     user.until_moves("e4", "c5", "Nf3")
-    user.press_button("Next move (U)")
+    user.press_button("Next move")
     user.until_moves("e4", "c5", "Nf3", "Nc6")
     assert any("e2e4 c7c5 g1f3" in line[2] for line in user.lines)
 
 
 def test_who_only_plays_is_told_that_an_ai_by_hand_waits_and_has_a_button_for_it(user: User):
     started(user, function("answers"))
-    user.key(pygame.K_F2)
-    assert user.window.state.frame is Frame.QUIET
-    assert "answers waits: press Next move (Space)" in user.window.ui.layers[0]._prompt.text
+    assert user.status.startswith("answers waits for you\nPress Next move (Space)")
     user.press_button("Next move")
     user.until_moves("e4", "e5")
     assert user.button("Hint").visible
@@ -70,7 +67,6 @@ def test_who_only_plays_is_told_that_an_ai_by_hand_waits_and_has_a_button_for_it
 def test_who_watches_ais_by_hand_lets_them_move(user: User):
     user.start(function("begins"), function("answers"), mode=Mode.BY_HAND)
     user.until_asked()
-    user.key(pygame.K_F2)
     user.press_button("Next move")
     user.until_moves("e4")
     user.press_button("Next move")
@@ -83,7 +79,7 @@ def test_a_person_may_move_in_the_place_of_a_function(user: User):
     user.until_moves("e4", "c5")
     user.clicks("g1", "f3")
     user.until_moves("e4", "c5", "Nf3")
-    user.press_button("Next move (U)")
+    user.press_button("Next move")
     user.until(lambda: len(user.moves) == 4)
 
 
@@ -101,7 +97,7 @@ def test_a_program_that_can_begin_in_any_position_is_started_anew_there(user: Us
     user.until_asked()
     user.click("j8")
     user.until(lambda: user.state.may_release(Color.WHITE))
-    user.press_button("Next move (Y)")
+    user.press_button("Next move")
     user.until_moves("h8", "g8", "j8", "h9")
     assert any("6Oxx6" in line[2] for line in user.lines)
 
@@ -114,5 +110,30 @@ def test_nobody_moves_in_the_place_of_a_program_that_could_not_be_told(user: Use
     assert "cannot be told" in user.status
     assert user.moves == ["e4"]
     assert not user.state.seated.play(Color.BLACK, "c5")
-    user.press_button("Next move (U)")
+    user.press_button("Next move")
     user.until_moves("e4", "e5")
+
+
+def test_automatic_and_step_change_at_once_in_a_running_game(user: User):
+    user.start(function("waits"), function("answers"))
+    strip = user.window._screen._strips.of.black
+
+    def choose(mode: str) -> None:
+        user.click(strip.rect.midleft)
+        user.choose("Person")  # which a game does not take
+        assert not user.button("Use this program").enabled
+        user.choose(mode)
+        user.key(pygame.K_ESCAPE)
+
+    choose("Step")
+    assert strip.strip.step
+    GATE.open()
+    user.until(lambda: user.state.may_release(Color.BLACK))
+    assert user.moves == ["e4"]
+    user.press_button("Next move")
+    user.until_moves("e4", "e5")
+    GATE.open()
+    user.until(lambda: user.state.may_release(Color.BLACK))
+    choose("Automatic")
+    user.until(lambda: len(user.moves) == 4)
+    assert not strip.strip.step

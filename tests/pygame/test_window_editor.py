@@ -70,7 +70,7 @@ def test_a_click_puts_the_chosen_piece_and_a_right_click_removes_one(editor: Use
 
 
 def test_a_position_is_set_up_by_keyboard_alone(editor: User):
-    editor.press_button("Empty")
+    editor.press_button("Empty board")
     for letter, mod, moves in (("k", 0, 0), ("k", SHIFT, 2), ("q", 0, 1)):
         editor.letter(letter, mod)
         while editor.top.focus is not board(editor):
@@ -94,7 +94,7 @@ def test_what_is_wrong_is_said_and_its_squares_are_marked(editor: User):
     assert "king" in verdict(editor)
     assert set(board(editor).scene.marked) >= {"e1", "e4"}
     assert not editor.button("Play…").enabled
-    editor.press_button("Undo", 1)
+    editor.press_button("Undo")
     assert verdict(editor) == "This position can be played."
 
 
@@ -134,7 +134,7 @@ def test_a_game_against_a_level_begins_from_the_position(editor: User):
 
 
 def test_the_position_is_analysed(editor: User):
-    editor.press_button("Empty")
+    editor.press_button("Empty board")
     for symbol, place in (("K", "e1"), ("k", "e8"), ("P", "a2")):
         editor.drag(piece(editor, symbol), at(editor, place))
     editor.key(pygame.K_F3)
@@ -157,3 +157,26 @@ def test_stones_are_set_on_points(user: User):
     assert pieces(user) == {"h8": "x", "h9": "O"}
     user.press_button("To the board")
     assert user.board == {"h8": "x", "h9": "O"}
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 800), (1920, 1080)])
+def test_the_board_is_as_large_as_in_a_game_and_the_pieces_stand_above_and_below(
+    editor: User, size: tuple[int, int]
+):
+    editor.resize(size)
+    place, palettes = board(editor).rect, editor.all(PiecePalette)
+    assert place.w == min(size[1] - 144, size[0] - 72 - 360) // 8 * 8
+    assert [palette.rect.h for palette in palettes] == [48, 48]
+    assert palettes[0].rect.bottom + 8 == place.y
+    assert palettes[1].rect.y == place.bottom + 8
+    wide = palettes[0].places()[0][1].w - 4
+    assert wide == 56 or size[0] == 800
+
+
+def test_the_pieces_change_sides_with_the_board(editor: User):
+    def above() -> str:
+        return str(min(editor.all(PiecePalette), key=lambda one: one.rect.y).symbols[0])
+
+    assert above() == "k"
+    editor.command("f")
+    assert above() == "K"

@@ -25,7 +25,7 @@ def time(user: User, monkeypatch) -> FakeTime:
 
 
 def heard(window: Window) -> int:
-    return len(window._models.lines)
+    return len(window._log_lines)
 
 
 def say_something(window: Window) -> None:

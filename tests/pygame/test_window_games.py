@@ -7,20 +7,26 @@ from driving import CTRL, GATE, User, function, program
 from board_core import Color, Reason
 from board_pygame.intents import PlayAction, RecordText, SetPosition
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.labels import Light
+from board_pygame.kit.painter import Icon
 from board_pygame.kit.tabs import Segmented
 from board_pygame.phases import FreeBoard, GameFinished, Lamp, Mode
 from board_pygame.wish import Frame
 
 MODES = {"person": Mode.PERSON, "auto": Mode.AUTO, "by hand": Mode.BY_HAND}
-BUTTONS = {Mode.PERSON: "Person", Mode.AUTO: "Auto", Mode.BY_HAND: "By hand"}
+MODES_SHOWN = {Mode.PERSON: "Person", Mode.AUTO: "Automatic", Mode.BY_HAND: "Step"}
 OURS = {Color.WHITE: [("e2", "e4"), ("g1", "f3")], Color.BLACK: [("e7", "e5"), ("b8", "c6")]}
-READ = {Color.WHITE: "Next move (Y)", Color.BLACK: "Next move (U)"}
 
 
-def may_read(user: User, color: Color) -> bool:
-    """Whether its button is there, which it is only for a side played by hand, and can be used."""
-    return any(button.enabled for button in user.all(Button) if button.text == READ[color])
+def may_step(user: User) -> bool:
+    """Whether the button is there, as it is for a program that waits to be told to move."""
+    return any(button.enabled for button in user.all(Button) if button.text == "Next move")
+
+
+def choose_mode(user: User, color: Color, mode: Mode) -> None:
+    """On the card of the seat."""
+    user.command(color.name[0].lower())
+    user.choose(MODES_SHOWN[mode])
+    user.key(pygame.K_ESCAPE)
 
 
 @pytest.mark.parametrize("white", MODES)
@@ -29,8 +35,8 @@ def test_each_side_is_played_as_its_mode_says(user: User, white: str, black: str
     """The nine modes: two moves of each side."""
     modes = {Color.WHITE: MODES[white], Color.BLACK: MODES[black]}
     user.seat(function("begins"), function("answers"))
-    for number, color in enumerate(Color):
-        user.choose(BUTTONS[modes[color]], number)
+    for color in Color:
+        choose_mode(user, color, modes[color])
     user.press_start()
     for ply in range(4):
         color = (Color.WHITE, Color.BLACK)[ply % 2]
@@ -38,54 +44,58 @@ def test_each_side_is_played_as_its_mode_says(user: User, white: str, black: str
             user.until(lambda ply=ply: len(user.moves) > ply)
             continue
         user.until(lambda ply=ply: len(user.moves) == ply and user.state.view.asked)
-        assert may_read(user, color) is (modes[color] is Mode.BY_HAND)
-        assert not may_read(user, color.other)
+        assert may_step(user) is (modes[color] is Mode.BY_HAND)
         if modes[color] is Mode.BY_HAND and ply < 2:
-            user.press_button(READ[color])
+            user.press_button("Next move")
         else:
             user.clicks(*OURS[color][ply // 2])
         user.until(lambda ply=ply: len(user.moves) > ply)
     assert user.moves[:4] == ["e4", "e5", "Nf3", "Nc6"]
 
 
-def test_after_reading_a_move_the_button_is_off_until_the_next_turn(user: User):
+def test_after_a_step_the_button_is_off_until_the_next_turn(user: User):
     user.start(white=function("waits"), mode=Mode.BY_HAND)
     user.until_asked()
     assert user.state.lamp(Color.WHITE) is Lamp.IDLE
-    user.letter("y", pygame.KMOD_LALT)
-    assert not may_read(user, Color.WHITE)
+    user.key(pygame.K_SPACE)
+    assert not may_step(user)
     assert user.state.lamp(Color.WHITE) is Lamp.THINKING
     user.clicks("e2", "e4")  # the AI has the move now
     assert user.state.view.asked
     assert user.board["e2"] == "P"
     GATE.open()
     user.until_moves("e4")
-    assert not may_read(user, Color.WHITE)
+    assert not may_step(user)
     user.clicks("e7", "e5")
     user.until_moves("e4", "e5")
-    assert may_read(user, Color.WHITE)
+    assert may_step(user)
 
 
 def test_an_ai_that_is_refused_by_hand_may_be_asked_again(user: User):
     user.start(white=program("Ke5", "Nf3", "stay"), mode=Mode.BY_HAND)
     user.until_asked()
-    user.press_button(READ[Color.WHITE])
+    user.press_button("Next move")
     user.until(lambda: user.state.refusal is not None)
     assert "Ke5" in user.status
-    assert may_read(user, Color.WHITE)
-    user.press_button(READ[Color.WHITE])
+    assert may_step(user)
+    user.press_button("Next move")
     user.until_moves("Nf3")
 
 
-def test_modes_of_an_ai_are_offered_when_there_is_one(user: User):
-    white, black = user.all(Segmented)
-    assert white.usable == {Mode.PERSON}
-    user.seat(function("begins"))
-    assert white.usable == set(Mode)
-    assert black.usable == {Mode.PERSON}
-    user.press_start()
+def test_a_running_game_keeps_who_sits_at_it_but_not_how_a_program_moves(user: User):
+    user.start(black=function("waits"))
     user.until_asked()
-    assert not white.enabled  # not in a running game
+    user.command("w")
+    assert user.all(Segmented)[0].usable == {Mode.PERSON}
+    user.key(pygame.K_ESCAPE)
+    user.command("b")
+    assert user.all(Segmented)[0].usable == {Mode.AUTO, Mode.BY_HAND}
+    user.choose("Step")
+    user.key(pygame.K_ESCAPE)
+    assert user.state.seats.black.mode is Mode.BY_HAND
+    user.clicks("e2", "e4")
+    user.until(lambda: user.state.may_release(Color.BLACK))
+    assert may_step(user)
 
 
 # Taking back
@@ -127,18 +137,19 @@ def test_take_back_while_the_computer_thinks_is_one_ply(user: User):
     user.until_moves("d4", "e5")
 
 
-def test_the_cockpit_tells_the_result_beside_the_board_and_offers_a_review(user: User):
+def test_the_card_tells_the_result_beside_the_board_and_offers_a_review(user: User):
     user.start(function("is_mated"), function("mates"))
     user.until_phase(GameFinished)
     assert len(user.window.ui.layers) == 1, "nothing covers the board"
-    assert user.status == "Black wins: White's king is mated"
-    assert user.window._screen._prompt.light is Light.WON
+    told = "mates won\n0–1 · Black wins: White's king is mated · 2 moves"
+    assert user.status == told
     texts = [button.text for button in user.all(Button)]
     assert "Resign" not in texts
     user.key(pygame.K_LEFT)
+    assert user.status.startswith("Move 2 of 2\n")
     user.key(pygame.K_END)
-    assert user.status == "Black wins: White's king is mated", "it stays"
-    user.press_button("Review")
+    assert user.status == told, "it stays"
+    user.press_button("Review the game")
     user.until(lambda: user.dialog == "Review of the game")
 
 
@@ -176,7 +187,7 @@ def test_ai_against_ai_is_paused_taken_back_and_goes_on(user: User):
     user.until(lambda: user.moves == ["e4", "e5"] and user.state.view.asked)
     user.press_button("Pause")
     user.until(lambda: user.state.view.paused)
-    user.press_button("Take back")
+    user.letter("z", CTRL)
     user.until(lambda: user.moves == ["e4"])
     assert user.state.view.paused
     user.press_button("Go on")
@@ -195,7 +206,7 @@ def test_to_resign_takes_two_presses_and_can_be_thought_better_of(user: User):
     user.do()
     user.press_button("Resign")
     assert user.state.running
-    user.press_button("Press again to resign")
+    user.press_button("Resign? Press again")
     user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
     assert user.state.view.ended.outcome.winner is Color.BLACK
@@ -203,7 +214,7 @@ def test_to_resign_takes_two_presses_and_can_be_thought_better_of(user: User):
 
 def test_a_draw_is_offered_and_accepted(user: User):
     user.start()
-    user.press_button("Offer draw")
+    user.press_button("Draw?")
     user.until(lambda: user.state.offer is Color.WHITE)
     assert not user.button("Draw offered").enabled  # a second click is not Black's
     user.clicks("e2", "e4")
@@ -217,7 +228,7 @@ def test_a_move_of_the_other_side_declines_a_draw(user: User):
     user.start()
     user.clicks("e2", "e4")
     user.until_moves("e4")
-    user.press_button("Offer draw")  # Black, whose turn it is
+    user.press_button("Draw?")  # Black, whose turn it is
     user.until(lambda: user.state.offer is Color.BLACK)
     user.clicks("e7", "e5")
     user.until_moves("e4", "e5")
@@ -225,7 +236,7 @@ def test_a_move_of_the_other_side_declines_a_draw(user: User):
     user.clicks("g1", "f3")
     user.until_moves("e4", "e5", "Nf3")
     assert user.state.offer is None
-    assert user.button("Offer draw")
+    assert user.button("Draw?")
 
 
 def test_a_threefold_repetition_is_claimed(user: User):
@@ -249,13 +260,26 @@ def test_a_game_that_ended_is_played_again(user: User):
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
 
 
+def test_a_level_is_played_again_with_the_other_colour(user: User):
+    user.command("n")
+    user.press_button("Play")
+    user.until_asked()
+    user.press_button("Resign")
+    user.press_button("Resign? Press again")
+    user.until_phase(GameFinished)
+    user.press_button("Again, as Black")
+    user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
+    assert user.state.seats.black.mode is Mode.PERSON
+    assert user.window.board.scene.flipped
+
+
 def test_again_begins_where_the_game_began(user: User):
     user.clicks("e2", "e4")
     user.press_start()
     user.until_asked()
     user.clicks("e7", "e5")
     user.until_moves("e4", "e5")
-    user.press_button("Stop")
+    user.menu("Stop")
     user.until_phase(GameFinished)
     user.press_start()
     user.until(lambda: user.state.running and user.moves == ["e4"])
@@ -276,7 +300,7 @@ def test_pieces_are_tried_on_the_free_board_and_taken_back(user: User):
 def test_whose_turn_it_is_can_be_ignored_on_the_free_board_only(user: User):
     user.clicks("e7", "e5")
     assert user.moves == []
-    user.choose("Ignore whose turn it is")
+    user.menu("Move either side")
     user.clicks("e7", "e5")
     user.clicks("d7", "d5")
     user.type_move("e4")
@@ -310,9 +334,9 @@ def test_a_position_is_set_up_and_a_game_starts_from_it(user: User):
     user.until_asked()
     user.clicks("e8", "d7")
     user.until(lambda: user.moves == ["Kd7"])
-    user.press_button("Stop")
+    user.menu("Stop")
     user.until_phase(GameFinished)
-    user.press_button("Reset")
+    user.menu("Clear the board")
     user.until_phase(FreeBoard)
     assert len(user.board) == 32
 
@@ -330,7 +354,7 @@ def test_a_game_that_ended_is_analysed_with_its_moves(user: User):
     user.start(function("is_mated"), function("mates"))
     user.until_phase(GameFinished)
     user.key(pygame.K_LEFT)
-    user.menu("Analyse this position")
+    user.menu("Analyse")
     assert user.state.free
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
     assert user.state.ply == 3
@@ -340,12 +364,12 @@ def test_a_game_that_ended_is_analysed_with_its_moves(user: User):
 
 def test_the_menu_pauses_a_persons_game(user: User):
     user.start()
-    user.press_button("Menu")
+    user.click(user.icon(Icon.MENU))
     user.until(lambda: user.state.view.paused)
     user.key(pygame.K_ESCAPE)
     user.until(lambda: not user.state.view.paused)
-    user.press_button("Menu")
-    user.choose_item("About")
+    user.click(user.icon(Icon.MENU))
+    user.choose_item("Help and keys")
     user.until(lambda: user.state.view.paused)
     user.press_button("Close")
     user.until(lambda: not user.state.view.paused)
@@ -353,9 +377,11 @@ def test_the_menu_pauses_a_persons_game(user: User):
 
 def test_the_menu_leaves_a_paused_game_paused(user: User):
     user.start()
-    user.press_button("Pause")
+    user.menu("Pause")
     user.until(lambda: user.state.view.paused)
-    user.press_button("Menu")
+    user.do()
+    assert user.state.view.paused, "closing the menu does not end the pause"
+    user.click(user.icon(Icon.MENU))
     user.key(pygame.K_ESCAPE)
     user.press_button("Go on")
     user.until(lambda: not user.state.view.paused)
@@ -366,34 +392,35 @@ def test_no_game_begins_where_the_game_is_over(user: User):
     user.do()
     start = user.button("Start from here")
     assert (start.enabled, start.tip) == (False, "the game is over here")
-    user.letter("s")
+    user.command("s")
     assert user.state.free
     assert "begin with another one" in user.status
 
 
 def test_the_button_that_starts_says_from_where_and_between_whom(user: User):
-    assert user.button("Start").tip.endswith("White: a person, Black: a person. (S)")
-    user.window.ask(RecordText("1. e4 e5 2. Nf3 *", "club.pgn"))
+    assert user.button("Start").tip.endswith("White: a person, Black: a person. (Alt+S)")
+    for move in ("e4", "e5", "Nf3"):
+        user.type_move(move)
     user.seat(black=function("begins"))
     assert user.button("Start from here").tip == (
-        "A game from the position on the board. White: a person, Black: begins. (S)"
+        "A game from the position on the board. White: a person, Black: begins. (Alt+S)"
     )
     user.key(pygame.K_HOME)
-    assert user.button("Start from here")  # the record is still there
-    user.press_button("Menu")
+    assert user.button("Start from here")  # the moves are still there
+    user.click(user.icon(Icon.MENU))
     assert {"Start from here", "Play from here…"} <= set(user.all_items)
     user.key(pygame.K_ESCAPE)
     user.press_start()
     user.until(lambda: user.state.may_move)
-    user.press_button("Stop")
+    user.menu("Stop")
     user.until_phase(GameFinished)
-    assert user.button("Play again").tip.startswith("The same game once more.")
+    assert user.button("Play again"), "the other player is no level to change colours with"
 
 
-def test_an_opened_game_is_gone_on_with_from_the_quiet_frame(user: User):
+def test_an_opened_game_is_gone_on_with(user: User):
     user.window.ask(RecordText("1. e4 e5 2. Nf3 *", "club.pgn"))
-    user.key(pygame.K_F2)
-    user.press_button("Play from here…")
+    user.do()
+    user.press_button("Play on")
     assert user.window.state.frame is Frame.START
     assert "begins with the position on the board" in user.words
 
@@ -401,7 +428,7 @@ def test_an_opened_game_is_gone_on_with_from_the_quiet_frame(user: User):
 def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
     user.start(function("is_mated"), function("mates"))
     user.until_phase(GameFinished)
-    user.choose("Person", 0)
+    choose_mode(user, Color.WHITE, Mode.PERSON)
     user.press_start()
     user.until(lambda: user.state.running and user.state.view.asked and user.moves == [])
     user.clicks("g2", "g4")

@@ -4,22 +4,20 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from driving import User
+from driving import OPPONENT, User
 from stones import choose_game
 
 from board_core import Color
 from board_core.ais import GOMOKU_ELOS, LADDER, LEVEL_ELOS, search_build
-from board_core.frontend.settings import GameChoice, choice_for, load
+from board_core.frontend.settings import ChosenProgram, GameChoice, choice_for, load
 from board_pygame import games
 from board_pygame import wish as wishes
 from board_pygame.intents import ChangeSettings
-from board_pygame.kit.cards import LevelLadder
-from board_pygame.kit.menu import DropDown, Slider
 from board_pygame.kit.tabs import Segmented
 from board_pygame.wish import (
     OFFERED_TIMES,
-    USUAL_ELO,
     OfStrength,
+    OwnPlayer,
     explained,
     level_of,
     level_spec,
@@ -29,71 +27,72 @@ from board_pygame.wish import (
 )
 
 
-def all_levels(user: User) -> None:
-    """The first screen with more than three levels."""
-    user.letter("n")
+def all_levels(user: User) -> list[str]:
+    """The menu of all opponents, on the first screen."""
+    user.command("n")
     user.choose("More…")
+    return user.all_items
 
 
-def asks_for_elo(user: User) -> Slider:
-    """The last line of the list of opponents."""
-    all_levels(user)
-    (others,) = user.all(DropDown)
-    user.window.ui.focus(others)
-    user.key(pygame.K_END)
-    (slider,) = user.all(Slider)
-    return slider
+def choose_elo(user: User, key: int, number: int = 0) -> None:
+    """The first or the last of the strengths in the menu."""
+    user.choose("More…", number)
+    user.choose_item("By Elo…")
+    user.key(key)
+    user.key(pygame.K_RETURN)
+
+
+def first_levels(user: User) -> Segmented:
+    return next(one for one in user.all(Segmented) if one.segments[-1].text == "More…")
 
 
 def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
-    user.letter("n")
-    few = user.all(Segmented)[2]
-    assert [one.text for one in few.segments] == ["Easy", "Medium", "Hard", "More…"]
+    items = all_levels(user)
+    few = user.window.ui.layers[0]._card._against._few
+    assert [one.text for one in few.segments] == ["Easy", "Medium", "Hard", "Person", "More…"]
     players = [offered()[one.value].player for one in few.segments[:3]]
     assert players == ["beginner", "club", "hard"]
-    user.choose("More…")
-    (ladder,) = user.all(LevelLadder)
-    assert [rung.number for rung in ladder.rungs] == [level.elo for level in LADDER[2:]]
-    assert [rung.name for rung in ladder.rungs][:2] == ["Novice", "Beginner"]
-    user.press_button("Fewer")
-    assert not user.all(LevelLadder)
+    wanted = [f"{level.name.capitalize()} · {level.elo}" for level in LADDER[2:]]
+    first = items.index(wanted[0])
+    assert items[first : first + len(wanted)] == wanted
+    user.choose_item(f"Expert · {LADDER[-2].elo}")
+    assert f"Expert · {LADDER[-2].elo}" in user.words
+    user.choose("Medium")
+    assert "Club · " in user.words
 
 
-def test_the_simple_programs_stand_apart_from_the_levels(user: User):
-    all_levels(user)
-    (ladder,), (others,) = user.all(LevelLadder), user.all(DropDown)
-    assert others.options[1:3] == ["Random (program)", "Greedy (program)"]
-    user.window.ui.focus(others)
-    for _index in range(2):
-        user.key(pygame.K_DOWN)
-    assert ladder.index == -1
+def test_the_simple_programs_stand_before_the_levels(user: User):
+    items = all_levels(user)
+    programs = ["Random (program)", "Greedy (program)"]
+    first = items.index(programs[0])
+    assert items[first : first + 2] == programs
+    user.choose_item("Greedy (program)")
     user.press_button("Play")
     user.until_asked()
     assert user.state.plan.player(Color.BLACK).text == "greedy"
 
 
 def test_the_strongest_level_says_how_its_search_runs(user: User):
-    user.letter("n")
-    easy, medium, hard = user.all(Segmented)[2].segments[:3]
+    user.command("n")
+    easy, medium, hard = first_levels(user).segments[:3]
     built = str(search_build("hard").advice)
     assert hard.tip.endswith(f": {built}")
     assert built not in easy.tip + medium.tip
 
 
 def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(user: User):
-    user.letter("n")
-    few = user.all(Segmented)[2]
+    user.command("n")
+    few = first_levels(user)
     assert few.segments[0].tip == "Beginner · 820"
     programs = "Random (program), Greedy (program)"
     weaker = f"{programs}, Novice · {LADDER[2].elo}"
     assert few.segments[-1].tip.endswith(f"Weaker than Easy: {weaker}.")
-    user.choose("Gomoku")
-    assert user.all(Segmented)[2].segments[-1].tip.endswith("Weaker than Easy: Random.")
+    user.take_card("Gomoku")
+    assert first_levels(user).segments[-1].tip.endswith("Weaker than Easy: Random.")
 
 
 def test_a_game_of_gomoku_is_on_fifteen_lines_and_whoever_chooses_nothing_begins(user: User):
     choose_game(user, "Gomoku")
-    assert "You are Black" in user.words
     user.press_button("Play")
     user.until(lambda: user.state.may_move)
     assert len(user.state.rules.geometry.places) == 15 * 15
@@ -101,12 +100,11 @@ def test_a_game_of_gomoku_is_on_fifteen_lines_and_whoever_chooses_nothing_begins
 
 
 def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
-    slider = asks_for_elo(user)
-    assert slider.value == USUAL_ELO
-    user.window.ui.focus(slider)
-    user.key(pygame.K_HOME)
-    assert slider.value == LEVEL_ELOS[0]
-    assert "weaker than Novice" in user.words  # who that is
+    user.command("n")
+    choose_elo(user, pygame.K_HOME)
+    who = user.window.ui.layers[0]._card._against.told
+    assert who.text == f"Elo {LEVEL_ELOS[0]}"
+    assert "weaker than Novice" in who.tip
     user.press_button("Play")
     user.until_asked()
     assert user.state.plan.player(Color.BLACK).text == f"elo:{LEVEL_ELOS[0]}"
@@ -117,10 +115,9 @@ def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
 def test_what_was_chosen_stands_on_the_first_screen_the_next_time(tmp_path):
     user = User(tmp_path, choices=(("chess", GameChoice("elo:1400", "black", "5 minutes each")),))
     try:
-        user.letter("n")
-        (slider,) = user.all(Slider)
-        assert slider.value == 1400
-        wish = user.window.ui.top._form.wish()
+        user.command("n")
+        assert "Elo 1400" in user.words
+        wish = user.window.ui.top._card.wish()
         assert (wish.levels.black, wish.levels.white) == (None, OfStrength(1400))
         assert OFFERED_TIMES[wish.pace].control.base == 300
     finally:
@@ -128,9 +125,9 @@ def test_what_was_chosen_stands_on_the_first_screen_the_next_time(tmp_path):
 
 
 def test_each_game_has_its_own_choice(user: User):
-    user.letter("n")
+    user.command("n")
     user.choose("Hard")
-    user.choose("Gomoku")
+    user.take_card("Gomoku")
     user.choose("Easy")
     user.choose("Black")
     user.press_button("Play")
@@ -142,15 +139,11 @@ def test_each_game_has_its_own_choice(user: User):
 
 
 def test_two_computers_may_each_have_a_strength(user: User):
-    user.letter("n")
+    user.command("n")
     user.letter("2")
-    for number in (0, 1):
-        user.window.ui.focus(user.all(DropDown)[number])
-        user.key(pygame.K_END)
-    for slider, key in zip(user.all(Slider), (pygame.K_HOME, pygame.K_END), strict=True):
-        user.window.ui.focus(slider)
-        user.key(key)
-    levels = user.window.ui.top._form.wish().levels
+    choose_elo(user, pygame.K_HOME, 0)
+    choose_elo(user, pygame.K_END, 1)
+    levels = user.window.ui.top._card.wish().levels
     assert (levels.white, levels.black) == tuple(map(OfStrength, strengths()))
 
 
@@ -162,15 +155,12 @@ def test_a_strength_is_told_by_the_names_that_the_levels_have_here(user: User):
 
 
 def test_gomoku_has_strengths_of_its_own(user: User):
-    asks_for_elo(user)
     choose_game(user, "Gomoku")
-    slider = asks_for_elo(user)
-    user.window.ui.focus(slider)
-    user.key(pygame.K_END)
-    assert slider.value == GOMOKU_ELOS[-1]
-    user.key(pygame.K_HOME)
-    assert slider.value == GOMOKU_ELOS[0]
-    assert "overlooks about 62% of the points" in user.words
+    choose_elo(user, pygame.K_END)
+    assert f"Elo {GOMOKU_ELOS[-1]}" in user.words
+    choose_elo(user, pygame.K_HOME)
+    who = user.window.ui.layers[0]._card._against.told
+    assert "overlooks about 62% of the points" in who.tip
     user.press_button("Play")
     user.until(lambda: user.state.may_move)
     assert user.state.plan.player(Color.WHITE).text == f"elo:{GOMOKU_ELOS[0]}"
@@ -178,29 +168,37 @@ def test_gomoku_has_strengths_of_its_own(user: User):
     assert choice_for(load(user.file).settings, "gomoku").level == f"elo:{GOMOKU_ELOS[0]}"
 
 
-def test_two_computers_have_the_strengths_of_their_game(user: User):
-    user.letter("n")
-    user.letter("2")
-    user.choose("Gomoku")
-    for number, (key, elo) in enumerate(
-        zip((pygame.K_HOME, pygame.K_END), (400, 1600), strict=True)
-    ):
-        user.window.ui.focus(user.all(DropDown)[number])
-        user.key(pygame.K_END)
-        user.window.ui.focus(user.all(Slider)[number])
-        user.key(key)
-        assert user.all(Slider)[number].value == elo
-    assert "sees every point" in user.words
-
-
 def test_a_game_whose_levels_nobody_measured_is_not_asked_by_elo(user: User):
-    asks_for_elo(user)
     choose_game(user, "3D chess")
-    assert not user.all(Slider)
     user.choose("More…")
-    assert not user.all(DropDown)
-    (ladder,) = user.all(LevelLadder)
-    assert {rung.number for rung in ladder.rungs} == {None}
+    assert "By Elo…" not in user.all_items
+
+
+def test_a_program_of_the_user_plays_and_is_offered_the_next_time(tmp_path):
+    program = ChosenProgram(str(OPPONENT), protocol="san")
+    user = User(tmp_path, history=(program,))
+    try:
+        user.command("n")
+        user.choose("More…")
+        user.choose_item("opponent")
+        assert "\nopponent\n" in user.words
+        user.press_button("Play")
+        user.until(lambda: user.state.running or user.state.ended)
+        text = user.state.plan.player(Color.BLACK).text
+        assert "opponent.py" in text
+        chosen = choice_for(load(user.file).settings, "chess")
+        assert level_of(chosen.level) == OwnPlayer(text)
+    finally:
+        user.leave()
+
+
+def test_a_program_of_mine_is_asked_for_and_tried_from_the_first_screen(user: User):
+    all_levels(user)
+    user.choose_item("A program of mine…")
+    user.type_into(user.entry(), str(OPPONENT))
+    user.press_button("Use this program")
+    assert "\nopponent\n" in user.words
+    assert isinstance(user.window.ui.layers[0]._card.wish().levels.black, OwnPlayer)
 
 
 @pytest.mark.parametrize("elo", [LEVEL_ELOS[0], 1234, LEVEL_ELOS[-1]])
@@ -249,12 +247,9 @@ def openings(monkeypatch):
 
 def test_a_game_begins_with_the_opening_that_is_chosen(user: User, openings: str):
     choose_game(user, "Gomoku")
-    user.choose("A person here")
-    user.press_button("More: rules, opening…")
-    (opening,) = [one for one in user.all(DropDown) if one.options == ["Usual", "Stone"]]
-    user.window.ui.focus(opening)
-    user.key(pygame.K_DOWN)
-    user.press_button("OK")
+    user.choose("Person")
+    user.press_button("Rules, opening…")
+    user.choose_item("Stone")
     user.press_button("Play")
     user.until_asked()
     assert user.state.view.start.setup == openings
@@ -262,6 +257,6 @@ def test_a_game_begins_with_the_opening_that_is_chosen(user: User, openings: str
 
 
 def test_where_there_is_nothing_to_choose_no_opening_is_asked_for(user: User, openings: str):
-    user.letter("n")
-    user.press_button("More: rules, opening…")
-    assert not [one for one in user.all(DropDown) if "Usual" in one.options]
+    user.command("n")
+    user.press_button("Rules, opening…")
+    assert "Usual" not in user.all_items

@@ -9,6 +9,7 @@ import pytest
 from driving import CTRL, User, function
 from seeing import Onlooker
 
+from board_core import Color
 from board_core.frontend.settings import BoardsShown
 from board_pygame.board.hand import MoveRefused
 from board_pygame.board.scene import ends_of
@@ -17,13 +18,14 @@ from board_pygame.board.widget import ARROW_KEYS
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import (
     BeginAction,
-    LookAction,
     OfferGame,
     SetPosition,
     ShowTour,
     StepPlies,
 )
-from board_pygame.projector import labelled_outside
+from board_pygame.kit.labels import LampLabel
+from board_pygame.tour import CARDS, Tour
+from board_pygame.wish import Frame
 
 CARRIED = (
     "2b1/1p1p/2n1/4|4/4/1P2/2B1|4/2N1/P2P/N2R "
@@ -47,18 +49,18 @@ def test_a_key_changes_how_the_boards_are_shown(user):
     board = user.window.board
     assert board.scene.boards == "both"
     size = board.rect.size
-    user.letter("v")
+    user.command("v")
     assert isinstance(board.cells, Solid)
     assert board.rect.size != size
-    user.letter("v")
+    user.command("v")
     assert not isinstance(board.cells, Solid)
     assert user.window.state.settings.boards_view == "map"
-    user.letter("v")
+    user.command("v")
     assert board.scene.boards == "both"
 
 
 def test_a_game_is_played_on_several_boards(user):
-    user.letter("v")
+    user.command("v")
     user.window.ask(BeginAction.START_PLAYING)
     user.until_asked()
     for number, (start, end) in enumerate((("b2W", "b4N"), ("c7B", "c5N"), ("b4N", "c5N")), 1):
@@ -68,31 +70,99 @@ def test_a_game_is_played_on_several_boards(user):
     assert user.window.board.scene.captured == ("c5N",)
 
 
-def test_the_tour_is_a_game_with_a_comment_at_every_step(user):
+def toured(user: User, *steps: int) -> User:
     user.window.ask(ShowTour())
+    for step in steps:
+        user.window.ask(StepPlies(step))
     user.do()
-    assert user.state.ply == 0
-    assert user.state.refusal is None
-    told = []
-    for _step in range(6):
-        told.append(user.state.sheet.notes(user.state.ply).comment)
-        user.window.ask(StepPlies(1))
-        user.do()
-    assert all(told)
-    assert len(set(told)) == 6
-    assert user.state.shown.pieces()["QL3"] == "a"
+    return user
 
 
-def test_the_projector_shows_no_coordinates_outside_several_boards(user):
-    assert not labelled_outside(RULES.geometry)
-    user.window.ask(LookAction.TOGGLE_PROJECTOR)
-    user.do()
-    assert user.window.board.scene.coordinates
+def number(user: User) -> int:
+    return user.state.sheet.tour.number
+
+
+def test_every_card_has_a_move_to_try_that_its_position_allows():
+    for at, card in enumerate(CARDS):
+        position = Tour(at).position(RULES)
+        assert position.to_move is Color.WHITE
+        assert not card.move or position.notation(position.parse(card.move)) == card.move
+        assert all(place in RULES.geometry for place in card.rings)
+
+
+def test_a_card_is_short_enough_for_a_child():
+    for card in CARDS:
+        assert len(card.text) < 180
+        assert card.text.count(". ") < 3
+        assert all(place in card.text + card.task for place in card.rings[1:] if card.move)
+
+
+def test_a_card_waits_for_its_move_and_says_well_done(user):
+    toured(user)
+    assert "1 of 6" in user.words
+    user.press_button("Next")
+    assert user.window.board.scene.shapes == ((("c1W",), "green"), (("c5N",), "green"))
+    before = user.board
+    user.drag("c1W", "c4N")  # another move
+    assert user.board == before
+    assert "Not this move: try the one on the card" in user.words
+    user.drag("c1W", "c5N")
+    assert "Well done!" in [one.words for one in user.all(LampLabel)]
+    assert user.board["c5N"] == "R"
+    assert number(user) == 1
+    user.press_button("Next")
+    assert number(user) == 2
+    assert user.state.view.to_move is Color.WHITE
+
+
+def test_a_card_shows_its_move_when_somebody_does_not_try(user):
+    toured(user, 1)
+    user.press_button("Show me")
+    assert user.board["c5N"] == "R"
+    assert "Well done!" not in [one.words for one in user.all(LampLabel)]
+    user.press_button("Next")
+    user.press_button("Back")
+    assert user.board["c1W"] == "R"
+    assert user.button("Show me")
+
+
+def test_arrows_go_through_the_cards_and_the_last_one_leads_to_a_game(user):
+    toured(user)
+    for _press in range(20):
+        user.key(pygame.K_RIGHT)
+    assert number(user) == 5
+    user.clicks("b3N", "c5N")  # any move
+    assert user.board["c5N"] == "N"
+    user.key(pygame.K_LEFT)
+    assert number(user) == 4
+    user.key(pygame.K_RIGHT)
+    user.key(pygame.K_RIGHT)
+    user.press_button("Play now")
+    assert user.window.state.frame is Frame.START
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("size", [(800, 600), (1280, 800)])
+def test_the_buttons_of_all_cards_have_one_place_and_no_word_is_cut(tmp_path, language, size):
+    user = User(tmp_path, language=language, window=size)
+    user.window.ask(OfferGame("chess-3d", 0, RULES))
+    toured(user)
+    card, fonts = user.window.ui.layers[0]._tour, user.window.ui.fonts
+    places = set()
+    for _card in CARDS:
+        places.add(tuple(card.next.rect))
+        for label in (card._title, card._text, card._task):
+            assert label.natural_size(fonts, label.rect.w)[1] <= label.rect.h
+        assert card._task.rect.bottom <= card.next.rect.y
+        user.key(pygame.K_RIGHT)
+        user.key(pygame.K_RIGHT)
+    assert len(places) == 1
+    user.leave()
 
 
 def test_who_has_the_only_piece_on_a_board_premoves_it(user):
-    user.letter("v")
-    user.letter("v")
+    user.command("v")
+    user.command("v")
     user.window.ask(SetPosition(CARRIED))
     user.seat(black=function("waits"))
     user.window.ask(BeginAction.START_PLAYING)
@@ -107,41 +177,40 @@ def test_who_has_the_only_piece_on_a_board_premoves_it(user):
 
 
 def test_a_piece_or_a_board_that_cannot_move_says_so(user):
-    user.letter("v")
-    user.letter("v")
+    user.command("v")
+    user.command("v")
     user.click("e1KL1")
-    assert user.status == "this pawn cannot move now"
+    assert user.status.endswith("\nThis pawn cannot move now")
     user.click("d9KL6")
     assert "it is the turn of White" in user.status
     user.window.ask(MoveRefused(("QL1",)))
     user.do()
-    assert user.status == "QL1 carries 4 pieces; it may carry one"
+    assert user.status.endswith("QL1 carries 4 pieces; it may carry one")
 
 
 def test_the_tour_is_offered_before_the_first_game_and_beside_its_name(user):
-    user.letter("n")
+    user.command("n")
     user.press_button("Play")
     assert "3D chess" in user.dialog
     user.press_button("Short tour")
-    assert user.state.sheet.notes(0).comment.startswith("Press →")
-    user.letter("n")
+    assert number(user) == 0
+    user.press_button("Close")
     user.press_button("Play")
     assert user.dialog == ""
     user.until_asked()
-    user.letter("n")
+    user.command("n")
     user.press_button("Short tour")
     assert user.state.running  # a game is not lost for it
 
 
-def test_more_choices_tell_what_the_names_of_the_boards_mean(user):
-    user.letter("n")
-    user.press_button("More: rules, opening…")
-    assert "W is White's board" in user.words
+def test_the_first_screen_tells_what_the_names_of_the_boards_mean(user):
+    user.command("n")
+    assert "W is White's board" in user.button("Short tour").tip
 
 
 def test_a_piece_that_can_be_taken_has_a_frame_on_the_map(user):
-    user.letter("v")
-    user.letter("v")
+    user.command("v")
+    user.command("v")
     for start, end in (("b2W", "b4N"), ("c7B", "c5N")):
         user.clicks(start, end)
     user.click("b4N")
@@ -226,8 +295,8 @@ def test_any_legal_move_can_be_made_in_every_view(tmp_path, view, act):
 
 
 def test_a_board_that_is_dropped_on_a_square_stays_and_is_told_why(user):
-    user.letter("v")
-    user.letter("v")
+    user.command("v")
+    user.command("v")
     user.window.ask(SetPosition(CARRIED))
     user.do()
     user.drag(user.window.board.cells.tabs["KL2"].center, "b2W")

@@ -1,6 +1,7 @@
 """The real loop: walking through a game while it goes on, and what can be copied, opened, saved."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
@@ -8,16 +9,19 @@ from driving import CTRL, GATE, SHIFT, User, function, program
 
 from board_core import Color
 from board_core.frontend.settings import load
+from board_pygame.board.backdrop import DIM_BROWN_COLORS
 from board_pygame.effects import (
     DialogAction,
     OpenLoadAI,
     SaveRecordFile,
     WriteFile,
 )
+from board_pygame.game_screen import LOG_PAGE
 from board_pygame.intents import ChangeSettings, EditorAction, LookAction, ShowStart
 from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
-from board_pygame.kit.painter import THEMES
+from board_pygame.kit.moves import MovesGrid
+from board_pygame.kit.painter import THEMES, Icon
 from board_pygame.language import spoken
 from board_pygame.phases import FreeBoard, GameFinished
 
@@ -33,9 +37,20 @@ def game(user: User) -> User:
     return user
 
 
-def history(user: User):
-    user.key(pygame.K_F7)
-    return user.window._screen.lists.moves
+def grid_of(user: User) -> MovesGrid:
+    return user.window._screen.moves.grid
+
+
+def place_of(user: User, index: int) -> tuple[int, int]:
+    """Where a move is seen in the grid, which is scrolled there."""
+    grid = grid_of(user)
+    grid._due = index
+    grid.mark()
+    user.do()
+    row = grid._row_of[index]
+    cells = grid._grid[row].cells
+    x, width = grid._column(user.window.ui.fonts, cells.index(index) if index in cells else 0)
+    return x + width // 2, grid.rect.y + grid._starts[row + 1] - grid._first() - 8
 
 
 def test_keys_walk_through_a_running_game(game: User):
@@ -54,7 +69,7 @@ def test_keys_walk_through_a_running_game(game: User):
         game.key(key, mod)
         assert game.state.ply == ply
         assert game.board == dict(game.state.shown.pieces())
-        assert history(game)._marked == ply
+        assert grid_of(game)._marked == ply - 1
     assert game.state.live
 
 
@@ -68,24 +83,24 @@ def test_the_wheel_over_the_board_walks_too(game: User):
 
 
 def test_a_view_is_pinned_while_the_game_goes_on(game: User):
-    table = history(game)
-    game.click(game.row(table, 1))
+    game.click(place_of(game, 0))
     assert game.state.ply == 1
     seen = game.board
     GATE.open()
     game.until(lambda: len(game.moves) == 6)
     assert game.board == seen
     assert game.state.ply == 1
-    assert "5" in game.status  # so many plies ahead
+    assert "Move 1 of 3" in game.status
+    assert game.button("Back to move 3").hint == "Space"
     assert game.state.view.clock.running is Color.WHITE
     game.click("e4")
     assert game.state.live
     assert game.board == dict(game.state.view.position.pieces())
-    assert table.selected == []
+    assert grid_of(game).selected == []
 
 
 def test_a_view_at_the_end_follows_the_game(game: User):
-    game.click(game.row(history(game), 4))
+    game.click(place_of(game, 3))
     assert game.state.live
     GATE.open()
     game.until(lambda: len(game.moves) == 6)
@@ -93,23 +108,27 @@ def test_a_view_at_the_end_follows_the_game(game: User):
 
 
 def test_the_keys_beside_the_list_walk_too(game: User):
-    for text, ply in (("|←", 0), ("→", 1), ("←", 0), ("→|", 4)):
-        game.press_button(text)
+    for icon, ply in ((Icon.FIRST, 0), (Icon.FORTH, 1), (Icon.BACK, 0), (Icon.LAST, 4)):
+        game.click(game.icon(icon))
         assert game.state.ply == ply
 
 
-def test_rows_selected_by_dragging_are_copied_with_tabs(game: User):
-    table = history(game)
-    game.drag(game.row(table, 1), game.row(table, 3))
-    assert table.selected == [1, 2, 3]
+def test_moves_selected_by_dragging_are_copied_as_in_a_pgn(game: User):
+    game.drag(place_of(game, 1), place_of(game, 3))
+    assert grid_of(game).selected == [1, 2, 3]
     game.letter("c", CTRL)
-    rows = [line.split("\t") for line in game.clipboard.paste().splitlines()]
-    assert [row[:3] for row in rows] == [
-        ["1", "W", "e4"],
-        ["2", "B", "e5"],
-        ["3", "W", "Nf3"],
+    assert game.clipboard.paste() == "1... e5 2. Nf3 Nc6"
+    assert game.state.ply == 2  # where the drag began
+    game.click(place_of(game, 3))
+    game.letter("c", CTRL)
+    assert game.clipboard.paste() == game.state.shown.setup
+
+
+def test_the_seconds_of_each_move_stand_beside_it(game: User):
+    rows = grid_of(game).rows
+    assert [rows.item(index).extra for index in range(4)] == [
+        f"{event.elapsed:.1f}" for event in game.state.view.played
     ]
-    assert rows[2][3] == "white knight g1 to f3"
 
 
 def test_a_move_typed_at_an_earlier_position_is_one_of_the_game(user: User):
@@ -146,7 +165,7 @@ def test_the_position_that_is_shown_is_copied_as_fen(game: User):
     game.letter("c", CTRL)
     assert game.clipboard.paste() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     game.key(END)
-    game.press_button("Copy FEN")
+    game.menu("Copy position (FEN)")
     assert game.clipboard.paste() == game.state.view.position.setup
     assert "FEN" in game.status
 
@@ -201,7 +220,7 @@ def test_a_game_is_saved_and_opened_again_through_the_file_browser(user: User, t
     user.press_button("Save")
     assert "1. e4 c5" in (tmp_path / "mine.pgn").read_text()
     assert "mine.pgn" in user.status
-    user.press_button("Reset")
+    user.menu("Clear the board")
     user.until_phase(FreeBoard)
     user.until(lambda: user.moves == [])
     user.letter("o", CTRL)
@@ -258,33 +277,49 @@ def test_a_game_with_a_move_that_cannot_be_is_read_up_to_there(user: User, tmp_p
 
 
 def test_the_language_changes_in_the_middle_of_a_game(game: User):
-    log, page = game.log, 2
-    game.window._screen.lists.open_page(page)
-    game.do()
-    game.window._screen.typed("Nf")
-    game.key(LEFT)
+    log = game.log
+    game.click(game.tabs["Log"])
+    game.click(game.icon(Icon.BACK))
     shown = game.state
-    for language, white in (("zh_CN", "白"), ("en", "W")):
+    game.key(pygame.K_F7)
+    for language, pawn in (("zh_CN", "兵"), ("en", "pawn")):
         game.window.ask(ChangeSettings(replace(game.window.state.settings, language=language)))
         game.do()
-        assert history(game).rows.row(1)[1] == white
+        assert grid_of(game).in_words
+        assert pawn in grid_of(game).rows.words(0)
     assert game.state is shown
     assert game.log == log
-    assert game.window._screen.lists.page == page
-    assert game.window._screen._san.text == "Nf"
+    assert game.window._screen.tabs.index == LOG_PAGE
     GATE.open()
     game.until(lambda: len(game.moves) == 6)
 
 
+def test_another_language_keeps_the_move_that_is_typed(user: User):
+    user.type("Nf3")
+    user.window.ask(ChangeSettings(replace(user.window.state.settings, language="zh_CN")))
+    user.do()
+    user.key(pygame.K_RETURN)
+    assert user.moves == ["Nf3"]
+
+
+def test_the_brown_board_follows_the_theme_at_once(user: User):
+    before = user.window.board._pane.art.colors
+    dark = replace(user.window.state.settings, theme="dark")
+    user.window.ask(ChangeSettings(dark))
+    user.do()
+    assert user.window.board._pane.art.colors is DIM_BROWN_COLORS is not before
+
+
 def test_settings_are_chosen_used_kept_and_read_again(user: User):
     user.menu("Settings…")
-    dialog = user.top
-    dialog._theme._choose(1)
-    dialog._language._choose(2)
-    dialog._colors._choose(4)
-    dialog._scale._choose(2)
-    dialog._dots.press(user.window.ui)
-    user.press_button("Save")
+    user.choose("Dark")
+    user.choose("Shapes")
+    user.choose("125 %")
+    user.choose("Show where a piece can go")
+    assert user.top._board.scene.destinations is False
+    user.click(user.row(user.table(), 5))
+    user.choose("简体中文")
+    user.press_button("完成")
     assert user.window.state.settings.theme == "dark"
     assert user.window.ui.theme is THEMES["dark"]
     assert user.window.ui.fonts.scale == 1.25
@@ -296,22 +331,60 @@ def test_settings_are_chosen_used_kept_and_read_again(user: User):
     assert not kept.settings.show_destinations
 
 
-def test_settings_that_are_cancelled_are_not_used(user: User):
+def test_a_setting_is_used_at_once_and_undone_by_a_button(user: User):
     before = user.window.state.settings
     user.menu("Settings…")
-    user.top._theme._choose(1)
-    user.key(pygame.K_ESCAPE)
+    user.choose("Dark")
+    assert user.window.ui.theme is THEMES["dark"]
+    assert load(user.file).settings.theme == "dark"
+    user.press_button("Undo changes")
+    assert user.window.ui.theme is THEMES["light"]
     assert user.window.state.settings == before
-    assert not user.file.exists()
+    assert user.dialog == "Settings"
+    user.key(pygame.K_RETURN)
+    assert user.dialog == ""
+
+
+def test_what_was_typed_is_used_when_the_settings_close(user: User):
+    user.menu("Settings…")
+    user.click(user.row(user.table(), 4))
+    user.type_into(user.entry(), "greedy")
+    user.key(pygame.K_ESCAPE)
+    assert user.window.state.settings.adviser == "greedy"
+    user.menu("Settings…")
+    user.click(user.row(user.table(), 2))
+    user.top._animation.set(70)
+    user.click(user.row(user.table(), 0))
+    assert user.window.state.settings.animation_ms == 70
+
+
+def test_a_size_and_colours_that_only_stand_in_the_file_are_kept(tmp_path: Path):
+    user = User(tmp_path, ui_scale=1.75, board_colors="own", window=(1920, 1080))
+    try:
+        user.window.ask(DialogAction.OPEN_SETTINGS)
+        user.choose("Dark")
+        kept = user.window.state.settings
+        assert (kept.theme, kept.ui_scale, kept.board_colors) == ("dark", 1.75, "own")
+    finally:
+        user.leave()
+
+
+def test_another_language_is_spoken_by_the_open_settings(user: User):
+    user.menu("Settings…")
+    user.click(user.row(user.table(), 5))
+    user.choose("简体中文")
+    assert user.dialog == "设置"
+    user.press_button("撤销更改")
+    assert (user.dialog, spoken()) == ("Settings", "en")
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1920, 1080)])
 def test_the_window_takes_any_size_in_the_middle_of_a_game(user: User, size):
     user.start(black=function("answers"))
-    user.type_into(user.entry(), "e")
+    user.type("e")
     user.resize(size)
     assert user.window.ui.size == size
-    assert user.window._screen._san.text == "e"
+    assert user.entry().text == "e"
     screen = pygame.Rect((0, 0), size)
     assert [(w, w.rect) for w in user.all(object) if not screen.contains(w.rect)] == []
     user.clicks("e2", "e4")
@@ -320,7 +393,7 @@ def test_the_window_takes_any_size_in_the_middle_of_a_game(user: User, size):
 
 def test_the_projector_shows_the_game_and_goes_away_again(game: User):
     game.key(pygame.K_F11)
-    assert not game.all(type(game.window._screen._san))
+    assert game.top.large
     GATE.open()
     game.until(lambda: len(game.moves) == 6)
     game.key(LEFT)
@@ -328,25 +401,24 @@ def test_the_projector_shows_the_game_and_goes_away_again(game: User):
     size = (1920, 1080)
     game.resize(size)
     game.key(pygame.K_ESCAPE)
-    assert game.button("Take back")
+    assert game.button("One move")
     assert game.state.ply == 5
     assert game.board == dict(game.state.shown.pieces())
 
 
-def test_lines_of_programs_can_be_filtered_in_either_language(user: User):
-    user.start(black=program("e5", "stay"))
-    user.clicks("e2", "e4")
-    user.until_moves("e4", "e5")
-    user.window._screen.lists.open_page(2)
+def test_the_log_can_be_filtered_by_its_sides_in_either_language(user: User):
+    user.start(program("d4", "stay"), program("d5", "stay"))
+    user.until_moves("d4", "d5")
+    user.window._screen.open_page(LOG_PAGE)
     user.do()
-    assert [line[2] for line in user.lines] == ["black", "e4", "e5"]
-    user.window._screen.lists.filter._choose(1)
-    assert user.lines == []
-    user.window._screen.lists.filter._choose(2)
+    both = user.lines
+    user.window._screen.log.choose("BLACK")
+    assert user.log == []
+    assert user.lines == [line for line in both if line[0] == "Black"]
     user.window.ask(ChangeSettings(replace(user.window.state.settings, language="zh_CN")))
     user.do()
-    assert len(user.lines) == 3
-    assert user.window._screen.lists.filter.index == 2
+    assert user.window._screen.log.chosen == "BLACK"
+    assert len(user.lines) < len(both)
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
@@ -371,10 +443,11 @@ def test_everything_opens_at_every_scale(tmp_path, scale: float, size: tuple[int
         user.leave()
 
 
-def test_ctrl_l_shows_the_log(user: User):
-    user.letter("l", CTRL)
-    assert user.window._screen.lists.log.visible
-    assert not user.window._screen.lists.thoughts.visible
+@pytest.mark.parametrize(("key", "mod"), [(pygame.K_F2, 0), (pygame.K_l, CTRL)])
+def test_two_keys_show_the_log(game: User, key: int, mod: int):
+    game.key(key, mod)
+    assert game.window._screen.log.visible
+    assert not game.window._screen.moves.grid.visible
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
@@ -405,7 +478,7 @@ def test_no_two_things_in_a_layer_have_the_same_letter(user: User, language: str
         user.do()
         letters = [w.accelerator for w in user.top.widgets if w.visible and w.accelerator]
         if isinstance(user.top, Menu):
-            letters = [item.caption.letter for item in user.top._list._items if item]
-        twice = {letter for letter in letters if letters.count(letter) > 1}
+            letters = [item.caption.letter for item in user.top._list._choices]
+        twice = {letter for letter in letters if letter and letters.count(letter) > 1}
         assert not twice, (user.dialog, twice)
         user.key(pygame.K_ESCAPE)

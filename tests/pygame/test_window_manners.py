@@ -1,4 +1,4 @@
-"""What the window asks before it ends a game, and what the first screen and the quiet frame do."""
+"""What the window asks before it ends a game, and what it tells before and after one."""
 
 from dataclasses import replace
 
@@ -20,8 +20,9 @@ from board_pygame.intents import (
     SetPosition,
     ShowStart,
 )
+from board_pygame.kit.painter import Icon
 from board_pygame.phases import FreeBoard, GameFinished
-from board_pygame.wish import Frame, Way
+from board_pygame.wish import OFFERED_TIMES, Frame, Way, offered
 
 
 def asks(user: User) -> None:
@@ -55,19 +56,17 @@ def test_a_way_that_was_chosen_on_the_first_screen_stays_whatever_the_game_does(
     user.letter("3")
     GATE.open()
     user.until(lambda: len(user.moves) == 1)
-    assert user.button("Load my AI…").visible
+    assert user.button("My program…").visible
     user.window.ask(ShowStart(Way.PLAY))
     user.do()
     assert user.button("Play").visible
 
 
-def test_the_letter_p_alone_asks_and_with_alt_it_stops(user: User):
-    asks(user)
+def test_a_letter_alone_stops_nothing(user: User):
     user.start()
     user.letter("p")
-    assert user.dialog == "End the game?"
-    user.key(pygame.K_ESCAPE)
-    user.letter("p", pygame.KMOD_LALT)
+    assert user.state.running
+    user.command("p")
     user.until_phase(GameFinished)
 
 
@@ -90,7 +89,7 @@ def test_enter_on_the_first_screen_plays_and_the_choice_is_remembered(user: User
     user.choose("Black")
     user.key(pygame.K_RETURN)
     user.until(lambda: user.state.running)
-    assert user.window.state.frame is Frame.QUIET
+    assert user.window.state.frame is Frame.GAME
     assert user.state.plan.player(Color.WHITE).text == "club"
     chosen = choice_for(load(user.file).settings, "chess")
     assert (chosen.level, chosen.side) == ("club", "black")
@@ -98,32 +97,34 @@ def test_enter_on_the_first_screen_plays_and_the_choice_is_remembered(user: User
 
 def test_the_game_waits_while_the_first_screen_is_shown(user: User):
     user.start()
-    user.letter("n")
+    user.command("n")
     user.until(lambda: user.state.view.paused)
     user.key(pygame.K_ESCAPE)
     user.until(lambda: not user.state.view.paused)
-    assert user.window.state.frame is Frame.COCKPIT
+    assert user.window.state.frame is Frame.GAME
 
 
-def test_two_ais_are_watched_in_the_cockpit(user: User):
+def test_two_ais_are_watched_with_actions_of_their_own(user: User):
     user.window.ask(ShowStart(Way.WATCH))
     user.do()
     user.press_button("Watch")
     user.until(lambda: user.state.running)
-    assert user.window.state.frame is Frame.COCKPIT
+    user.do()
+    assert user.window.state.frame is Frame.GAME
+    assert user.button("One move").visible
 
 
-def test_a_game_over_in_the_quiet_frame_is_told_beside_the_board(user: User):
-    user.key(pygame.K_F2)
+def test_a_game_over_is_told_beside_the_board(user: User):
     user.seat(black=function("waits"))
-    user.letter("s")
+    user.command("s")
     user.until_asked()
-    user.letter("g")
-    user.letter("g")
+    user.command("g")
+    user.command("g")
     user.until_phase(GameFinished)
     user.do()
     assert len(user.window.ui.layers) == 1
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
+    assert "White resigns" in user.status
     assert user.button("Review the game")
 
 
@@ -142,7 +143,7 @@ def test_a_grid_is_lettered_with_i_and_typed_moves_follow_what_is_seen(user: Use
     assert "".join(board.scene.geometry.column_labels) == "abcdefghijklmno"
     user.click("k10")  # its name in records: the tenth column
     user.until(lambda: user.moves == ["k10"] and user.state.view.asked)
-    assert user.window._models.history.row(1)[2:] == ("j10", "black stone on j10")
+    assert user.window._screen.moves.grid.rows.words(0) == "black stone on j10"
     user.type_move("i9")
     user.until(lambda: user.moves == ["k10", "j9"] and user.state.view.asked)
     user.type_move("j10")
@@ -152,7 +153,7 @@ def test_a_grid_is_lettered_with_i_and_typed_moves_follow_what_is_seen(user: Use
     user.window.ask(ChangeSettings(settings))
     user.type_move("k11")
     user.until(lambda: user.moves[-1] == "k11")
-    assert user.window._models.history.row(1)[2] == "k10"
+    assert user.window._screen.moves.grid.rows.item(0).notation == "k10"
 
 
 def test_places_are_lettered_in_sentences_of_every_language():
@@ -167,20 +168,21 @@ def test_a_game_pasted_on_the_first_screen_is_seen_on_the_board(user: User):
     user.do()
     user.clipboard.copy("1. e4 e5 2. Nf3 *")
     user.letter("v", pygame.KMOD_LCTRL)
-    assert user.window.state.frame is Frame.COCKPIT
+    assert user.window.state.frame is Frame.GAME
     assert user.moves == ["e4", "e5", "Nf3"]
 
 
 def test_a_new_game_asks_once_before_it_forgets_the_changes_of_a_record(user: User, tmp_path):
     asks(user)
     user.window.ask(RecordText("1. e4 e5 *", "club.pgn"))
+    user.key(pygame.K_END)
     user.clicks("g1", "f3")
-    user.press_start()
+    user.command("s")
     assert user.dialog == "Leave the record?"
     user.press_button("Cancel")
     assert user.moves == ["e4", "e5", "Nf3"]
     user.window.ask(WriteFile(tmp_path / "club.pgn"))
-    user.press_start()
+    user.command("s")
     user.until(lambda: user.state.running)
 
 
@@ -188,6 +190,7 @@ def changed_record(user: User) -> None:
     """With a question whether it is to be left."""
     asks(user)
     user.window.ask(RecordText("1. e4 e5 *", "club.pgn"))
+    user.key(pygame.K_END)
     user.clicks("g1", "f3")
     user.do(Event(pygame.QUIT))
     assert user.dialog == "Leave the record?"
@@ -225,6 +228,7 @@ def test_each_of_several_games_is_saved_before_their_file_is_left(user: User, tm
     asks(user)
     user.window.ask(RecordText('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *', "club.pgn"))
     user.window.ui.close()
+    user.key(pygame.K_END)
     user.clicks("e7", "e5")
     user.do(Event(pygame.QUIT))
     user.press_button("Save…")
@@ -235,24 +239,24 @@ def test_each_of_several_games_is_saved_before_their_file_is_left(user: User, tm
     assert "e5" in (tmp_path / "mine.pgn").read_text("utf-8")
 
 
-def test_the_quiet_frame_names_both_players_of_a_record(user: User):
+def test_the_strips_name_both_players_of_a_record(user: User):
     user.window.ask(RecordText('[White "Anna"]\n[Black "Bob"]\n\n1. e4 e5 *', "club.pgn"))
-    user.key(pygame.K_F2)
+    user.do()
     strips = user.window.ui.layers[0]._strips.of
-    assert (strips.white.strip.name, strips.black.strip.name) == ("White · Anna", "Black · Bob")
+    assert (strips.white.strip.name, strips.black.strip.name) == ("Anna", "Bob")
 
 
-def test_the_quiet_frame_names_colour_level_and_strength_of_both_players(user: User):
-    user.letter("n")
+def test_the_strips_name_the_person_and_the_level_with_its_strength(user: User):
+    user.command("n")
     user.press_button("Play")
     user.until(lambda: user.state.may_move)
     strips = user.window.ui.layers[0]._strips.of
-    assert strips.white.strip.name == "White · You"
-    assert strips.black.strip.name == "Black · Easy (Beginner) · 820"
+    assert strips.white.strip.name == "You"
+    assert (strips.black.strip.name, strips.black.strip.second) == ("Easy", "820")
 
 
 def test_a_paused_game_has_a_button_to_go_on_and_one_to_begin_anew(user: User):
-    user.letter("n")
+    user.command("n")
     user.press_button("Play")
     user.until(lambda: user.state.may_move)
     user.clicks("e2", "e4")
@@ -263,16 +267,16 @@ def test_a_paused_game_has_a_button_to_go_on_and_one_to_begin_anew(user: User):
     user.until(lambda: not user.state.view.paused)
     user.key(pygame.K_SPACE)
     user.until(lambda: user.state.view.paused)
-    user.press_button("Restart")
+    user.press_button("Start again")
     user.until(lambda: not user.moves and user.state.may_move)
     assert user.button("Hint")
 
 
-def test_two_computers_begin_anew_from_the_cockpit_after_a_question(user: User):
+def test_two_computers_begin_anew_from_the_menu_after_a_question(user: User):
     asks(user)
     user.start(function("begins"), function("waits"))
     user.until(lambda: len(user.moves) == 1)
-    user.press_button("Restart")
+    user.menu("Start again")
     assert user.dialog == "End the game?"
     first = user.state.number
     user.press_button("End the game")
@@ -288,23 +292,22 @@ def test_no_key_of_the_help_is_cut(user: User):
 
 
 def test_a_finished_game_is_whole_again_after_its_analysis(user: User):
-    user.key(pygame.K_F2)
     user.seat(black=function("waits"))
-    user.letter("s")
+    user.command("s")
     user.until_asked()
     user.clicks("e2", "e4")
     user.until(lambda: user.moves == ["e4"])
-    user.letter("g")
-    user.letter("g")
+    user.command("g")
+    user.command("g")
     user.until_phase(GameFinished)
     user.do()
     user.key(pygame.K_F3)
     assert user.window.state.frame is Frame.ANALYSIS
-    assert "back to the finished game" in user.window.ui.layers[0]._prompt.text
+    assert user.button("Back").primary
     user.clicks("e7", "e5")
     assert user.moves == ["e4", "e5"]
     user.key(pygame.K_ESCAPE)
-    assert user.window.state.frame is Frame.QUIET
+    assert user.window.state.frame is Frame.GAME
     assert user.button("Review the game")
     assert user.moves == ["e4"]
     assert "White resigns" in user.window.record_text()
@@ -328,42 +331,47 @@ def test_another_language_keeps_what_was_chosen_on_the_first_screen(user: User):
     user.choose("5 min")
     user.press_button("中文")
     user.press_button("English")
-    assert "Hard" in user.words
-    assert "You are Black, 5 minutes each" in user.words
+    wish = user.window.ui.top._card.wish()
+    assert (wish.side, OFFERED_TIMES[wish.pace].control.base) == ("black", 300)
+    assert offered()[wish.levels.white].player == "hard"
 
 
-def test_a_failure_is_told_in_the_quiet_frame_and_one_click_shows_the_rest(user: User):
-    user.key(pygame.K_F2)
+def test_a_failure_opens_its_tab_once_and_the_strip_leads_back_to_it(user: User):
     user.seat(black=function("fails"))
-    user.letter("s")
+    user.command("s")
     user.until(lambda: user.state.may_move)
     user.clicks("e2", "e4")
     user.until_phase(GameFinished)
     user.do()
     assert "ZeroDivisionError" in user.words
-    user.press_button("Why it failed")
-    assert user.window.state.frame is Frame.COCKPIT
+    assert "fails lost: it crashed" in user.status
+    user.click(user.tabs["Moves"])
+    user.command("f")  # another state opens nothing
+    assert "ZeroDivisionError" not in user.words
+    strip = user.window._screen._strips.of.black
+    assert strip.strip.why
+    user.click(strip._why_at.center)
     assert user.button("Copy all")
 
 
 def test_what_to_do_after_a_failure_is_seen_without_scrolling(user: User):
     user.resize((800, 600))
     user.seat(function("fails"))
-    user.letter("s")
+    user.command("s")
     user.until_phase(GameFinished)
     user.key(pygame.K_ESCAPE)
-    pane = user.window._screen.lists.reason
+    pane = user.window._screen.reason
     assert pane.form.visible, "the reason does not fit, and scrolls"
-    for text in ("Test start", "Copy all", "Open folder"):
-        button = user.button(text)
+    for button in (*map(user.button, ("Test start", "Copy all")), user.icon(Icon.FOLDER)):
         assert button.area == button.rect
         assert pane.body.contains(button.rect)
 
 
-def test_the_opening_is_named_in_the_quiet_frame(user: User):
-    user.key(pygame.K_F2)
+def test_the_opening_is_named_before_a_game_and_in_one(user: User):
     user.clicks("e2", "e4", "c7", "c5")
-    assert "Sicilian Defence" in user.words
+    assert "Sicilian Defence" in user.status
+    user.start()
+    assert "Sicilian Defence" in user.status
 
 
 def test_the_log_names_places_as_the_board_shows_them(user: User):

@@ -1,30 +1,30 @@
 """The menu of the board: on the right button, and by its keys."""
 
-import re
-
 import pygame
 import pytest
-from driving import ALT, CTRL, SHIFT, User, function
+from driving import CTRL, SHIFT, User, function
 from stones import gomoku, put
 
 from board_core import Reason
 from board_pygame.actions import (
     ACTIONS,
+    ALT_KEYS,
     COMMAND_KEYS,
-    HELP,
-    LETTER_KEYS,
     PLAIN_KEYS,
     SHIFTED_COMMAND_KEYS,
+    help_rows,
+    tip_of,
 )
 from board_pygame.intents import SetPosition
-from board_pygame.kit.menu import Menu
+from board_pygame.kit.menu import Item, Menu
+from board_pygame.kit.painter import Icon
 from board_pygame.phases import GameFinished
 
 
 def items(user: User) -> dict[str, str]:
     """What the menu offers, and what stands beside it; a minus before what cannot be chosen."""
     assert isinstance(user.top, Menu)
-    found = [item for item in user.top._list._items if item is not None]
+    found = [item for item in user.top._list._items if isinstance(item, Item)]
     return {("" if i.enabled else "-") + i.caption.text: i.aside for i in found}
 
 
@@ -143,7 +143,7 @@ def test_the_menu_by_keyboard_alone(user: User):
     user.key(pygame.K_DOWN)  # over those that cannot be chosen
     current = user.top._list._items[user.top._list._current]
     assert current.caption.text == enabled[0]
-    user.letter("f")
+    user.command("f")
     assert not menu_is_open(user)
     assert user.window.board.scene.flipped
 
@@ -151,13 +151,16 @@ def test_the_menu_by_keyboard_alone(user: User):
 def test_the_menu_key_opens_it_at_the_cursor(user: User):
     user.key(pygame.K_UP, CTRL)
     user.key(pygame.K_MENU)
-    assert user.top.rect.topleft == user.at("e4")
+    x, y = user.at("e4")
+    menu = user.top.rect
+    assert menu.x == x
+    assert menu.y == min(y, user.window.ui.size[1] - menu.h)
 
 
 def test_on_the_projector_too(user: User):
     user.key(pygame.K_F11)
     user.click("e5", button=3)
-    user.choose_item("Flip the board")
+    user.choose_item("Turn the board (F)")
     assert user.window.board.scene.flipped
     user.key(pygame.K_F10, SHIFT)
     assert menu_is_open(user)
@@ -165,16 +168,16 @@ def test_on_the_projector_too(user: User):
 
 def test_alt_g_resigns(user: User):
     user.start()
-    for mod in (ALT, 0):  # the same with and without Alt
+    for _press in range(2):
         assert user.state.running
-        user.letter("g", mod)
+        user.command("g")
     user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
 
 
 def test_the_position_is_copied_from_the_menu(user: User):
     user.click("e5", button=3)
-    user.choose_item("Copy the position")
+    user.choose_item("Copy position (FEN)")
     assert user.clipboard.paste() == user.state.shown.setup
 
 
@@ -197,25 +200,61 @@ def test_a_stone_is_taken_back_from_the_menu(user: User):
     assert user.board == {}
 
 
-def test_the_menu_of_the_toolbar_says_why_not(user: User):
-    user.press_button("Menu")
+def test_the_menu_has_four_groups_and_only_what_applies(user: User):
+    user.click(user.icon(Icon.MENU))
+    rows = user.top._list._items
+    assert [row for row in rows if isinstance(row, str)] == ["Game", "Position", "Record", "View"]
+    groups = user.all_items
+    assert "Numbers on stones" not in groups
+    assert "Comment…" in groups
+    user.choose_item("Move either side")
+    assert user.state.ignore_turn
+    user.menu("Move either side")
+    assert not user.state.ignore_turn
+    user.start()
+    user.click(user.icon(Icon.MENU))
+    assert not {"Move either side", "Comment…", "Start"} & set(user.all_items)
+    assert "Start again" in user.all_items
+
+
+def test_the_menu_of_the_window_says_why_not(user: User):
+    user.click(user.icon(Icon.MENU))
     assert items(user)["-Review the game"] == "no move has been made"
-    assert items(user)["-Practise blunders (X)"] == "none has been found"
+    assert items(user)["-Stop"] == "no game is running"
+    assert items(user)["-Log"] == "no program plays"
+
+
+@pytest.mark.parametrize(("letter", "side"), [("w", "White"), ("b", "Black")])
+def test_a_key_asks_for_the_program_of_each_side(user: User, letter: str, side: str):
+    user.letter(letter)
+    assert user.dialog == ""
+    user.command(letter)
+    assert side in user.dialog
 
 
 # The table of actions
 
 
 def test_every_key_of_the_table_stands_on_the_page_of_help():
-    told = {key for keys, _words in HELP for key in re.split(", | on ", keys)}
-    shown_on_their_buttons = {"F1", "F10"}
-    assert {action.key for action in ACTIONS.values() if action.key} - told == (
-        shown_on_their_buttons
+    told = {keys for keys, _words in help_rows()}
+    assert {action.key for action in ACTIONS.values() if action.key} <= told
+
+
+def test_no_letter_is_a_command_without_alt():
+    letters = {key for key in PLAIN_KEYS if chr(min(key, 127)).isalpha()}
+    assert letters == set()
+    assert all(
+        action.key != action.key.upper() or len(action.key) != 1 for action in ACTIONS.values()
     )
 
 
+def test_a_tip_ends_with_its_key():
+    assert tip_of(ACTIONS["hint"]) == "What the adviser would play here. (Alt+H)"
+    assert tip_of(ACTIONS["back"]) == "Ctrl+Z"
+
+
 def test_a_key_asks_for_one_thing():
-    for keys in (COMMAND_KEYS, SHIFTED_COMMAND_KEYS, PLAIN_KEYS, LETTER_KEYS):
+    for keys in (COMMAND_KEYS, SHIFTED_COMMAND_KEYS, PLAIN_KEYS, ALT_KEYS):
         assert keys
     bound = [
         (key, action.pressed or action.intent)

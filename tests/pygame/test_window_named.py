@@ -11,6 +11,7 @@ from board_core.game.geometry import points
 from board_pygame.intents import OfferGame
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.menu import Menu
+from board_pygame.kit.painter import Icon
 
 SIZE = (9, 9)
 WORDS = ("black", "white", "more")
@@ -86,7 +87,8 @@ RULES = Rules(
 
 @pytest.fixture
 def swapping(user: User) -> User:
-    """A game between two people, after the first stone."""
+    """A game between two people, after the first stone; words have room."""
+    user.resize((1280, 800))
     user.window.ask(OfferGame("chess", 0, RULES))
     user.do()
     user.press_start()
@@ -103,11 +105,9 @@ def offered(user: User) -> list[str]:
 def test_they_are_buttons_while_they_are_to_be_chosen(swapping: User):
     user = swapping
     assert offered(user) == ["White & black", "White & white", "White & more"]
-    assert not user.window._screen._facts.visible
     user.press_button("White & white")
     user.until(lambda: user.moves == ["e5", "white"] and user.state.view.asked)
     assert offered(user) == []
-    assert user.window._screen._facts.visible
     user.click("d4")
     user.until(lambda: user.moves == ["e5", "white", "d4"])
 
@@ -129,7 +129,7 @@ def test_they_can_be_typed(swapping: User):
 def test_a_point_is_refused_meanwhile(swapping: User):
     user = swapping
     user.type_move("d4")
-    assert "d4" in user.status
+    assert "D4 is no move here" in user.status
     user.click("d4")
     user.click("e5")
     user.click("e5", button=3)
@@ -143,13 +143,13 @@ def test_they_are_taken_back_and_not_offered_in_an_earlier_position(swapping: Us
     user.press_button("Take back")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
     assert len(offered(user)) == 3
-    user.press_button("←")
+    user.click(user.icon(Icon.BACK))
     assert offered(user) == []
 
 
 def test_they_count_as_moves_but_not_as_stones(swapping: User):
     user = swapping
-    user.letter("m")
+    user.command("m")
     user.press_button("White & more")
     user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
     user.click("d4")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from driving import User
-from stones import cockpit, put
+from stones import begin, put
 
 from board_core import Color, Reason
 from board_core.games.game_file import BadGame
@@ -35,9 +35,9 @@ def test_two_players_of_a_game_from_a_file_finish_it(user: User, name: str):
 
 def test_connect_four_is_played_with_the_mouse_by_clicks_on_any_square_of_a_column(user: User):
     user.window.offer_game(CONNECT_FOUR)
-    user.letter("n")
-    user.choose("A person here")
-    cockpit(user)
+    user.command("n")
+    user.choose("Person")
+    begin(user)
     put(user, "d1", "e6", "d2", "e1", "d6", "e2", "d4")
     user.until_phase(GameFinished)
     assert user.moves == ["d", "e", "d", "e", "d", "e", "d"]
@@ -47,11 +47,11 @@ def test_connect_four_is_played_with_the_mouse_by_clicks_on_any_square_of_a_colu
 
 def test_a_record_of_a_game_of_ones_own_is_saved_and_read_again(user: User, tmp_path):
     user.window.offer_game(CONNECT_FOUR)
-    user.letter("n")
-    user.choose("A person here")
-    cockpit(user)
+    user.command("n")
+    user.choose("Person")
+    begin(user)
     put(user, "d1", "e1")
-    user.press_button("Stop")
+    user.command("p")
     user.until_phase(GameFinished)
     user.window.ask(WriteFile(tmp_path / "game.json"))
     user.window.ask(ReadFile(tmp_path / "game.json"))

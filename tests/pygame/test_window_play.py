@@ -7,6 +7,7 @@ from driving import CTRL, GATE, User, function
 from board_core import Color, Reason
 from board_pygame.intents import SetPosition
 from board_pygame.kit.dialog import ChooseRow
+from board_pygame.kit.painter import Icon
 from board_pygame.phases import GameFinished
 
 
@@ -74,15 +75,35 @@ def test_a_game_by_typed_moves(user: User):
         user.type_move(san)
         played.append(san)
         user.until(lambda: user.moves == played)
-        assert user.window._screen._san.text == ""
+        assert user.window._screen._entry.visible is False
     user.until_phase(GameFinished)
     assert is_over(user, Reason.CHECKMATE)
+
+
+def test_a_letter_at_the_board_opens_the_field_and_names_the_moves(user: User):
+    user.type("n")
+    entry, matches = user.entry(), user.window._screen._matches
+    assert (entry.text, matches.text) == ("n", "Na3   Nc3   Nf3   Nh3")
+    strip = user.window._screen._strips.of.white
+    assert entry.rect.centery == strip.rect.centery
+    user.type("f")
+    assert matches.text == "Nf3"
+    user.type("9")
+    assert matches.text == "no such move"
+    user.key(pygame.K_ESCAPE)
+    assert not entry.visible
+    assert user.window.board.focused
+    user.command("a")
+    assert user.entry().text == ""
+    user.type("Nf3")
+    user.key(pygame.K_RETURN)
+    assert user.moves == ["Nf3"]
 
 
 def test_a_typed_move_that_is_wrong_stays_in_the_field_and_is_explained(user: User):
     user.start()
     user.type_move("Nf4")
-    assert user.window._screen._san.text == "Nf4"
+    assert user.window._screen._entry.text == "Nf4"
     assert "Nf4" in user.status
     assert user.state.refusal is not None
     assert not user.moves
@@ -109,7 +130,7 @@ def test_an_ambiguous_typed_move_is_chosen_from_a_list(two_knights: User, runnin
     user.key(pygame.K_RETURN)
     user.until(lambda: user.moves == [chosen])
     assert chosen in ("Nfd2", "Nbd2")
-    assert user.window._screen._san.text == ""
+    assert user.window._screen._entry.visible is False
 
 
 def test_the_ambiguous_choice_can_be_cancelled(two_knights: User):
@@ -234,7 +255,7 @@ def test_a_move_can_be_typed_while_the_computer_thinks(user: User):
     assert "not your turn" in user.status
     GATE.open()
     user.until_moves("e4", "e5")
-    user.type_into(user.window._screen._san, "Nf3")
+    user.type_into(user.window._screen._entry, "Nf3")
     user.key(pygame.K_RETURN)
     user.until(lambda: user.moves == ["e4", "e5", "Nf3"])
 
@@ -272,7 +293,7 @@ def test_a_piece_is_let_go_when_something_opens(user: User):
 def test_a_button_that_was_held_down_when_something_opened_is_not_pressed(user: User):
     user.resize((1280, 800))
     user.start()
-    flip = user.button("Flip")
+    flip = user.icon(Icon.FLIP)
     user.move(flip.rect.center)
     user.press(flip.rect.center)
     user.key(pygame.K_F1)

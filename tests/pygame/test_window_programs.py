@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from driving import ALT, CTRL, FUNCTIONS, GATE, OPPONENT, User, function, program
+from driving import CTRL, FUNCTIONS, GATE, OPPONENT, User, function, program
 from pygame.event import Event
 
 from board_core import Color, Reason
@@ -16,6 +16,7 @@ from board_core.match.player_spec import parse_player
 from board_core.protocols import PROTOCOLS
 from board_core.supervise.command import joined_words
 from board_pygame.dialogs.programs import protocol_help
+from board_pygame.game_screen import LOG_PAGE
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import OfferGame, ShowStart
 from board_pygame.kit.buttons import Button
@@ -32,10 +33,16 @@ def arguments(*words: str) -> str:
     return " ".join([f'"{OPPONENT}"', *words])
 
 
+def open_card(user: User, letter: str = "w") -> None:
+    """The card of a seat, for a program."""
+    user.command(letter)
+    user.choose("Automatic")
+
+
 def open_dialog(user: User, *words: str, path: str = sys.executable) -> None:
-    """White's AI, with the program typed into it."""
-    user.letter("l", ALT)
-    assert user.dialog == "White's AI"
+    """White's card, with the program typed into it."""
+    open_card(user)
+    assert user.dialog == "White"
     user.type_into(user.entry(0), path)
     user.type_into(user.entry(1), arguments(*words))
 
@@ -44,17 +51,17 @@ def open_dialog(user: User, *words: str, path: str = sys.executable) -> None:
 
 
 def test_a_program_is_typed_tried_and_loaded(user: User):
-    user.press_button("Load AI…", 0)
-    assert not user.button("Load").enabled  # no file is named
+    user.click(user.window._screen._strips.of.white)
+    user.choose("Automatic")
+    assert not user.button("Use this program").enabled  # no file is named
     user.key(pygame.K_ESCAPE)
     open_dialog(user, "e4", "stay")
     user.press_button("Test start")
     assert "first move" in user.words
     user.until(lambda: "moved e4" in user.words)
-    assert user.dialog == "White's AI"
-    user.press_button("Load")
+    assert user.dialog == "White"
+    user.press_button("Use this program")
     assert user.state.lamp(Color.WHITE) is Lamp.LOADING
-    assert not user.button("Load AI…", 0).enabled
     user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.READY)
     assert user.state.seats.white.mode is Mode.AUTO
     known = ChosenProgram(sys.executable, arguments("e4", "stay"))
@@ -78,9 +85,9 @@ def test_a_test_start_that_fails_says_why_in_the_dialog(user: User, path, words,
     open_dialog(user, *words, path=path)
     user.press_button("Test start")
     user.until(lambda: why in user.words + "".join(one.text for one in user.all(Excerpt)))
-    assert user.dialog == "White's AI"
+    assert user.dialog == "White"
     assert user.button("Test start").primary
-    assert not user.button("Load anyway").primary
+    assert not user.button("Use it anyway").primary
     user.press_button("Cancel")
     assert user.state.lamp(Color.WHITE) is Lamp.NOT_LOADED
 
@@ -100,7 +107,7 @@ def test_a_program_of_another_game_is_offered_the_lines_of_that_game(user: User)
     open_dialog(user, "h8", "stay")
     assert "black asks for a move at once" in user.words
     assert "print one move, as h8" in user.words
-    user.press_button("Load")
+    user.press_button("Use this program")
     user.until(lambda: user.state.seats.white.spec)
     spec = user.state.seats.white.spec
     assert spec is not None
@@ -112,8 +119,8 @@ def test_an_open_quotation_mark_is_told_in_the_dialog(user: User):
     user.type_into(user.entry(1), '"half')
     user.press_button("Test start")
     assert "quotation mark" in user.words
-    user.press_button("Load anyway")
-    assert user.dialog == "White's AI"
+    user.press_button("Use it anyway")
+    assert user.dialog == "White"
 
 
 def test_what_the_program_wrote_is_in_the_dialog_and_is_copied(user: User):
@@ -129,13 +136,13 @@ def test_what_the_program_wrote_is_in_the_dialog_and_is_copied(user: User):
     assert user.button("Copied")
     user.type_into(user.entry(1), arguments("e4", "stay"))
     assert not user.all(TextPane)
-    assert user.button("Load").primary
+    assert user.button("Use this program").primary
 
 
 def test_a_whole_command_is_understood_where_a_file_is_asked_for(user: User):
-    user.letter("l", ALT)
+    open_card(user)
     user.type_into(user.entry(0), joined_words((sys.executable, str(OPPONENT), "e4", "stay")))
-    user.press_button("Load")
+    user.press_button("Use this program")
     user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.READY)
     assert user.state.seats.white.spec.command == (sys.executable, str(OPPONENT), "e4", "stay")
 
@@ -153,22 +160,22 @@ def test_a_whole_command_is_understood_where_a_file_is_asked_for(user: User):
     ],
 )
 def test_a_missing_file_is_told_before_anything_starts(user: User, typed: str, said: str):
-    user.letter("l", ALT)
+    open_card(user)
     user.type_into(user.entry(0), typed)
-    user.press_button("Load")
+    user.press_button("Use this program")
     assert said in user.words
     assert user.state.seats.white.spec is None
     assert not user.lines
-    user.press_button("Load anyway")
+    user.press_button("Use it anyway")
     user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.FAILED)
 
 
 def test_a_function_of_a_file_is_understood_too(user: User):
-    user.letter("l", ALT)
+    open_card(user)
     user.type_into(user.entry(0), f"{FUNCTIONS}:begins")
     user.press_button("Test start")
     user.until(lambda: "is loaded" in user.words)
-    user.press_button("Load")
+    user.press_button("Use this program")
     assert user.state.seats.white.spec.function == (str(FUNCTIONS), "begins")
 
 
@@ -183,8 +190,9 @@ def test_a_result_is_forgotten_when_another_program_is_typed(user: User):
 
 def test_programs_of_before_are_offered_and_forgotten(user_with_history: User):
     user = user_with_history
-    user.letter("o", ALT)
+    open_card(user, "b")
     assert user.entry(0).text == "/usr/games/newest"
+    user.click(user.entry(0).rect.midleft)
     user.key(pygame.K_DOWN)
     assert isinstance(user.top, Menu)
     user.choose_item("/usr/games/older")
@@ -194,7 +202,7 @@ def test_programs_of_before_are_offered_and_forgotten(user_with_history: User):
     assert user.window.state.settings.history == ()
     assert load(user.file).settings.history == ()
     user.key(pygame.K_ESCAPE)
-    user.letter("o", ALT)
+    open_card(user, "b")
     assert user.entry(0).text == ""
 
 
@@ -210,7 +218,7 @@ def test_loading_keeps_no_default_when_the_settings_say_so(tmp_path):
     user = User(tmp_path, save_ai_on_load=False)
     try:
         open_dialog(user, "e4", "stay")
-        user.press_button("Load")
+        user.press_button("Use this program")
         assert user.window.state.settings.default_ai.white is None
         assert len(user.window.state.settings.history) == 1
         user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.READY)
@@ -220,7 +228,7 @@ def test_loading_keeps_no_default_when_the_settings_say_so(tmp_path):
 
 def test_a_program_dropped_onto_the_window_opens_the_dialog_with_it(user: User):
     user.do(Event(pygame.DROPFILE, file="/somewhere/my ai.py"))
-    assert user.dialog == "White's AI"
+    assert user.dialog == "White"
     assert user.entry(0).text == "/somewhere/my ai.py"
     user.do(Event(pygame.DROPFILE, file="/somewhere/other.py"))
     assert user.entry(0).text == "/somewhere/other.py"
@@ -228,13 +236,13 @@ def test_a_program_dropped_onto_the_window_opens_the_dialog_with_it(user: User):
     user.start(function("waits"), function("answers"))
     user.do(Event(pygame.DROPFILE, file="/somewhere/my ai.py"))
     assert user.dialog == ""
-    assert "stop the game first" in user.status
+    assert "Stop the game first" in user.status
 
 
 def test_a_program_is_chosen_by_browsing(user: User, tmp_path: Path):
     (tmp_path / "mine.py").write_text("")
     (tmp_path / "notes.txt").write_text("")
-    user.letter("l", ALT)
+    open_card(user)
     user.press_button("Browse…")
     user.top.go_to(tmp_path)
     user.do()
@@ -244,8 +252,8 @@ def test_a_program_is_chosen_by_browsing(user: User, tmp_path: Path):
     user.click(user.row(table, names.index("mine.py")))
     user.press_button("Open")
     assert user.entry(0).text == str(tmp_path / "mine.py")
-    assert [button.text for button in user.all(Button) if button.focused] == ["Load"]
-    user.press_button("Insert file…")
+    assert [button.text for button in user.all(Button) if button.focused] == ["Use this program"]
+    user.press_button("Add file…")
     user.top.go_to(tmp_path)
     user.do()
     table = user.table()
@@ -268,17 +276,17 @@ def test_a_crash_is_explained_on_the_card_and_in_the_log(user: User):
     assert user.state.view.ended.outcome.reason is Reason.CRASH
     assert user.state.lamp(Color.BLACK) is Lamp.FAILED
     assert any("cannot find my book" in line for line in user.log)
-    assert user.window._screen._cards.black._note.text == user.window._screen._cards.black._note.tip
-    assert user.window._screen._cards.black._note.text
+    strip = user.window._screen._strips.of.black
+    assert "exit code 3" in strip.strip.words
     assert user.dialog == ""  # the reason has a pane, which is open
     assert "Black loses by a crash" in user.words
     assert "cannot find my book" in user.all(TextPane)[0].text
     user.press_button("Copy all")
     assert "cannot find my book" in user.clipboard.paste()
-    user.window._screen.lists.open_page(0)
+    user.window._screen.open_page(0)
     user.do()
     assert not user.all(TextPane)
-    user.press_button("Why?")
+    user.click(strip._why_at.center)
     assert "cannot find my book" in user.all(TextPane)[0].text
     assert "At Black's move 2" in user.words
     sure, *lines = user.all(TextPane)[0].text.splitlines()
@@ -308,7 +316,7 @@ def test_an_exception_of_a_function_is_explained_with_its_line(user: User):
     user.until(lambda: user.state.number == 2)
     assert "until Black has made its move 1" in user.words  # a start alone proves nothing
     assert user.all(Excerpt)
-    user.press_button("Stop")
+    user.menu("Stop")
     user.until_phase(GameFinished)
     assert any("functions.py" in line for line in user.log)
 
@@ -337,12 +345,12 @@ def test_a_game_whose_program_hangs_is_stopped_and_reset(user: User, hang: str):
     user.start(black=program(hang))
     user.clicks("e2", "e4")
     user.until(lambda: len(user.moves) >= 1)
-    user.press_button("Stop")
+    user.menu("Stop")
     user.clicks("a2", "a3")  # the window still answers
     user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.STOPPED
     assert user.dialog == ""
-    user.press_button("Reset")
+    user.menu("Clear the board")
     assert user.state.busy
     user.clicks("a2", "a3")
     user.key(pygame.K_LEFT)
@@ -353,7 +361,7 @@ def test_a_game_whose_program_hangs_is_stopped_and_reset(user: User, hang: str):
 
 def test_reset_ends_a_running_game_too(user: User):
     user.start(function("waits"), program("e5", "stay"))
-    user.press_button("Reset")
+    user.menu("Clear the board")
     user.until_phase(FreeBoard)
     assert "All programs have ended." in user.log
     user.clicks("e2", "e4")
@@ -374,8 +382,8 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
     user.start(function("waits"), function("answers"))
     GATE.open()
     user.until_moves("e4", "e5")
-    user.letter("n")
-    user.choose("A person here")
+    user.command("n")
+    user.choose("Person")
     user.key(pygame.K_RETURN)
     user.until(lambda: user.state.number == 2 and user.state.running)
     assert user.moves == []
@@ -385,7 +393,7 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
 
 
 def test_the_computer_may_begin(user: User):
-    user.letter("n")
+    user.command("n")
     user.choose("Black")
     user.choose("Medium")
     user.press_button("Play")
@@ -396,14 +404,15 @@ def test_the_computer_may_begin(user: User):
 
 
 def test_two_computers_play_a_move_at_a_time(user: User):
-    user.letter("n")
+    user.command("n")
     user.letter("2")
-    user.choose("One move at a time, on request")
+    user.press_button("0 s a move")
+    user.choose_item("One move at a time, on request")
     user.press_button("Watch")
     user.until_asked()
-    user.press_button("Next move (Y)")
+    user.press_button("Next move")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
-    user.press_button("Next move (U)")
+    user.press_button("Next move")
     user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
 
 
@@ -451,13 +460,13 @@ def test_closing_as_a_test_start_begins(user: User):
 def test_closing_with_a_dialog_and_a_menu_open(user: User):
     user.start(black=function("waits"))
     user.clicks("e2", "e4")
-    user.letter("n")
+    user.command("n")
     closes(user)
 
 
 def test_closing_while_everything_is_reset(user: User):
     user.start(program("hang"), program("hang"))
-    user.press_button("Reset")
+    user.menu("Clear the board")
     closes(user)
 
 
@@ -483,9 +492,9 @@ def test_a_game_whose_program_is_never_ready_can_be_stopped(user: User):
     user.until(lambda: user.lines)
     assert isinstance(user.state.phase, GameRequested | GameStarting)
     assert user.state.lamp(Color.WHITE) is Lamp.LOADING
-    user.press_button("Stop")
+    user.menu("Stop")
     user.until_phase(GameFinished)
-    user.press_button("Reset")
+    user.menu("Clear the board")
     user.until_phase(FreeBoard)
 
 
@@ -505,8 +514,8 @@ def test_the_start_screen_leads_to_ones_own_ai(user: User):
     user.do()
     user.letter("3")
     user.choose("Black")
-    user.press_button("Load my AI…")
-    assert user.dialog == "Black's AI"
+    user.press_button("My program…")
+    assert user.dialog == "Black"
     assert user.state.seats.white.mode is Mode.AUTO
     user.key(pygame.K_ESCAPE)
     assert user.dialog == ""
@@ -516,18 +525,16 @@ def test_the_start_screen_lets_look_around(user: User):
     user.window.ask(ShowStart())
     user.do()
     user.letter("4")
-    user.press_button("Analyse")
     user.clicks("e2", "e4")
     assert user.moves == ["e4"]
 
 
 def test_a_new_game_may_begin_from_the_position_on_the_board(user: User):
     user.clicks("e2", "e4")
-    user.letter("n")
-    user.choose("A person here")
-    user.press_button("More: rules, opening…")
-    user.choose("From the position on the board")
-    user.press_button("OK")
+    user.command("n")
+    user.choose("Person")
+    user.press_button("Rules, opening…")
+    user.choose_item("From the position on the board")
     user.key(pygame.K_RETURN)
     user.until_asked()
     assert user.moves == ["e4"]
@@ -541,5 +548,23 @@ def test_errors_of_programs_are_filtered_from_their_lines(user: User):
     user.until_moves("e4", "e5")
     user.clicks("d2", "d4")
     user.until_phase(GameFinished)
-    user.window._screen.lists.filter._choose(3)
+    pane = user.window._screen.log
+    user.window._screen.open_page(LOG_PAGE)
+    user.do()
+    count = int(pane.chips["errors"].text.removeprefix("Errors "))
+    user.click(pane.chips["errors"])
     user.until(lambda: [line[1:] for line in user.lines] == [("!", "cannot find my book")])
+    assert len(user.log) == count - 1 > 0
+
+
+def test_f2_opens_the_log_also_where_two_tabs_are_seen_at_once(user: User):
+    user.resize((1920, 1080))
+    user.start(function("waits"), function("answers"))
+    GATE.open()
+    user.until_moves("e4", "e5")
+    assert not user.window._screen.log.visible
+    user.key(pygame.K_F2)
+    assert user.window._screen.log.visible
+    GATE.open()
+    user.until_moves("e4", "e5", "Nf3", "Nc6")
+    assert user.window._screen.log.visible

@@ -7,12 +7,13 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import ALT, CTRL, FUNCTIONS, SHIFT, User, function
-from test_window_large import projected_texts
+from test_window_looking import grid_of, place_of
 
 from board_core import Color
 from board_core.ais.levels import KNOWN_ENGINES
 from board_core.games.chess.pgn import read_pgn
 from board_pygame.effects import DialogAction, ReadFile, WriteFile
+from board_pygame.game_screen import LINES_PAGE
 from board_pygame.intents import (
     BeginAction,
     ChangeSettings,
@@ -21,10 +22,10 @@ from board_pygame.intents import (
     LookAction,
     PasteText,
     PlayAction,
-    ShowLine,
     StudyAction,
 )
 from board_pygame.kit.buttons import Button
+from board_pygame.kit.moves import Ply, Remark
 from board_pygame.phases import GameFinished
 from board_pygame.wish import Frame
 
@@ -56,9 +57,13 @@ def copied(user: User) -> str:
     return user.clipboard.paste()
 
 
-def rows(user: User) -> list[tuple[str, ...]]:
-    history = user.window._models.history
-    return [tuple(history.row(index)) for index in range(len(history))]
+def rows(user: User) -> list[Ply | Remark]:
+    history = user.window._screen.moves._history
+    return [history.item(index) for index in range(len(history))]
+
+
+def remarks(user: User) -> list[str]:
+    return [row.words for row in rows(user) if isinstance(row, Remark)]
 
 
 def test_the_games_of_a_file_are_sorted_by_a_column_and_the_right_one_is_opened(user, file):
@@ -125,20 +130,19 @@ def test_a_review_names_both_players_of_the_record(user: User):
     user.letter("r", CTRL)
     user.until(lambda: user.dialog == "Review of the game")
     rows = user.table().rows
-    assert [rows.row(at)[0] for at in range(2)] == ["White · Anna", "Black · Bob"]
+    assert [rows.row(at)[0] for at in range(2)] == ["Anna", "Bob"]
 
 
 def test_a_game_is_chosen_by_its_words(user: User, file: Path):
     user.window.ask(ReadFile(file))
     user.do()
-    assert user.dialog == "Games (50 of 50)"
+    assert (user.dialog, user.top.note) == ("fifty.pgn", "50 games")
     for letter in "lesson 37":
         user.type(letter)
-    assert user.dialog == "Games (1 of 50)"
+    assert user.top.note == "1 of 50"
     user.key(pygame.K_RETURN)
     assert user.dialog == ""
-    assert "line" in user.status
-    assert "bracket" in user.status
+    assert "Line 491: a bracket" in user.status
     assert user.moves == ["d4", "d5", "c4"]
     strips = user.window._screen._strips.of
     assert "Réti, Richard" in strips.white.strip.name
@@ -146,12 +150,10 @@ def test_a_game_is_chosen_by_its_words(user: User, file: Path):
 
 def test_what_was_pasted_is_shown_and_copied_again(user: User):
     paste(user, '[White "侯逸凡"]\n[Event "Cup"]\n[Result "1-0"]\n\n' + NOTES)
-    shown = rows(user)
-    assert "Cup" in shown[0][3]
-    assert any("( 3... h6?!  4. Nc3  Bg4?  5. Nxe5!  {Legal's mate} )" in row[3] for row in shown)
-    assert ("", "", "", "第七回合：白方有优势") in shown
-    user.key(pygame.K_HOME)
-    assert "watch the file" in user.status
+    assert "    ( 3... h6?! 4. Nc3 Bg4? 5. Nxe5! Legal's mate )" in remarks(user)
+    assert user.state.ply == 0
+    assert "第七回合：白方有优势" in remarks(user)
+    assert any("watch the file" in words for words in remarks(user))
     shapes = user.window.board.scene.shapes
     assert (("d1", "d8"), "green") in shapes
     assert (("d8",), "red") in shapes
@@ -162,16 +164,17 @@ def test_what_was_pasted_is_shown_and_copied_again(user: User):
 
 def test_a_variation_is_shown_by_a_click_and_the_game_again_by_another(user: User):
     paste(user, NOTES)
-    user.key(pygame.K_F7)
-    table = user.window._screen.lists.moves
-    texts = [row[3] for row in rows(user)]
-    line = next(index for index, text in enumerate(texts) if "h6?!" in text)
-    table.go_to(line)
-    user.click(user.row(table, line))
+    words = [getattr(row, "words", "") for row in rows(user)]
+    line = next(index for index, text in enumerate(words) if "h6?!" in text)
+    first = next(at for at, text in enumerate(words) if text.startswith("( "))
+    left, _width = grid_of(user)._column(user.window.ui.fonts, 0)
+    link = grid_of(user)._grid[grid_of(user)._row_of[first]].link
+    user.click((left + link + 5, place_of(user, first)[1]))  # unfolds the others
+    user.click(place_of(user, line))
     assert user.moves[-4:] == ["h6", "Nc3", "Bg4", "Nxe5"]
     assert user.state.ply == 6
-    table.go_to(line - 2)
-    user.click(user.row(table, line - 2))
+    main = next(at for at, row in enumerate(rows(user)) if getattr(row, "notation", "") == "Bg5")
+    user.click(place_of(user, main))
     assert user.moves[-1] == "Bg5"
 
 
@@ -187,20 +190,18 @@ def test_what_is_neither_a_game_nor_a_position_is_refused_as_a_position(user: Us
     assert user.moves == []
 
 
-@pytest.mark.parametrize("frame", ["cockpit", "quiet"])
-def test_another_game_of_the_file_is_one_press_away(user: User, file: Path, frame: str):
-    if frame == "quiet":
-        user.key(pygame.K_F2)
+def test_another_game_of_the_file_is_one_press_away(user: User, file: Path):
     user.window.ask(ReadFile(file))
     user.do()
     user.key(pygame.K_ESCAPE)
     user.press_button("Game 1 of 50…")
-    assert user.dialog == "Games (50 of 50)"
+    assert (user.dialog, user.top.note) == ("fifty.pgn", "50 games")
     user.table().go_to(6)
     user.key(pygame.K_RETURN)
+    user.key(pygame.K_END)
     assert user.button("Game 7 of 50…").visible
-    if frame == "quiet":
-        assert user.window.ui.layers[0]._game.text == "Chess · Lesson 7 · 1-0 · Caro-Kann Defence"
+    assert "Réti – Tartakower" in user.status
+    assert "Caro-Kann Defence" in user.status
     user.letter("r", ALT)
     user.until(lambda: user.state.free)
     assert not [one for one in user.all(Button) if one.text.startswith("Game ")]
@@ -214,13 +215,13 @@ def test_a_file_is_opened_during_a_game_after_a_question(user: User, file: Path)
     assert user.dialog == "End the game?"
     user.key(pygame.K_RETURN)
     assert user.state.running
-    user.menu("Open a game…")
+    user.menu("Open…")
     user.press_button("End the game")
     assert user.dialog == "Open a game"
     user.until(lambda: user.state.ended)
     user.window.ask(ReadFile(file))
     user.do()
-    assert user.dialog == "Games (50 of 50)"
+    assert (user.dialog, user.top.note) == ("fifty.pgn", "50 games")
 
 
 def test_what_was_told_before_does_not_stand_beside_a_dropped_game(user: User, file: Path):
@@ -262,24 +263,27 @@ def test_all_games_are_saved_and_only_the_changed_one_is_written_anew(user: User
     assert [text.strip() for text in after[1:]] == [text.strip() for text in before[1:]]
 
 
-def graph_seen(user: User) -> bytes:
-    user.do()
-    place = user.window._screen._graph.rect
-    return pygame.image.tobytes(user.window.surface.subsurface(place), "RGB")
-
-
 def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
-    user.letter("n")
+    user.command("n")
+    user.choose("Medium")
     user.press_button("Play")
     user.until_asked()
-    user.key(pygame.K_F2)
-    thoughts = user.window._screen.lists.thoughts
-    assert "hidden" in thoughts.empty
-    hidden = graph_seen(user)
+    for number, (start, end) in enumerate((("a2", "a4"), ("h2", "h4"), ("a4", "a5"))):
+        user.clicks(start, end)
+        plies = 2 * number + 2
+        user.until(lambda plies=plies: len(user.moves) == plies and user.state.view.asked)
+    assert user.state.view.judged[5] is not None  # by then it is out of its book
+    assert "Lines" not in user.tabs
+    user.click(user.tabs["Graph"])
+    graph = user.window._screen.graph.graph
+    assert graph.game.scores == ()
+    assert graph.game.seconds
     user.menu("Show evaluation")
-    assert graph_seen(user) != hidden  # the words in it
-    assert thoughts.rows is user.window._models.thoughts
-    user.press_button("Stop")
+    assert graph.game.scores
+    user.click(user.tabs["Lines"])
+    head = user.window._screen.lines.rows.rows[0]
+    assert head.name == "Medium"
+    user.menu("Stop")
     user.until(lambda: user.state.ended)
 
 
@@ -287,31 +291,22 @@ def test_a_repetition_on_the_free_board_is_no_draw(user: User):
     for start, end in [("g1", "f3"), ("g8", "f6"), ("f3", "g1"), ("f6", "g8")] * 2:
         user.clicks(start, end)
     assert user.state.may_move
-    user.letter("h")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
-
-
-def test_thoughts_of_programs_are_shown_as_ever(user: User):
-    user.start(black=function("waits"))
-    assert "hidden" not in user.window._screen.lists.thoughts.empty
 
 
 def test_a_comment_is_written_by_the_right_button_and_by_a_key(user: User):
     paste(user, NOTES)
-    grid = user.window._screen.lists.grid
-    grid._reveal(1)
-    user.window.ui.redraw()
-    user.do()
-    column, width = grid._column(user.window.ui.fonts, 0)
-    row = grid._starts[grid._row_of[2]] - grid._first()
-    user.click((column + width // 2, grid._body().y + row + 5), button=3)
+    user.click(
+        place_of(user, next(i for i, row in enumerate(rows(user)) if isinstance(row, Ply))), 3
+    )
     assert "e4" in user.dialog
     user.type_into(user.entry(), "king's pawn")
     user.choose("!!")
     user.press_button("OK")
     assert "1. e4 $3 { [%clk 1:30:00] king's pawn }" in " ".join(copied(user).split())
     user.key(pygame.K_RIGHT)
-    user.letter("c")
+    user.command("c")
     assert "e5" in user.dialog
     user.key(pygame.K_ESCAPE)
     assert user.dialog == ""
@@ -355,27 +350,7 @@ def test_the_projector_asks_the_puzzles_too(user: User):
     user.press_button("Practise the blunders")
     user.window.ask(LookAction.TOGGLE_PROJECTOR)
     user.do()
-    comment = user.window.ui.layers[0]._comment
-    assert comment.visible
-    assert comment.value[0].startswith("Puzzle 1 of 2: ")
-
-
-def test_the_projector_shows_comments_signs_and_the_result(user: User):
-    paste(user, '[White "Novak, Pavel"]\n[Result "1-0"]\n\n1. e4! {the best} e5 (1... c5) 1-0')
-    user.window.ask(LookAction.TOGGLE_PROJECTOR)
-    user.do()
-    screen = user.window.ui.layers[0]
-    assert "1-0" in screen._count.value[0]
-    assert not screen._comment.visible
-    assert screen._names["lower"].rect.right == screen._moves.rect.right
-    user.key(pygame.K_LEFT)
-    assert screen._comment.value[0] == "the best"
-    assert screen._moves.value == ("e4!",)
-    user.window.ask(ShowLine(((1, 0),), 2))
-    user.do()
-    assert screen._count.value[0] == "a variation"
-    user.window.ask(LookAction.TOGGLE_PROJECTOR)
-    user.do()
+    assert "Puzzle 1 of 2: " in user.status
 
 
 def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
@@ -392,11 +367,10 @@ def test_the_bar_shows_the_score_of_a_review_which_is_told_beside_it(user):
             advantage = user.top._bar.value[0]
             assert advantage is not None
             assert advantage * score > 0.5
-            told = projected_texts(user)
-            assert (f"Evaluation: {score:+.2f}" in told) is projected
+            assert user.top._bar.tip == f"{score:+.2f}"
 
 
-def test_the_cockpit_leads_from_one_puzzle_to_the_next_and_back(user):
+def test_the_actions_lead_from_one_puzzle_to_the_next_and_back(user):
     user.resize((1280, 800))
     user.window.ask(PasteText("1. e4 d5 2. a3 dxe4 *"))
     user.window.ask(StudyAction.WANT_REVIEW)
@@ -437,14 +411,12 @@ def test_a_record_of_another_game_is_opened_in_that_game(user, tmp_path, pasted)
         assert user.state.refusal is None
         seen.append((user.state.rules.name, len(user.moves)))
         assert user.board == dict(user.state.shown.pieces())
-        assert user.window.state.wish.game == {"gomoku": "gomoku", "chess": "chess"}.get(
-            user.state.rules.name, "chess960"
-        )
+        assert user.window.state.wish.game == user.state.rules.name
     assert seen == [("crazyhouse", 5), ("chess960", 2), ("gomoku", 3), ("chess", 3)]
 
 
 def test_a_record_of_another_game_is_analysed_by_whoever_plays_that(user, monkeypatch):
-    for place in ("board_core.frontend.adviser", "board_pygame.analysis_screen"):
+    for place in ("board_core.frontend.adviser", "board_pygame.lines_pane"):
         monkeypatch.setattr(f"{place}.installed", lambda: list(KNOWN_ENGINES[:1]))
     paste(user, ITALIAN)
     user.key(pygame.K_F3)
@@ -453,7 +425,7 @@ def test_a_record_of_another_game_is_analysed_by_whoever_plays_that(user, monkey
         paste(user, text)
         user.do()
         assert user.window.state.frame is Frame.ANALYSIS
-        offered.append([name for name, _spec in user.window.ui.layers[0]._engines])
+        offered.append([name for name, _spec in user.window.ui.layers[0].lines._engines])
     assert offered == [["Stockfish", "hard"], ["greedy"], ["Stockfish", "greedy"]]
 
 
@@ -473,16 +445,20 @@ def test_an_empty_file_is_called_empty(user, tmp_path):
     file.write_text(" \n", "utf-8")
     user.window.ask(ReadFile(file))
     user.do()
-    assert user.status == f"{str(file)!r} is empty"
+    assert user.status.endswith(f"{str(file)!r} is empty")
 
 
 def test_a_record_without_names_shows_nobody_and_no_thoughts_of_the_last_game(user):
     user.seat(function("analyses"), function("answers"))
     user.window.ask(BeginAction.START_PLAYING)
-    user.until(lambda: len(user.window._models.thoughts))
+    user.window._screen.open_page(LINES_PAGE)
+    user.until(lambda: user.window._screen.lines.filled)
     user.window.ask(PlayAction.STOP_PLAYING)
     user.until_phase(GameFinished)
     paste(user, "1. e4 e5 *")
     strips = user.window._screen._strips.of
     assert [strips[color].strip.name for color in Color] == ["White", "Black"]
-    assert len(user.window._models.thoughts) == 0
+    user.window._screen.open_page(LINES_PAGE)
+    user.do()
+    assert user.window._screen.lines.rows.rows == ()
+    assert not user.window._screen.lines.filled

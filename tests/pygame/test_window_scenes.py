@@ -19,22 +19,22 @@ from pygame import Rect
 from scenes import SCENES, tidy
 
 import board_pygame
+from board_pygame.actions import ALT_KEYS, SITUATIONS
 from board_pygame.board.panes import SmallBoard
 from board_pygame.editor_screen import CarriedPiece
 from board_pygame.effects import DialogEffect
+from board_pygame.game_screen import GameScreen
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import ScrolledForm
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.painter import Painter
+from board_pygame.kit.panel import Panel
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segmented
 from board_pygame.kit.text import Fonts
-from board_pygame.kit.widget import Layer, Overlay, Widget
-from board_pygame.projector import AlarmWidget
-from board_pygame.quiet_screen import ACTION_NAMES
-from board_pygame.seat_card import Panel
+from board_pygame.kit.widget import AlarmWidget, Layer, Overlay, Widget
 from board_pygame.window import Window
 from board_pygame.wish import Frame
 
@@ -160,6 +160,17 @@ def mistakes_of_keys(user: User, layer: Layer) -> Iterator[str]:
         yield f"F6 reaches {found} of {panes}"
 
 
+def mistakes_of_letters(layer: Layer) -> Iterator[str]:
+    """A letter with Alt means what the help says of it, whatever buttons there are."""
+    if not isinstance(layer, GameScreen):
+        return
+    for button in seen(layer):
+        if isinstance(button, Button) and button.accelerator:
+            intent = ALT_KEYS.get(ord(button.accelerator))
+            if intent is not None and intent not in getattr(button.action, "args", ()):
+                yield f"{told(button)} takes Alt+{button.accelerator} away from {intent}"
+
+
 def told(widget: Widget) -> str:
     text = getattr(widget, "text", "")
     return f"{type(widget).__name__} {text!r}" if text else type(widget).__name__
@@ -184,6 +195,7 @@ def mistakes(user: User) -> list[str]:
         *mistakes_of_places(layer, user.window.ui.size),
         *mistakes_of_texts(user, layer),
         *mistakes_of_keys(user, layer),
+        *mistakes_of_letters(layer),
     ]
 
 
@@ -255,7 +267,7 @@ def test_every_screen_dialog_and_widget_is_in_a_scene(tmp_path: Path, monkeypatc
                 for layer in user.window.ui.layers:
                     name = type(layer).__name__
                     kinds.add(type(layer))
-                    actions.add(getattr(layer, "_named_actions", None))
+                    actions.add(getattr(layer, "_shown_actions", None))
                     widgets.setdefault(name, {}).update(enumerate(layer.widgets))
                     drawn |= {(name, at) for at, w in enumerate(layer.widgets) if w in seen(layer)}
                 tidy(user)
@@ -263,7 +275,7 @@ def test_every_screen_dialog_and_widget_is_in_a_scene(tmp_path: Path, monkeypatc
         user.leave()
     assert opened == set(get_args(DialogEffect))
     assert frames == set(Frame)
-    assert actions >= set(ACTION_NAMES.values())
+    assert actions >= set(SITUATIONS.values())
     assert kinds >= {*kinds_of(Layer)} - {Overlay}
     missing = [
         (name, told(widget))

@@ -2,17 +2,13 @@
 
 import pygame
 from driving import User
-from stones import choose_game, cockpit, gomoku, put
+from stones import begin, choose_game, gomoku, put
 
 from board_core import Color, Reason
 from board_core.frontend.settings import load
 from board_pygame.effects import DialogAction, ReadFile, WriteFile
+from board_pygame.kit.painter import Icon
 from board_pygame.phases import GameFinished
-
-
-def facts(user: User) -> dict[str, str]:
-    row = user.window._screen._facts
-    return dict(zip(row.captions, row.texts, strict=True))
 
 
 def test_two_people_put_five_in_a_row(user: User):
@@ -24,8 +20,8 @@ def test_two_people_put_five_in_a_row(user: User):
     assert set(user.window.board.scene.marked) == {"k10", "k11", "k12", "k13", "k14"}
     assert len(user.window.ui.layers) == 1  # nothing covers the board
     assert user.window.board.drawing.struck == (("k10", "k14"),)
-    assert user.status == "Black wins: five in a row"
-    assert user.window._models.history.row(1)[3] == "black stone on j10"
+    assert user.status == "Black wins\nBlack wins: five in a row · 9 stones"
+    assert user.window._screen.moves.grid.rows.words(0) == "black stone on j10"
 
 
 def test_a_stone_is_taken_back_and_an_earlier_position_looked_at(user: User):
@@ -33,7 +29,7 @@ def test_a_stone_is_taken_back_and_an_earlier_position_looked_at(user: User):
     put(user, "k10", "a1", "k11")
     user.press_button("Take back")
     user.until(lambda: len(user.moves) == 2)
-    user.press_button("←")
+    user.click(user.icon(Icon.BACK))
     assert set(user.board) == {"k10"}
 
 
@@ -49,7 +45,7 @@ def test_the_record_is_saved_and_read_again(user: User, tmp_path):
     gomoku(user)
     user.click("k10")
     user.until(lambda: len(user.moves) == 1)
-    user.press_button("Stop")
+    user.command("p")
     user.until_phase(GameFinished)
     for ending in ("sgf", "psq"):
         file = tmp_path / f"game.{ending}"
@@ -62,8 +58,8 @@ def test_the_record_is_saved_and_read_again(user: User, tmp_path):
 def test_and_back_to_chess(user: User):
     gomoku(user)
     choose_game(user, "Chess")
-    user.choose("A person here")
-    cockpit(user)
+    user.choose("Person")
+    begin(user)
     user.until(lambda: user.state.running and user.state.view.asked and len(user.board) == 32)
     user.clicks("e2", "e4")
     user.until_moves("e4")
@@ -80,11 +76,11 @@ def test_numbers_on_stones_follow_the_position_that_is_shown(user: User):
     gomoku(user)
     put(user, "k10", "a1", "k11")
     assert numbers(user) == {}
-    user.letter("m")
+    user.command("m")
     assert numbers(user) == {"k10": 1, "a1": 2, "k11": 3}
-    user.press_button("←")
+    user.click(user.icon(Icon.BACK))
     assert numbers(user) == {"k10": 1, "a1": 2}
-    user.press_button("→|")
+    user.click(user.icon(Icon.LAST))
     user.press_button("Take back")
     user.until(lambda: len(user.moves) == 2)
     assert numbers(user) == {"k10": 1, "a1": 2}
@@ -95,7 +91,7 @@ def test_numbers_on_stones_follow_the_position_that_is_shown(user: User):
 
 def test_numbers_are_remembered(user: User):
     gomoku(user)
-    user.letter("m")
+    user.command("m")
     user.leave()
     assert load(user.file).settings.stone_numbers
 
@@ -106,7 +102,7 @@ def test_numbers_are_a_setting(user: User):
     user.window.ask(DialogAction.OPEN_SETTINGS)
     user.do()
     user.choose("Numbers on stones")
-    user.press_button("Save")
+    user.press_button("Done")
     assert numbers(user) == {"k10": 1}
 
 
@@ -118,31 +114,26 @@ def test_numbers_are_in_the_menu_of_games_of_stones(user: User):
 
 def test_pieces_have_no_numbers(user: User):
     user.clicks("e2", "e4")
-    user.letter("m")
+    user.command("m")
     assert numbers(user) == {}
     assert not user.window.state.settings.stone_numbers
 
 
-# The row of facts
+# The whole
 
 
-def test_the_facts_of_a_game_of_stones(user: User):
+def test_a_place_of_an_earlier_move_is_told_in_stones(user: User):
     gomoku(user)
-    user.move(user.at("c3"))
-    assert facts(user)["Pointer"] == "c3"
     put(user, "k10", "a1")
-    shown = facts(user)
-    assert (shown["Moves made"], shown["Last move"]) == ("2", "a1")
-    assert shown["This move"].endswith(" s")
-    user.press_button("←")
-    assert facts(user)["Moves made"] == "1/2"
-    assert facts(user)["Last move"] == "j10"
-    assert facts(user)["Pointer"] == ""  # it is elsewhere
+    user.click(user.icon(Icon.BACK))
+    assert user.status.startswith("Move 1 of 2\n")
+    user.click(user.button("Back to move 2"))
+    assert user.state.live
 
 
 def test_what_was_drawn_in_parts_is_what_would_be_drawn_at_once(user: User):
     gomoku(user)
-    user.letter("m")
+    user.command("m")
     put(user, "k10", "a1", "k11", "a2", "k12", "a3", "k13", "a4")
     for point in ("c3", "d3", "k14"):
         user.move(user.at(point))

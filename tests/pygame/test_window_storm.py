@@ -15,10 +15,11 @@ from board_pygame.intents import ChangeSettings
 from board_pygame.phases import Mode
 
 KEYS = [
-    *map(ord, "abcdefghilmnopqrstuvyz"),
+    *map(ord, string.ascii_lowercase),
     *(pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_HOME, pygame.K_END),
     *(pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_TAB, pygame.K_SPACE, pygame.K_BACKSPACE),
-    *(pygame.K_DELETE, pygame.K_F1, pygame.K_F11, pygame.K_PAGEUP, pygame.K_PAGEDOWN),
+    *(pygame.K_DELETE, pygame.K_F1, pygame.K_F2, pygame.K_F3, pygame.K_F6, pygame.K_F7),
+    *(pygame.K_F10, pygame.K_F11, pygame.K_PAGEUP, pygame.K_PAGEDOWN),
 ]
 
 places = st.tuples(st.integers(0, 1023), st.integers(0, 767))

@@ -24,4 +24,4 @@ def test_people_open_with_swap2(user: User):
     put(user, "a1")
     assert user.board["a1"] == "x"
     assert user.state.captures[-1] == ()
-    assert user.window._models.history.row(4)[3] == "takes the other side's stones"
+    assert user.window._screen.moves.grid.rows.words(3) == "takes the other side's stones"

@@ -7,6 +7,8 @@ from driving import CTRL, FUNCTIONS, User, function
 from board_core.author.analysis import MoveQuality
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import ChangeSettings, OfferGame, SetPosition, StepPlies
+from board_pygame.kit.menu import Item
+from board_pygame.kit.painter import Icon
 from board_pygame.phases import GameFinished
 
 
@@ -24,14 +26,14 @@ def finished(user: User) -> None:
         count = len(user.moves)
         user.clicks(start, end)
         user.until(lambda count=count: len(user.moves) == count + 1 and user.state.view.asked)
-    user.press_button("Stop")
+    user.menu("Stop")
     user.until_phase(GameFinished)
 
 
 def test_a_hint_is_an_arrow_and_words(user: User):
     user.clicks("e2", "e4")
     user.clicks("d7", "d5")
-    user.letter("h")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
     assert user.window.board.scene.arrow == ("e4", "d5")
     assert "white pawn e4 to d5, takes black pawn" in user.status
@@ -40,13 +42,13 @@ def test_a_hint_is_an_arrow_and_words(user: User):
 
 
 def test_a_hint_is_for_its_own_game_and_no_other(user: User):
-    user.letter("h")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
     user.window.ask(OfferGame("renju", 0, next(iter(BUILT_IN_GAMES["renju"].variants.values()))))
     user.do()
     assert user.window.board.scene.arrow == ()
     user.window.ask(OfferGame("chess", 0, next(iter(BUILT_IN_GAMES["chess"].variants.values()))))
-    user.letter("h")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
     user.start()
     user.until_asked()
@@ -59,19 +61,15 @@ def test_a_hint_in_a_game_is_for_the_side_to_move_of_a_person(user: User):
     user.until(lambda: user.window.board.scene.arrow)
     user.clicks("e2", "e4")
     user.until(lambda: user.moves == ["e4"] and user.state.view.asked)
-    user.letter("h")
+    user.command("h")
     assert "when it is its turn" in user.status
 
 
 def test_no_hint_where_the_game_is_over(user: User):
     user.window.ask(SetPosition("4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1"))
     user.do()
-    user.letter("h")
+    user.command("h")
     assert "over" in user.status
-
-
-def test_no_tip_repeats_the_words_of_the_empty_graph(user: User):
-    assert user.window._screen._graph.tip == ""
 
 
 def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
@@ -82,21 +80,24 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     assert [row[0] for row in rows] == ["White", "Black"]
     assert "The greatest mistake of" in user.words
     assert "To practise: " in user.words
-    history = user.window._models.history
-    assert [history.row(index)[2] for index in range(5)] == ["-", "e4", "d5??", "a3??", "dxe4"]
-    assert "blunder, better was exd5" in history.row(3)[3]
+    history = user.window._screen.moves._history
+    items = [history.item(index) for index in range(4)]
+    assert [item.notation + item.sign for item in items] == ["e4", "d5??", "a3??", "dxe4"]
+    assert [item.ink for item in items] == ["dim", "error", "error", "dim"]
+    assert "blunder, better was exd5" in history.words(2)
     user.press_button("Look at the game")
-    graph = user.window._screen._graph
-    assert graph._curve
-    assert "players' evaluations" in graph.tip
+    user.click(user.tabs["Graph"])
+    graph = user.window._screen.graph.graph.game
+    assert [ply for ply, _value, _text in graph.scores] == [1, 2, 3, 4]
+    assert graph.marks == ((2, "error"), (3, "error"))
     user.window.ask(StepPlies(-1))
     user.do()
-    assert user.status == "a3: blunder, better was exd5."
-    user.letter("h")
+    assert user.status.endswith("\na3: blunder, better was exd5.")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
-    assert user.status.startswith("Hint: ")
+    assert "\nHint: " in user.status
     user.letter("c", CTRL | pygame.KMOD_LSHIFT)
-    assert user.status == "The game is copied as PGN."  # also at an earlier position
+    assert user.status.endswith("\nThe game is copied as PGN.")  # also at an earlier position
     copied = " ".join(user.clipboard.paste().split())
     assert "2. a3 $4 { [%eval " in copied
     assert "blunder, better was exd5" in copied
@@ -138,7 +139,7 @@ def test_blunders_are_practised_and_the_game_is_back_as_it_was(user: User):
 def test_the_solution_of_a_puzzle_is_shown_when_asked_for(user: User):
     practising(user)
     puzzle = user.window.state.study.current
-    user.letter("h")
+    user.command("h")
     assert user.window.board.scene.arrow == (puzzle.best[:2], puzzle.best[2:4])
     assert "The solution" in user.status
     user.menu("Next puzzle")
@@ -155,20 +156,19 @@ def test_a_practice_ends_when_another_game_comes_onto_the_board(user: User):
     assert user.moves == ["d4", "d5", "c4"]
     assert not user.window.board.scene.flipped
     assert user.window.state.study.current is None
-    user.press_button("Menu")
+    user.click(user.icon(Icon.MENU))
     assert "End the practice (X)" not in user.all_items
 
 
-def test_who_only_plays_has_buttons_for_a_practice(user: User):
+def test_a_practice_has_its_own_actions(user: User):
     practising(user)
-    user.key(pygame.K_F2)
     user.press_button("Solution")
     assert user.window.board.scene.arrow
     user.press_button("Next puzzle")
-    assert "Puzzle 2 of 2" in user.window.ui.layers[0]._prompt.text
+    assert "Puzzle 2 of 2" in user.status
     user.press_button("End the practice")
     assert user.moves == ["e4", "d5", "a3", "dxe4"]
-    assert user.button("Save…").visible
+    assert user.button("Save").visible
 
 
 def test_a_practice_begins_when_the_game_has_ended(user: User):
@@ -178,8 +178,12 @@ def test_a_practice_begins_when_the_game_has_ended(user: User):
     user.press_button("Look at the game")
     user.press_start()
     user.until(lambda: user.state.running)
-    user.press_button("Menu")
-    item = next(one for one in user.top._list._items if one and "Practise" in one.caption.text)
+    user.click(user.icon(Icon.MENU))
+    item = next(
+        one
+        for one in user.top._list._items
+        if isinstance(one, Item) and "Practise" in one.caption.text
+    )
     assert not item.enabled
 
 
@@ -195,7 +199,7 @@ def test_an_adviser_that_is_none_is_told(user: User):
     from dataclasses import replace
 
     user.window.ask(ChangeSettings(replace(user.window.state.settings, adviser="nobody")))
-    user.letter("h")
+    user.command("h")
     assert "nobody" in user.status
 
 
@@ -204,7 +208,7 @@ def test_a_game_is_played_from_an_earlier_position(user: User):
     user.clicks("e7", "e5")
     user.key(pygame.K_LEFT)
     user.menu("Play from here…")
-    user.choose("A person here")
+    user.choose("Person")
     user.press_button("Play")
     user.until(lambda: user.state.running and user.state.view.asked)
     assert user.moves == ["e4"]

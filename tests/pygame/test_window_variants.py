@@ -1,23 +1,18 @@
 """Variants of chess at the window: pieces in hand, counted checks, castling in Chess960."""
 
 from driving import User
-from stones import choose_game, cockpit
+from stones import begin, choose_game
 
 from board_core import Color, Reason
 from board_pygame.intents import BeginAction, SetPosition
-from board_pygame.kit.menu import DropDown
 from board_pygame.phases import GameFinished
 
 
 def variant(user: User, name: str) -> None:
     """Two people at this board."""
-    choose_game(user, "Chess variants")
-    user.choose("A person here")
-    user.press_button("More: rules, opening…")
-    user.click(user.all(DropDown)[0])
-    user.choose_item(name)
-    user.press_button("OK")
-    cockpit(user)
+    choose_game(user, name)
+    user.choose("Person")
+    begin(user)
 
 
 def play(user: User, *moves: tuple[str, ...]) -> None:
@@ -47,7 +42,7 @@ def test_a_piece_in_hand_is_put_on_the_board_by_two_clicks(user: User):
     assert user.moves[-1] == "@e2"
     assert user.board["e2"] == "P"
     assert strips.white.strip.held == ()
-    assert strips.white.strip.captures == (), "a hand that is empty shows nothing"
+    assert strips.white.strip.taken.pieces == (), "a hand that is empty shows nothing"
 
 
 def test_a_piece_in_the_hand_of_the_other_side_is_not_taken_up(user: User):
@@ -90,14 +85,14 @@ def test_the_checks_of_each_side_are_counted_beside_the_board(user: User):
     variant(user, "Three-check")
     play(user, ("e2", "e4"), ("f7", "f6"), ("d1", "h5"))
     strips = user.window._screen._strips.of
-    assert strips.white.strip.name.endswith("checks: 1 of 3")
-    assert strips.black.strip.name.endswith("checks: 0 of 3")
+    assert strips.white.strip.second == "checks: 1 of 3"
+    assert strips.black.strip.second == "checks: 0 of 3"
 
 
 def test_a_king_of_chess960_castles_onto_its_rook_or_onto_its_goal(user: User):
     for king_goes_to in ("h1", "g1"):
         variant(user, "Chess960")
-        user.press_button("Stop")
+        user.menu("Stop")
         user.until_phase(GameFinished)
         user.window.ask(SetPosition("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"))
         user.window.ask(BeginAction.START_PLAYING)
@@ -105,7 +100,7 @@ def test_a_king_of_chess960_castles_onto_its_rook_or_onto_its_goal(user: User):
         play(user, ("e1", king_goes_to))
         assert user.moves == ["O-O"]
         assert (user.board["g1"], user.board["f1"]) == ("K", "R")
-        user.press_button("Stop")
+        user.menu("Stop")
         user.until_phase(GameFinished)
 
 
@@ -128,6 +123,6 @@ def test_what_ends_a_variant_is_said_in_words(user: User):
 def test_a_hint_in_a_variant_comes_from_an_ai_that_plays_it(user: User, monkeypatch):
     monkeypatch.setattr("board_core.frontend.adviser.installed", list)
     variant(user, "Chess960")
-    user.letter("h")
+    user.command("h")
     user.until(lambda: user.window.board.scene.arrow)
-    assert user.status.startswith("Hint: ")
+    assert "\nHint: " in user.status

@@ -10,7 +10,14 @@ from profiles import examples
 from board_core.game.geometry import points
 from board_core.games import CHESS
 from board_core.games.look import PLAIN_STONES
-from board_pygame.board.backdrop import COLOR_SCHEMES, CONTRAST_COLORS, WON_COLOR, backdrop
+from board_pygame.board.backdrop import (
+    COLOR_SCHEMES,
+    CONTRAST_COLORS,
+    WON_COLOR,
+    backdrop,
+    colors_of,
+    rgb,
+)
 from board_pygame.board.cells import Cells
 from board_pygame.board.scene import Scene, lines_through
 from board_pygame.kit.text import Fonts
@@ -116,19 +123,23 @@ def test_the_chooser_is_drawn_in_parts_too(after):
         assert seen == screen.repainted()
 
 
-def test_the_keyboards_frame_comes_and_goes():
+def test_the_ring_of_the_keyboard_comes_and_goes():
     screen = Screen(chess_scene(), chess_at(), 240)
-    without = screen.pixels()
+    screen.board.place((20, 20, 200, 200))
+    without = screen.repainted()
     screen.ui.focus(screen.board)
     screen.ui.draw()
-    framed = screen.pixels()
-    assert framed != without
+    assert screen.pixels() == without  # nobody has used the keyboard
+    screen.key(pygame.K_TAB)
+    ringed = screen.pixels()
+    assert ringed != without
+    assert ringed == screen.repainted()
     screen.key(pygame.K_UP, pygame.KMOD_CTRL)  # the cursor shows it instead
     cursor = screen.pixels()
     assert cursor == screen.repainted()
-    assert cursor not in (framed, without)
+    assert cursor not in (ringed, without)
     screen.key(pygame.K_ESCAPE)
-    assert screen.pixels() == framed
+    assert screen.pixels() == ringed
     screen.click("e5")
     screen.send(pygame.MOUSEMOTION, pos=(-9, -9))
     assert screen.pixels() == without
@@ -250,3 +261,73 @@ def test_letters_beside_a_grid_grow_with_the_board(monkeypatch):
     fonts.close()
     small, large = sorted(set(sizes))
     assert large == pytest.approx(2 * small, abs=1)
+
+
+def near(one, other) -> bool:
+    return all(abs(a - b) <= 6 for a, b in zip(one[:3], other[:3], strict=True))
+
+
+def corner(screen, square):
+    """The colour of a square beside its piece and its label."""
+    rect = screen.board.cells.squares[square]
+    return screen.surface.get_at((rect.centerx, rect.y + 3))[:3]
+
+
+@pytest.mark.parametrize(
+    ("theme", "light", "dark", "last_light", "last_dark"),
+    [
+        ("light", "#efd9b5", "#b58863", "#d3d26f", "#ada13c"),
+        ("dark", "#dcc49c", "#a1754f", "#c4c163", "#9a8f37"),
+    ],
+)
+def test_the_brown_board_has_the_colours_of_the_design(theme, light, dark, last_light, last_dark):
+    screen = Screen(chess_scene(None, "e4", "d5"))
+    screen.board.dress(colors_of("brown", theme))
+    screen.ui.draw()
+    assert corner(screen, "f5") == rgb(light)
+    assert corner(screen, "e5") == rgb(dark)
+    assert near(corner(screen, "d5"), rgb(last_light))
+    assert near(corner(screen, "d7"), rgb(last_light))
+    screen.board.show_scene(chess_scene(None, "e4", "e5", "Nf3"), animate=False)
+    screen.ui.draw()
+    assert near(corner(screen, "g1"), rgb(last_dark))
+    screen.click("b8")
+    assert corner(screen, "b8") == rgb("#7fa650")
+
+
+def test_only_what_was_taken_elsewhere_has_a_mark_of_its_own():
+    taken = chess_scene(None, "e4", "d5", "exd5")
+    passed = chess_scene(None, "e4", "a6", "e5", "d5", "exd6")
+    for scene, square, marks in ((taken, "d5", ("last",)), (passed, "d5", ("captured",))):
+        assert scene.captured == (square,)
+        assert Screen(scene).board.drawing.marks[square] == marks
+
+
+def test_a_king_in_check_stands_on_red():
+    screen = Screen(chess_scene(None, "e4", "f6", "Qh5+", marked=("e8",)))
+    red, _green, blue = corner(screen, "e8")
+    assert red > 180 > 90 > blue
+
+
+def test_other_boards_are_the_same_in_both_themes():
+    for name in COLOR_SCHEMES.keys() - {"brown"}:
+        assert colors_of(name, "dark") is colors_of(name, "light") is COLOR_SCHEMES[name]
+    assert colors_of("no such board", "light") is COLOR_SCHEMES["brown"]
+
+
+@pytest.mark.parametrize("name", COLOR_SCHEMES)
+def test_coordinates_differ_from_their_squares(name):
+    """They are as pale as those of the design on dark squares: help for the eye, no text."""
+    colors = COLOR_SCHEMES[name]
+    assert contrast(colors.label(True), colors.dark) > 2.1
+    assert contrast(colors.label(False), colors.light) > 3.5
+
+
+def test_the_corners_of_a_board_are_round():
+    screen = Screen(chess_scene())
+    board, ground = screen.board.cells.board, screen.ui.theme.background
+    for at in (board.topleft, (board.right - 1, board.y), (board.x, board.bottom - 1)):
+        assert near(screen.surface.get_at(at), ground)
+    assert not near(screen.surface.get_at((board.x + 4, board.y)), ground)
+    screen.click("a1")
+    assert screen.pixels() == screen.repainted()

@@ -160,12 +160,3 @@ def test_the_choice_of_a_late_promotion_shows_the_pieces_and_reads_their_letters
     assert shown.board._choice.symbols == ("Q", "R", "B", "N")
     shown.key(pygame.K_r)
     assert shown.intents == [MoveChosen(Move("r:a1Wb2W"), dragged=True)]
-
-
-def test_the_frame_of_the_keyboard_cuts_no_board():
-    screen = Screen(Scene(CHESS_LOOK, LEVELS, PIECES), side=400)
-    inside = screen.board.rect.inflate(-6, -6)  # the frame has three pixels
-    assert all(inside.contains(cell) for cell in screen.board.cells.squares.values())
-    screen.ui.focus(screen.board)
-    screen.ui.draw()
-    assert screen.surface.get_at((1, 200)) != screen.surface.get_at((5, 200))

@@ -3,7 +3,7 @@
 import pygame
 from pygame.event import Event
 
-from board_pygame.fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
+from board_pygame.fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
 from board_pygame.kit.painter import LIGHT_THEME
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.ui import LayeredUI
@@ -37,7 +37,7 @@ class Window:
         pygame.display.init()
         pygame.font.init()
         self.screen = pygame.display.set_mode(size)
-        self.fonts = Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, scale)
+        self.fonts = Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, scale, bold=BOLD_FONT)
         OPENED.append(self.fonts)
         self.page = Page(*places)
         self.ui = LayeredUI(self.screen, theme, self.fonts, self.page)

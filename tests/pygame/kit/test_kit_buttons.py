@@ -3,6 +3,7 @@ from driver import Window
 
 from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.labels import Label
+from board_pygame.kit.painter import TEXT_SIZE
 
 
 @pytest.fixture
@@ -124,7 +125,7 @@ def test_a_label_knows_how_many_lines_it_needs():
     window = Window((label, (0, 0, 80, 200)))
     wide = label.natural_size(window.fonts, 1000)
     narrow = label.natural_size(window.fonts, 80)
-    assert wide[1] == window.fonts.height(14)
+    assert wide[1] == window.fonts.height(TEXT_SIZE)
     assert narrow[1] >= 3 * wide[1]
     assert narrow[0] <= 80
     label.set("")

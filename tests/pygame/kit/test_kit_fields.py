@@ -309,8 +309,8 @@ def test_a_long_choice_scrolls_and_stays_in_the_window(heard):
     window.click((menu.rect.x + 20, menu.rect.bottom - 10))
     assert choice.index == 59
     window.click(choice)
-    bar = menu.rect.right - 6
-    window.drag((bar, menu.rect.bottom - 10), (bar, 0))
+    bar = menu.rect.right - 12
+    window.drag((bar, menu.rect.bottom - 12), (bar, 0))
     window.click((menu.rect.x + 20, menu.rect.y + 10))
     assert choice.index == 0
 

@@ -4,13 +4,14 @@ import pygame
 import pytest
 from driver import Window
 from pygame import Rect
+from test_kit_moves import Listed
 
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import Dialog
 from board_pygame.kit.form import FormRow
 from board_pygame.kit.link_rows import LinkRow, LinkRows, LinkWord
 from board_pygame.kit.menu import Item, Menu
-from board_pygame.kit.moves import MovesGrid
+from board_pygame.kit.moves import MovesGrid, Ply
 from board_pygame.kit.rows import ListOfRows, TableColumn
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.textpane import Paragraph, TextPane
@@ -25,8 +26,7 @@ def table():
 
 
 def moves():
-    rows = [(str(n), "BW"[n % 2], f"m{n}", "") for n in range(1, 90)]
-    widget = MovesGrid(ListOfRows(rows), "WB".index)
+    widget = MovesGrid(Listed(Ply(n % 2, f"m{n}") for n in range(89)))
     window = Window((widget, PLACE))
     widget.update()
     window.drawn()

@@ -6,13 +6,14 @@ from hypothesis import strategies as st
 from profiles import examples
 from pygame import Rect
 
+from board_pygame.kit.painter import SMALL_SIZE, TEXT_SIZE
 from board_pygame.kit.rows import ListOfRows, RecentLines, Rows, TableColumn, sort_key
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Tabs
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Widget
 
-PLACE = (10, 10, 300, 200)
+PLACE = (10, 10, 300, 225)
 
 
 @pytest.fixture
@@ -45,8 +46,8 @@ def with_table(rows=20, **options):
 
 def row(window, table, index):
     """A place in the middle of a row."""
-    head = window.fonts.height(12) + 6 + 2
-    height = window.fonts.height(14) + 2
+    head = window.fonts.height(SMALL_SIZE) + 6 + 2
+    height = window.fonts.height(TEXT_SIZE) + 2
     return 100, 10 + head + (index - table.top) * height + height // 2
 
 
@@ -191,7 +192,7 @@ def test_a_change_of_selection_damages_two_rows():
     table.go_to(1)
     window.drawn()
     table.go_to(5)
-    height = window.fonts.height(14) + 2
+    height = window.fonts.height(TEXT_SIZE) + 2
     assert [part.h for part in window.drawn()] == [height, height]
     table.mark_row(2)
     table.changed(6)
@@ -391,7 +392,7 @@ def test_old_lines_are_dropped_and_the_reader_keeps_his_place():
 
 def test_lines_can_be_filtered():
     lines = RecentLines(most=10)
-    lines.filter(lambda cells, color: color == "error")
+    lines.filter(lambda cells, color, tag: color == "error")
     for i in range(10):
         lines.append((str(i),), "error" if i % 2 else None)
     assert [lines.row(i)[0] for i in range(len(lines))] == ["1", "3", "5", "7", "9"]

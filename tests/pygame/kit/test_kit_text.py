@@ -9,7 +9,8 @@ import pytest
 from driver import Window
 
 from board_core.text.harmless_text import visible
-from board_pygame.fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
+from board_pygame.fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
+from board_pygame.kit import text as kit_text
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.labels import Label
@@ -34,7 +35,7 @@ NAMES = [
 @pytest.fixture
 def fonts():
     pygame.font.init()
-    fonts = Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT)
+    fonts = Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, bold=BOLD_FONT)
     yield fonts
     fonts.close()
 
@@ -105,3 +106,73 @@ def test_a_word_that_is_too_long_fills_its_lines_and_loses_nothing(fonts):
     first, *rest = fonts.wrap(path, 14, 200)
     assert "".join((first, *rest)) == path
     assert fonts.width(first, 14) <= 200 < fonts.width(first + rest[0][0], 14)
+
+
+def pixels(fonts, text, **more):
+    return pygame.image.tobytes(fonts.render(text, 16, (0, 0, 0), **more), "RGBA")
+
+
+@pytest.fixture
+def no_system_fonts(monkeypatch):
+    monkeypatch.setattr(kit_text, "system_fonts", lambda script: ())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("नमस्ते and Ada", "(DEVANAGARI) and Ada"),
+        ("Ada سلام دنيا", "Ada (ARABIC)"),
+        ("สวัสดี", "(THAI)"),
+        ("李\u9f98", "李(CJK)"),
+        ("Ada 🏆🏆", "Ada (SYMBOLS)"),
+    ],
+)
+@pytest.mark.parametrize("mono", [False, True])
+def test_letters_that_no_font_has_are_named_once(fonts, no_system_fonts, text, told, mono):
+    """There was a box for each of them, as for a file that is broken."""
+    assert pixels(fonts, text, mono=mono) == pixels(fonts, told, mono=mono)
+    assert fonts.width(text, 16, mono) == fonts.width(told, 16, mono)
+
+
+def test_letters_that_ours_lack_are_drawn_with_a_font_of_the_system(fonts, monkeypatch):
+    """The bold font stands for one: it has Greek letters, and the one of fixed width has none."""
+    small = Fonts(MONO_FONT, MONO_FONT, MONO_FONT)
+    monkeypatch.setattr(kit_text, "system_fonts", lambda script: (BOLD_FONT,))
+    assert pixels(small, "Ω") == pixels(fonts, "Ω", bold=True)
+    small.close()
+
+
+def test_a_system_without_a_list_of_fonts_has_none(monkeypatch, recwarn):
+    kit_text.system_fonts.cache_clear()
+    monkeypatch.setattr(pygame.font, "get_fonts", lambda: ["thaifont", "dejavusans"])
+    monkeypatch.setattr(pygame.font, "match_font", lambda name: "/nowhere/of.ttf")
+    assert kit_text.system_fonts("THAI") == ()
+    kit_text.system_fonts.cache_clear()
+
+
+def test_a_font_whose_pictures_have_one_size_only_is_not_taken(fonts, monkeypatch):
+    class Emoji:
+        get_height = staticmethod(lambda: 136)
+
+    monkeypatch.setattr(pygame.font, "get_fonts", lambda: ["notocoloremoji"])
+    monkeypatch.setattr(pygame.font, "match_font", lambda name: str(LATIN_FONT))
+    kit_text.system_fonts.cache_clear()
+    assert kit_text.system_fonts(kit_text.SYMBOLS) == (LATIN_FONT,)
+    kit_text.system_fonts.cache_clear()
+    monkeypatch.setattr(pygame.font, "Font", lambda *_: Emoji())
+    assert kit_text.system_fonts(kit_text.SYMBOLS) == ()
+    kit_text.system_fonts.cache_clear()
+
+
+def test_bold_letters_have_more_ink_in_both_scripts(fonts):
+    for text in ("Your move", "轮到你走"):
+        plain, bold = (
+            sum(pixels(fonts, text, bold=bold)[3::4]) / fonts.width(text, 16, bold=bold)
+            for bold in (False, True)
+        )
+        assert bold > 1.15 * plain, text
+
+
+def test_lines_are_as_far_apart_as_the_design_says(fonts):
+    sizes = {12: 16, 14: 20, 16: 24, 20: 28, 24: 32, 28: 36}
+    assert {size: fonts.height(size) for size in sizes} == sizes

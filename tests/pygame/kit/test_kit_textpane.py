@@ -3,6 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from profiles import examples
 
+from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.kit.textpane import Paragraph, TextPane
 
 PLACE = (10, 10, 300, 200)
@@ -60,8 +61,8 @@ def test_the_whole_text_is_copied_when_nothing_is_selected():
 def test_a_drag_selects_across_paragraphs_and_is_copied():
     window, pane = with_pane([Paragraph("first line"), Paragraph("second line")])
     line, edge = pane._line_height, pane._text()
-    start = (edge.x + window.fonts.width("first ", 12, True), edge.y + 2)
-    end = (edge.x + window.fonts.width("second", 12, True), edge.y + line + 2)
+    start = (edge.x + window.fonts.width("first ", SMALL_SIZE, True), edge.y + 2)
+    end = (edge.x + window.fonts.width("second", SMALL_SIZE, True), edge.y + line + 2)
     window.drag(start, end)
     assert pane.selected == "line\nsecond"
     window.key("ctrl+c")

@@ -306,7 +306,7 @@ def test_segments_without_room_for_all_alike_have_the_room_of_their_texts():
 
 def test_what_stands_in_an_empty_field_can_be_read(monkeypatch):
     inks = []
-    monkeypatch.setattr(Painter, "text", lambda _self, _words, _place, ink: inks.append(ink))
+    monkeypatch.setattr(Painter, "text", lambda _self, _words, _place, ink, **_: inks.append(ink))
     Window((TextField(hint="Move"), (5, 5, 190, 30)))
     assert inks == [LIGHT_THEME.dim]
 

@@ -1,0 +1,213 @@
+"""The card above the lists: the sentence that matters now, and what to do before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from pygame import Rect
+
+from board_core.author.analysis import Judgement
+
+from .around_board import NamedMoves, refresh, tool
+from .board.scene import Scene
+from .headline import headline, is_record, subline
+from .intents import Intent, PlayAction
+from .kit.buttons import Button
+from .kit.labels import Label, LampLabel
+from .kit.painter import SMALL_SIZE, Icon
+from .kit.panel import Panel
+from .kit.widget import UI, Widget
+from .labels import place_in_file
+from .language import _
+from .moves_pane import LinkButton
+from .state import State
+from .wish import Frame
+
+TITLE_SIZE = 20
+"""Size of the headline, in points."""
+
+FOLLOWING = ("start", "review", "new", "accept", "decline")
+"""The buttons that are not always available, or whose text changes."""
+
+ICONS = ("new", "boards", "flip", "menu")
+"""The buttons at the right of the headline; *boards* is there in games on several boards."""
+
+
+class HeaderCard:
+    """The widgets of the card."""
+
+    def __init__(self, ask: Callable[[Intent], None], again: Callable[[], object]) -> None:
+        """``again`` plays once more with the other colour."""
+        self._panel = Panel()
+        self._title = LampLabel(TITLE_SIZE, bold=True)
+        self._words = Label(wrap=True, color="dim", size=SMALL_SIZE)
+        self._icons = {
+            name: tool(ask, name, text="", compact=True, ghost=True, hint="") for name in ICONS
+        }
+        self._games = LinkButton("", tool(ask, "games").action, ghost=True, size=SMALL_SIZE)
+        review = _("Rev&iew the game")
+        self.buttons: dict[str, Button] = {
+            "start": tool(ask, "start", primary=True, icon=Icon.PLAY),
+            "accept": tool(ask, "draw", primary=True),
+            "decline": Button(_("Decline"), partial(ask, PlayAction.DECLINE_DRAW)),
+            "review": tool(ask, "review", text=review, primary=True, icon=Icon.ANALYSE),
+            "again": Button("", again, icon=Icon.RESET),
+            "new": tool(ask, "new", text=_("New game"), icon=Icon.NEW, hint=""),
+        }
+        self._named = NamedMoves(ask)
+        self._rows: list[list[Widget]] = []
+        self._many = False  # the file has several games
+        self._wide = 0
+        self._hidden = self._levels = False
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """The widgets in the order of the keyboard's focus."""
+        return [
+            self._panel,
+            self._title,
+            self._words,
+            self._games,
+            *self.buttons.values(),
+            *self._named.buttons,
+            *self._icons.values(),
+        ]
+
+    @property
+    def menu_rect(self) -> Rect:
+        """The place of the button that opens the menu."""
+        return self._icons["menu"].rect
+
+    @property
+    def text(self) -> str:
+        """All that the card says."""
+        return f"{self._title.words}\n{self._words.text}"
+
+    def show(
+        self, state: State, scene: Scene, judged: Mapping[int, Judgement], again_as: str
+    ) -> bool:
+        """Show a state; return whether the card needs another height.
+
+        ``again_as`` is the text of the button that plays with the other colour; empty: the same.
+        """
+        game = state.game
+        if hidden := self._hidden:
+            self._hidden = False
+            for widget in (self._panel, self._title, self._words, *self._icons.values()):
+                widget.show()
+        before = self._words.text, self._title.words
+        title, light = headline(state)
+        self._title.set(title, light)
+        words, color = subline(state, judged)
+        self._words.set(scene.letters.show(words), color)
+        self._words.tip = words
+        refresh(self.buttons["start"], "start", game)
+        refresh(self.buttons["review"], "review", game)
+        refresh(self.buttons["accept"], "draw", game)
+        self.buttons["again"].set(again_as or _("Play &again"))
+        self._icons["new"].enable(not game.busy)
+        text = place_in_file(game)
+        self._games.set(text)
+        rows = self._rows_of(state)
+        named = self._named.show(game, scene)
+        levels = bool(game.rules.geometry.levels)
+        changed = hidden or named or rows != self._rows or bool(text) is not self._many
+        changed |= self._icons["boards"].visible is not levels
+        self._rows, self._many = rows, bool(text)
+        self._icons["boards"].show(levels)
+        self._levels = levels
+        self._games.show(self._many)
+        seen = {id(widget) for row in rows for widget in row}
+        for button in self.buttons.values():
+            button.show(id(button) in seen)
+        return changed or before != (self._words.text, self._title.words)
+
+    def _rows_of(self, state: State) -> list[list[Widget]]:
+        """Return the buttons of the state, row by row: one primary over the width, two below."""
+        game, buttons = state.game, self.buttons
+        if state.frame is Frame.ANALYSIS or state.study.current is not None:
+            return []
+        if game.draw_offered and game.running:
+            return [[buttons["accept"], buttons["decline"]]]
+        if game.ended and game.live and game.explained is None:
+            return [[buttons["review"]], [buttons["again"], buttons["new"]]]
+        if game.free and not is_record(game):
+            return [[buttons["start"]]]
+        return []
+
+    def show_icons(self, shown: bool) -> None:
+        """Show the buttons of the full screen while the mouse moves, or hide them."""
+        for name, button in self._icons.items():
+            button.show(shown and (name != "boards" or self._levels))
+        for row in self._rows:
+            for widget in row:
+                widget.show(shown)
+
+    def hide(self) -> None:
+        """Give the place to another card."""
+        for widget in self.widgets:
+            widget.show(False)
+        self._hidden = True
+
+    def height(self, ui: UI, wide: int) -> int:
+        """Return the height of the card for a width, both in pixels."""
+        px, self._wide = ui.px, wide
+        rows = len(self._rows) + bool(self._named)
+        around = px(12 + 6) + self._title_height(ui) + self._words_height(ui)
+        return around + rows * px(48) + px(24) * self._many
+
+    def _title_height(self, ui: UI) -> int:
+        """Return the pixels of the headline, on one line or two."""
+        icons = sum(button.visible for button in self._icons.values())
+        inner = self._wide - ui.px(2 * 16 + 36 * icons)
+        lines = self._title.natural_size(ui.fonts, inner)[1] // ui.fonts.height(TITLE_SIZE)
+        return ui.px(30) * max(1, min(2, lines))
+
+    def _words_height(self, ui: UI) -> int:
+        """Return the pixels of the second line, or of two lines if it needs them."""
+        inner = self._wide - 2 * ui.px(16)
+        line = ui.fonts.height(SMALL_SIZE)
+        lines = self._words.natural_size(ui.fonts, inner)[1] // line
+        return line * max(1, min(2, lines)) + ui.px(4)  # descenders reach below the last line
+
+    def place(self, rect: Rect, ui: UI) -> None:
+        """Place the card."""
+        px, gap = ui.px, ui.px(8)
+        self._panel.place(rect)
+        inner = rect.inflate(-2 * px(16), -2 * px(12))
+        x = inner.right + px(8)
+        for button in reversed(self._icons.values()):
+            if button.visible:
+                x -= px(36)
+                button.place((x, inner.y - px(4), px(36), px(4) + px(28)))
+        title = self._title_height(ui)
+        self._title.place((inner.x, inner.y, x - gap - inner.x, title))
+        y = inner.y + title
+        self._words.place((inner.x, y, inner.w, self._words_height(ui)))
+        y = self._words.rect.bottom - px(4)
+        if self._many:
+            wide = self._games.natural_size(ui.fonts, 0)[0]
+            self._games.place((inner.x - px(8), y + px(4), min(wide, inner.w), px(24)))
+            y += px(24)
+        if self._named:
+            self._named.place(Rect(inner.x, y + gap, inner.w, px(40)), ui)
+            y += px(48)
+        for row in self._rows:
+            place_evenly(row, Rect(inner.x, y + gap, inner.w, px(40)), ui)
+            y += px(48)
+
+
+def place_evenly(widgets: Sequence[Widget], rect: Rect, ui: UI) -> None:
+    """Place widgets side by side: all as wide, or by what they need where that is too narrow."""
+    gap, count = ui.px(8), max(1, len(widgets))
+    room = rect.w - gap * (count - 1)
+    needs = [widget.natural_size(ui.fonts, 0)[0] for widget in widgets]
+    widths = [room / count] * count
+    if any(need > width for need, width in zip(needs, widths, strict=False)):
+        spare = (room - sum(needs)) / count
+        widths = [need + spare for need in needs] if spare >= 0 else widths
+    x = float(rect.x)
+    for widget, width in zip(widgets, widths, strict=False):
+        widget.place((round(x), rect.y, round(x + width) - round(x), rect.h))
+        x += width + gap

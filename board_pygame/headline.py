@@ -1,0 +1,185 @@
+"""The one sentence that matters now, what stands below it, and the row of actions: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from board_core import Color, Outcome, PerColor, Reason
+from board_core.author.analysis import Judgement
+from board_core.game.geometry import Style
+from board_core.text.languages import N_
+
+from .game_state import GameState
+from .kit.labels import Light
+from .labels import (
+    count_words,
+    game_lamp,
+    game_title,
+    opening_of,
+    player_name,
+    reason_words,
+    record_title,
+    verdict,
+    verdict_light,
+)
+from .language import _, control_words, sentence
+from .phases import Mode
+from .state import State
+from .study import Study
+from .tutor import judged_words
+from .wish import OFFERED_TIMES, Frame
+
+FAULTS = {
+    Reason.TIME: N_("{name} lost: its time was over"),
+    Reason.ILLEGAL_MOVES: N_("{name} lost: illegal moves"),
+    Reason.CRASH: N_("{name} lost: it crashed"),
+    Reason.PROTOCOL: N_("{name} lost: it broke its protocol"),
+    Reason.OUTPUT: N_("{name} lost: it printed too much"),
+    Reason.BREACH: N_("{name} lost: it broke its protocol"),
+    Reason.OFF_TURN: N_("{name} lost: it computed in its opponent's turn"),
+    Reason.INTERFERENCE: N_("{name} lost: it interfered with the board"),
+    Reason.NOT_STARTED: N_("{name} lost: it did not start"),
+}
+"""Why a program lost, in a few words."""
+
+
+def people_of(game: GameState) -> list[Color]:
+    """Return the sides that somebody at this window plays."""
+    return [side for side in Color if game.seats[side].mode is Mode.PERSON]
+
+
+def lower_side(game: GameState, *, flipped: bool) -> Color:
+    """Return the side whose strip is below the board: one's own, where the board has no front."""
+    people = people_of(game)
+    if game.rules.geometry.style is not Style.SQUARES and len(people) == 1 and not game.free:
+        return people[0]
+    return Color.BLACK if flipped else Color.WHITE
+
+
+def is_record(game: GameState) -> bool:
+    """Return whether the free board shows a record that was opened."""
+    return game.free and game.sheet is not None and game.sheet.file is not None
+
+
+def headline(state: State) -> tuple[str, Light | None]:
+    """Return the sentence, with a lamp where something failed."""
+    game = state.game
+    if state.study.current is not None:
+        return _("Find a better move"), None
+    if state.frame is Frame.ANALYSIS:
+        return _("Analysis"), None
+    if is_record(game):
+        return record_title(game)[0], None
+    if game.free:
+        return _("Ready to start"), None
+    if not game.live:
+        return _place(game), None
+    ended = game.view.ended if game.ended else None
+    if ended is not None:
+        return _end(game, ended.outcome)
+    if not game.running:
+        return game_lamp(game)[0], None
+    return _turn(game)
+
+
+def _place(game: GameState) -> str:
+    """Return which of the moves is shown."""
+    whole = len(game.view.played)
+    on_points = game.rules.geometry.on_points
+    shown, moves = (n if on_points else (n + 1) // 2 for n in (game.ply, whole))
+    if not game.ply:
+        return _("Before the first move")
+    return _("Move {shown} of {count}", shown=shown, count=moves)
+
+
+def _end(game: GameState, outcome: Outcome) -> tuple[str, Light | None]:
+    people, winner = people_of(game), outcome.winner
+    loser = None if winner is None else winner.other
+    if loser is not None and loser not in people and (words := FAULTS.get(outcome.reason)):
+        return _(words, name=player_name(game, loser)), Light.FAILED
+    if len(people) == 1 and winner is not None:
+        return (_("You won") if winner in people else _("You lost")), None
+    if winner is not None and winner not in people:
+        return _("{name} won", name=player_name(game, winner)), None
+    return verdict(outcome), None if outcome.decided else verdict_light(outcome)
+
+
+def _turn(game: GameState) -> tuple[str, Light | None]:
+    mover, people = game.view.to_move, people_of(game)
+    if game.view.paused:
+        return _("Paused"), None
+    if game.draw_offered and game.offer is not None:
+        return _("{name} offers a draw", name=player_name(game, game.offer)), None
+    if people == [mover]:
+        return _("Your move"), None
+    if mover in people:
+        return _("{color} to move", color=mover), None
+    name = player_name(game, mover)
+    if game.may_release(mover):
+        return _("{name} waits for you", name=name), None
+    if game.silence is not None:
+        return _("{name} does not answer", name=name), Light.REFUSED
+    return _("{name} is thinking", name=name), None
+
+
+def subline(state: State, judged: Mapping[int, Judgement]) -> tuple[str, str]:
+    """Return what stands below the headline, and the name of its colour; messages come first."""
+    game = state.game
+    if game.refusal is not None:
+        text = sentence(game.refusal)
+        return text[:1].upper() + text[1:], "warning"
+    if game.message:
+        return game.message, "text"
+    if state.study.current is not None:
+        return _puzzle(state.study), "dim"
+    if better := judged_words(judged, game):
+        return better, "text"
+    if game.running and not game.view.paused and game.may_release(game.view.to_move):
+        if game.own_moves_only(game.view.to_move) is None:
+            return _("Press Next move (Space), or move in its place."), "dim"
+        return _("Press Next move (Space). You cannot move for it."), "dim"
+    if game.silence is not None and game.live:
+        return sentence(game.silence.sentence), "dim"
+    return " · ".join(filter(None, _facts(state))), "dim"
+
+
+def _puzzle(study: Study) -> str:
+    puzzle = study.current
+    assert puzzle is not None, "a blunder is practised"
+    return _(
+        "Puzzle {number} of {count}: {played} was a blunder.",
+        number=study.puzzle + 1,
+        count=len(study.puzzles),
+        played=puzzle.position.notation(puzzle.played),
+    )
+
+
+def _facts(state: State) -> list[str]:
+    game = state.game
+    opening = opening_of(game) if game.view.played else ""
+    if state.parked is not None and state.waits:
+        waits = state.parked.game
+        move = count_words(waits, len(waits.view.played) + 1)
+        return [_("Your game waits after {moves}", moves=move), opening]
+    if is_record(game):
+        return [record_title(game)[1] or game_title(game)]
+    ended = game.view.ended if game.ended else None
+    if ended is not None:
+        result = "" if game.rules.first is Color.BLACK else ended.outcome.result.replace("-", "–")
+        failed = None if game.explained is None else game.seats[game.explained].trouble
+        if failed is not None and game.explained is not None and failed.ply:
+            number = _("{color}'s move {number}", color=game.explained, number=failed.number)
+            return [result, number, game_title(game)]
+        count = count_words(game, len(game.view.played))
+        return [result, reason_words(ended.outcome, ended.explanation), count, opening]
+    plan = game.plan
+    if plan is None or game.free:  # before a game
+        clock = control_words(OFFERED_TIMES[state.wish.pace].control)
+        names = PerColor(*Color).map(lambda color: player_name(game, color))
+        against = _("{white} against {black}", white=names.white, black=names.black)
+        players = against if any(seat.spec for seat in game.seats) else ""
+        return [game_title(game), clock, opening or players]
+    clock = control_words(plan.game.controls.white)
+    watched = game.running and not people_of(game)
+    move = _("move {number}", number=len(game.view.played) // 2 + 1) if watched else ""
+    return [game_title(game), clock, opening, move]
