@@ -3,6 +3,12 @@
 from dataclasses import replace
 
 import pygame
+from board_pygame.projector import (
+    ProjectorScreen,
+    big_text,
+    line_widget,
+    paint_verdict,
+)
 from driving import User, function
 from pygame import Rect
 
@@ -25,12 +31,6 @@ from board_pygame.kit.text import Fonts
 from board_pygame.kit.widget import Painted
 from board_pygame.labels import OPENING_NAMES, opening_name, opening_of
 from board_pygame.phases import GameFinished
-from board_pygame.projector import (
-    ProjectorScreen,
-    big_text,
-    line_widget,
-    paint_verdict,
-)
 from board_pygame.start_screen import StartScreen
 
 

@@ -18,14 +18,12 @@ from board_pygame.board.widget import ARROW_KEYS
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import (
     BeginAction,
-    LookAction,
     OfferGame,
     SetPosition,
     ShowTour,
     StepPlies,
 )
 from board_pygame.kit.labels import LampLabel
-
 from board_pygame.tour import CARDS, Tour
 from board_pygame.wish import Frame
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-from board_pygame.game_screen import LOG_PAGE
 from driving import CTRL, FUNCTIONS, GATE, OPPONENT, User, function, program
 from pygame.event import Event
 
@@ -17,6 +16,7 @@ from board_core.match.player_spec import parse_player
 from board_core.protocols import PROTOCOLS
 from board_core.supervise.command import joined_words
 from board_pygame.dialogs.programs import protocol_help
+from board_pygame.game_screen import LOG_PAGE
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import OfferGame, ShowStart
 from board_pygame.kit.buttons import Button

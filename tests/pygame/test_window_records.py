@@ -22,7 +22,6 @@ from board_pygame.intents import (
     LookAction,
     PasteText,
     PlayAction,
-    ShowLine,
     StudyAction,
 )
 from board_pygame.kit.buttons import Button
