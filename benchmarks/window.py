@@ -89,6 +89,7 @@ class Bench:
             "DISPLAY": screen.name,
             "HOME": str(folder),
             "XDG_CONFIG_HOME": str(folder / "config"),
+            "XDG_DATA_HOME": str(folder / "data"),
             "PYTHONPATH": str(HERE.parent),
             "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
             "PYGAME_HIDE_SUPPORT_PROMPT": "1",

@@ -128,6 +128,12 @@ def reason_not_to_comment(state: GameState) -> str:
     return "" if why is None else sentence(why)
 
 
+def reason_without_log(state: GameState) -> str:
+    """Say why there is no log."""
+    people = all(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
+    return _("no program plays") if people else ""
+
+
 def always(state: GameState) -> str:
     """Return no reason: always available."""
     return ""
@@ -462,6 +468,7 @@ ACTIONS = {
         key="F2",
         second_key="Ctrl+L",
         help=N_("the log of the game and its programs"),
+        reason=reason_without_log,
     ),
     "full screen": Action(
         LookAction.TOGGLE_PROJECTOR,

@@ -37,7 +37,7 @@ from .kit.fields import TextField
 from .kit.form import FormRow, ScrolledForm
 from .kit.labels import Label, Light, PromptLine
 from .kit.menu import DropDown
-from .kit.painter import Icon, Painter
+from .kit.painter import HEAD_SIZE, SMALL_SIZE, Icon, Painter
 from .kit.panel import Panel
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Layer, Widget, alt_only, command, plain
@@ -46,9 +46,6 @@ from .layout import LEAST_WIDE, Extent, Layout, Leaf
 from .player_strip import WOOD_COLOR
 from .state import State
 from .wish import Way
-
-TITLE_SIZE = 20
-"""Size of the title, in points."""
 
 LEAST_OFFERED = 44
 """Least width of a piece that is offered, in points, beside a button with words."""
@@ -86,7 +83,6 @@ class ArrangingBoard(BoardWidget):
             case pygame.MOUSEMOTION:
                 self._moved(event.pos)
             case pygame.MOUSEBUTTONDOWN if event.button in (1, 3):
-                self._by_mouse = True
                 place = self.cells.square_at(event.pos)
                 self.hand = replace(self.hand, cursor=None)
                 if place is not None and event.button == 3:
@@ -126,7 +122,6 @@ class ArrangingBoard(BoardWidget):
     def _pressed_key(self, key: int) -> bool:
         cursor = self.hand.cursor
         if key in ARROW_KEYS:
-            self._by_mouse = False
             self._move_cursor(*ARROW_KEYS[key])
         elif key in TAP_KEYS and cursor is not None:
             self._tap(cursor)
@@ -235,8 +230,8 @@ class EditorScreen(Layer):
             tip=_("Click a piece to remove it; a right click does the same. (X)"),
         )
         self._panels = Panel(10), Panel(10)
-        self._title = Label(_("Set up a position"), size=TITLE_SIZE)
-        self._hint = Label(_("Click a piece, then its squares."), color="dim")
+        self._title = Label(_("Set up a position"), size=HEAD_SIZE, bold=True)
+        self._hint = Label(_("Click a piece, then its squares."), size=SMALL_SIZE, color="dim")
         self._hint.tip = _("A second click takes it away.")
         self._icons = {
             name: tool(ask, name, text="", compact=True, hint="") for name in ("flip", "menu")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 
@@ -14,7 +14,7 @@ from pygame.event import Event
 from board_core.frontend.adviser import EngineLine
 
 from .analysis import MOST_LINES
-from .board.scene import Lettering, Scene
+from .board.scene import Lettering
 from .game_state import GameState
 from .intents import CountLines, Intent, LinesAction, LookAction, PlayLine
 from .kit.link_rows import LinkWord
@@ -22,7 +22,7 @@ from .kit.painter import TINY_SIZE, Painter
 from .kit.widget import UI, Painted, Widget
 from .labels import move_number
 from .language import _
-from .study import ScoredPly, score_text
+from .study import ScoredPly
 
 WHITE_SHARE, BLACK_SHARE = (0xF6, 0xF6, 0xF4), (0x42, 0x43, 0x47)
 """The colours of what is White's and Black's, in every theme."""
@@ -237,28 +237,8 @@ def _round_number(most: float) -> float:
     return next(unit * one for one in (1, 2, 5) if unit * one >= most)
 
 
-INDENT_WIDTH = 6
-"""Points before a caption and its figure."""
-
-
-def _indented(place: Rect, painter: Painter) -> Rect:
-    indent = painter.px(INDENT_WIDTH)
-    return Rect(place.x + indent, place.y, place.w - indent, place.h)
-
-
 MORE_KEYS = frozenset((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS))
 FEWER_KEYS = frozenset((pygame.K_MINUS, pygame.K_KP_MINUS))
-
-SHOWN_PLIES = 5
-"""Plies of a line that are readable from afar."""
-
-
-def line_text(line: EngineLine, game: GameState, scene: Scene) -> str:
-    """Return the first moves of a line as text, after its score."""
-    line = replace(line, notations=line.notations[:SHOWN_PLIES])
-    score = "" if line.score is None else score_text(line.score, game.shown.to_move)
-    moves = " ".join(word.text for word in words_of(line, game, game.ply, scene.letters))
-    return f"{score}  {moves}" if score else moves
 
 
 def words_of(

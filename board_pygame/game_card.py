@@ -58,7 +58,7 @@ PERSON = -2
 """The value of the segment for two people."""
 
 ELO_STEP = 50
-"""Step of the slider; no strength is known more precisely."""
+"""Step of the strengths in the menu; none is known more precisely."""
 
 SIDE_CHOICES = ("white", "either", "black")
 
@@ -68,7 +68,7 @@ PAUSE_CHOICES = (100, 500, 1000, 2000, 5000)
 LABEL_SIZE, TITLE_SIZE = 14, 28
 """Sizes of texts, in points."""
 
-TITLE_HEIGHT, LABEL_HEIGHT, FIELD_HEIGHT, PLAY_HEIGHT = 36, 20, 40, 48
+TITLE_HEIGHT, LABEL_HEIGHT, FIELD_HEIGHT = 36, 20, 40
 """Heights in points."""
 
 
@@ -109,7 +109,32 @@ def level_tip(level: OfferedLevel, rules: Rules) -> str:
     return _("{level}: {built}", level=level_words(level), built=search_build(search).advice)
 
 
-class LevelField:
+class ChoiceField:
+    """Segments below their label; more about the chosen one stands at its right."""
+
+    def __init__(self, label: str, segments: Segmented[Any]) -> None:
+        self.label = Label(label, size=LABEL_SIZE, color="dim")
+        self.told = Label("", size=LABEL_SIZE, color="dim", align="right")
+        self.segments = segments
+        self.widgets: list[Widget] = [self.label, self.told, segments]
+
+    def show(self, shown: bool) -> None:
+        for widget in self.widgets:
+            widget.show(shown)
+
+    def place(self, ui: UI, rect: Rect) -> None:
+        """Place the label, and the segments below it."""
+        px = ui.px
+        label = Rect(rect.x, rect.y, 0, px(LABEL_HEIGHT))
+        label.w = self.label.natural_size(ui.fonts, rect.w)[0]
+        self.label.place(label)
+        left = label.right + px(12)
+        self.told.place((left, rect.y, rect.right - left, label.h))
+        self.segments.natural_size(ui.fonts, rect.w)
+        self.segments.place((rect.x, rect.bottom - px(FIELD_HEIGHT), rect.w, px(FIELD_HEIGHT)))
+
+
+class LevelField(ChoiceField):
     """An opponent: a few levels side by side, and all others in a menu."""
 
     def __init__(
@@ -122,12 +147,11 @@ class LevelField:
         person: bool = False,
     ) -> None:
         """``ask_program`` asks for a program of the user; ``person``: two people may play."""
+        again = frozenset([OTHER_CHOICE])
+        self._few = Segmented[int]([], 0, self._take_few, again=again)
+        super().__init__(label, self._few)
         self._ask_program, self._changed, self._person = ask_program, changed, person
         self._menu = menu
-        self._label = Label(label, size=LABEL_SIZE, color="dim")
-        self._who = Label("", size=LABEL_SIZE, color="dim", align="right")
-        self._few = Segmented[int]([], 0, self._take_few, again=frozenset([OTHER_CHOICE]))
-        self.widgets: list[Widget] = [self._label, self._who, self._few]
         self.level: Level | None = 0
         self._history: tuple[ChosenProgram, ...] = ()
 
@@ -152,10 +176,10 @@ class LevelField:
         few = [segment.value for segment in self._few.segments]
         value = PERSON if level is None else level if isinstance(level, int) else OTHER_CHOICE
         self._few.set(value if value in few else OTHER_CHOICE)
-        self._who.set(self._words())
-        self._who.tip = ""
+        self.told.set(self._words())
+        self.told.tip = ""
         if isinstance(level, OfStrength):
-            self._who.tip = explained(level, self._rules)
+            self.told.tip = explained(level, self._rules)
 
     def _words(self) -> str:
         """Return who the chosen opponent is."""
@@ -165,22 +189,6 @@ class LevelField:
         if isinstance(level, OwnPlayer):
             return level_spec(level, self._rules).name
         return "" if level is None else level_words(offered(self._rules)[level])
-
-    def show(self, shown: bool) -> None:
-        for widget in self.widgets:
-            widget.show(shown)
-
-    def place(self, ui: UI, rect: Rect) -> None:
-        """Place the label, and the field below it."""
-        px = ui.px
-        label = Rect(rect.x, rect.y, 0, px(LABEL_HEIGHT))
-        label.w = self._label.natural_size(ui.fonts, rect.w)[0]
-        self._label.place(label)
-        left = label.right + px(12)
-        self._who.place((left, rect.y, rect.right - left, label.h))
-        field = Rect(rect.x, rect.bottom - px(FIELD_HEIGHT), rect.w, px(FIELD_HEIGHT))
-        self._few.natural_size(ui.fonts, field.w)
-        self._few.place(field)
 
     def _take_few(self, value: int) -> None:
         if value == OTHER_CHOICE:
@@ -247,7 +255,7 @@ class GameCard:
         self._note = Label("", size=LABEL_SIZE, color="dim", wrap=True)
         self._board = Painted[Scene | None](None, self._paint)
         self._against, self._white, self._black, self._opponent = (
-            LevelField(label, self._ask_program, changed, menu, person=person)
+            LevelField(label, self._ask_program, self._show, menu, person=person)
             for label, person in (
                 (_("Against"), True),
                 (color_word(Color.WHITE), False),
@@ -268,13 +276,10 @@ class GameCard:
         )
         self._times = Segmented[int]([], 0, self._take_time)
         self._pause_ms, self._by_hand = settings.viewing_pause_ms, wish.by_hand
-        self._plain: list[tuple[Label, Segmented[Any]]] = [
-            (Label(text, size=LABEL_SIZE, color="dim"), field)
-            for text, field in (
-                (_("Your AI plays"), self._own),
-                (_("You play"), self._side),
-                (_("Clock"), self._times),
-            )
+        self._plain = [
+            ChoiceField(_("Your AI plays"), self._own),
+            ChoiceField(_("You play"), self._side),
+            ChoiceField(_("Clock"), self._times),
         ]
         self._tour = Button(_("Short tour"), tour)
         self._more = Button(_("Rules, opening…"), self._ask_more)
@@ -286,14 +291,18 @@ class GameCard:
         return self._against, self._white, self._black, self._opponent
 
     @property
+    def _fields(self) -> tuple[ChoiceField, ...]:
+        """All fields, from above."""
+        return self._plain[0], *self._levels, *self._plain[1:]
+
+    @property
     def _last(self) -> tuple[Button, ...]:
         return self._more, self._stay, self._tour
 
     @property
     def widgets(self) -> list[Widget]:
-        fields = [widget for level in self._levels for widget in level.widgets]
-        plain: list[Widget] = [widget for pair in self._plain for widget in pair]
-        return [self._board, self.title, self._note, *fields, *plain, *self._last]
+        fields = [widget for field in self._fields for widget in field.widgets]
+        return [self._board, self.title, self._note, *fields, *self._last]
 
     def take_over(self, before: GameCard) -> None:
         """Take what was chosen in the same card of another language or theme."""
@@ -411,9 +420,8 @@ class GameCard:
         self._black.show(watches)
         self._opponent.show(tests)
         visible = (tests, plays and self._against.level is not None, True)
-        for pair, seen in zip(self._plain, visible, strict=True):
-            for widget in pair:
-                widget.show(seen)
+        for field, seen in zip(self._plain, visible, strict=True):
+            field.show(seen)
         self._stay.show(watches)
         by_hand, stay = _("One move at a time"), _("{seconds} s a move")
         self._stay.set(
@@ -523,30 +531,16 @@ class GameCard:
         note = min(2 * fonts.height(LABEL_SIZE), self._note.natural_size(fonts, form.w)[1])
         self._note.place((form.x, y, form.w, note))
         y += note
-        rows = self._rows()
+        rows = [field for field in self._fields if field.label.visible]
         high = px(LABEL_HEIGHT + 4 + FIELD_HEIGHT)
         spare = form.bottom - y - len(rows) * high - px(32)
         gap = max(px(2), min(px(20), spare // (len(rows) + 1)))
         for row in rows:
-            y += gap
-            place = Rect(form.x, y, form.w, high)
-            if isinstance(row, LevelField):
-                row.place(ui, place)
-            else:
-                label, field = row
-                label.place((place.x, y, place.w, px(LABEL_HEIGHT)))
-                field.natural_size(fonts, place.w)
-                field.place((place.x, place.bottom - px(FIELD_HEIGHT), place.w, px(FIELD_HEIGHT)))
-            y += high
+            row.place(ui, Rect(form.x, y + gap, form.w, high))
+            y += gap + high
         y += min(gap, px(12))
         last = [button for button in self._last if button.visible]
         spread(last, Rect(form.x, y, form.w, px(32)), ui)
-
-    def _rows(self) -> list[LevelField | tuple[Label, Segmented[Any]]]:
-        """Return the fields that are shown, in order."""
-        own, *plain = (pair if pair[1].visible else None for pair in self._plain)
-        levels = (each for each in self._levels if each.widgets[0].visible)
-        return [row for row in (own, *levels, *plain) if row is not None]
 
     def _paint(self, painter: Painter, rect: Rect, scene: Scene | None) -> None:
         if scene is not None:

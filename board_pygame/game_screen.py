@@ -102,6 +102,7 @@ class GameScreen(Layer):
         self._seen_above = False
         self._lower = Color.WHITE  # whose strip is below the board
         self._flipped = self._two = self._stacked = self._seen_both = False
+        self._chosen = False  # the open tab, by the user
         self._failure: object = None  # the one for which its tab was opened
         self._strips = StripPair(board, ask)
         self._bar = evaluation_bar()
@@ -138,12 +139,16 @@ class GameScreen(Layer):
         )
         self.focus = board
         if before is not None:
-            self.tabs.open(before.tabs.index)
-            self._chosen, self._failure = before._chosen, before._failure
-            self.log.take_over(before.log)
-            if before._entry.visible:
-                self.begin_move(before._entry.text)
-                self.focus = self._entry
+            self._take_over(before)
+
+    def _take_over(self, before: GameScreen) -> None:
+        """Open the tab of the screen before, and go on with the move that is typed there."""
+        self.tabs.open(before.tabs.index)
+        self._chosen, self._failure = before._chosen, before._failure
+        self.log.take_over(before.log)
+        if before._entry.visible:
+            self.begin_move(before._entry.text)
+            self.focus = self._entry
 
     # The widgets
 
@@ -152,7 +157,6 @@ class GameScreen(Layer):
         self._body, self._beside = Panel(), Panel()
         names = [_("Moves"), _("Lines"), _("Graph"), _("Log"), _("Why")]
         self.tabs = Tabs(names, self.open_page)
-        self._chosen = False  # the open tab, by the user
         self._head = Label(_("Moves"))
         self.moves = MovesPane(ask, state)
         self.lines = LinesPane(ask, self.board)
@@ -445,7 +449,7 @@ class GameScreen(Layer):
             shown = self._strips.of[color]
             shown.show_strip(timed_strip(shown.strip, game, color, now))
 
-    def show_pointed(self, _square: str | None) -> None:
+    def show_tools(self) -> None:
         """Show the buttons of the full screen for a while if the mouse has moved."""
         ui = self._ui
         if ui is None or not self.large or ui.pointer == self._pointer:

@@ -253,10 +253,6 @@ class Shelf:
             self._loaded[key] = family_named(key)
         return self._loaded[key]
 
-    def is_known(self, text: str) -> bool:
-        """Return whether a game is found without running anybody's file."""
-        return text in self._loaded or built_in(text) is not None
-
     def place(self, text: str, name: str, variant: int) -> tuple[str, int]:
         """Find the game of :func:`text_naming` by the name of its rules, this variant if it may be.
 

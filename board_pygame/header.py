@@ -154,7 +154,7 @@ class HeaderCard:
         """Return the height of the card for a width, both in pixels."""
         px, self._wide = ui.px, wide
         rows = len(self._rows) + bool(self._named)
-        around = px(24) + self._title_height(ui) + self._words_height(ui)
+        around = px(12 + 6) + self._title_height(ui) + self._words_height(ui)
         return around + rows * px(48) + px(24) * self._many
 
     def _title_height(self, ui: UI) -> int:
@@ -162,14 +162,14 @@ class HeaderCard:
         icons = sum(button.visible for button in self._icons.values())
         inner = self._wide - ui.px(2 * 16 + 36 * icons)
         lines = self._title.natural_size(ui.fonts, inner)[1] // ui.fonts.height(TITLE_SIZE)
-        return ui.px(28) * max(1, min(2, lines))
+        return ui.px(30) * max(1, min(2, lines))
 
     def _words_height(self, ui: UI) -> int:
         """Return the pixels of the second line, or of two lines if it needs them."""
         inner = self._wide - 2 * ui.px(16)
         line = ui.fonts.height(SMALL_SIZE)
         lines = self._words.natural_size(ui.fonts, inner)[1] // line
-        return line * max(1, min(2, lines))
+        return line * max(1, min(2, lines)) + ui.px(4)  # descenders reach below the last line
 
     def place(self, rect: Rect, ui: UI) -> None:
         """Place the card."""
@@ -185,10 +185,10 @@ class HeaderCard:
         self._title.place((inner.x, inner.y, x - gap - inner.x, title))
         y = inner.y + title
         self._words.place((inner.x, y, inner.w, self._words_height(ui)))
-        y = self._words.rect.bottom
+        y = self._words.rect.bottom - px(4)
         if self._many:
             wide = self._games.natural_size(ui.fonts, 0)[0]
-            self._games.place((inner.x - px(8), y, min(wide, inner.w), px(24)))
+            self._games.place((inner.x - px(8), y + px(4), min(wide, inner.w), px(24)))
             y += px(24)
         if self._named:
             self._named.place(Rect(inner.x, y + gap, inner.w, px(40)), ui)

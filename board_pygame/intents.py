@@ -203,7 +203,7 @@ class LookAction(Enum):
     SHOW_LOG = auto()
     """Open the log of the game and its programs."""
     TOGGLE_PROJECTOR = auto()
-    """Show the projector's screen, or the usual one."""
+    """Fill the screen with the window, or give it its size back."""
     LEAVE_FRAME = auto()
     """Go back from the analysis or the editor to the frame before."""
     MENU_CLOSED = auto()
@@ -211,7 +211,7 @@ class LookAction(Enum):
     CLOSE_WINDOW = auto()
     """Close the window, after a question if a game runs."""
     CLEAR_MESSAGE = auto()
-    """Clear the status bar: somebody has clicked or pressed a key."""
+    """Clear the message of the card at the top: somebody has clicked or pressed a key."""
 
 
 @dataclass(frozen=True, slots=True)

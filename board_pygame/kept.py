@@ -1,7 +1,7 @@
 """The games that were played at the window: each is kept in a file, and found again.
 
-Every game has a file of its own, which is written whole and never changed, so that several windows
-lose nothing to each other.
+Every game has a file of its own, which is written whole, so that several windows lose nothing to
+each other.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 
-from board_core import CHESS, Color, GameEnded, Outcome, PerColor, Reason, Rules
+from board_core import CHESS, Color, GameEnded, MovePlayed, Outcome, PerColor, Reason, Rules
 from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import CannotTake, read_small
 from board_core.game.rules import NO_RESULT
 from board_core.journal.telling import game_facts, game_of
 from board_core.journal.values import count_of, each_side, parsed
+from board_core.match.player_spec import PlayerKind
 from board_core.record import PlayedGame, Recorder, wall_clock
 from board_core.record.files import both
 from board_core.text.codec import TEXT, Facts, mapping, text_of
@@ -69,38 +70,49 @@ class KeptGames:
         self.recorder = Recorder()
         self.changes = 0  # how many games were kept here
         self._plan: GamePlan | None = None  # of the game that is not kept yet
-        self._number = 0
+        self._number, self._name = 0, ""
         self._read: dict[str, KeptGame | None] = {}
 
     def hear(self, news: News) -> str:
-        """Record the newest game, and keep it at its end; return why it cannot be kept."""
+        """Record the newest game, and keep it at its end; return why it cannot be kept.
+
+        A person's game is also written after each move, for the case that the window is killed.
+        """
         match news:
             case Opened(number, plan):
                 why = self.keep()  # one whose end nobody has heard
                 self._plan, self._number = plan, number
+                stamp = f"{wall_clock().astimezone(UTC):%Y%m%d-%H%M%S-%f}"
+                self._name = f"{stamp}-{os.urandom(4).hex()}.json"
                 before = self.read(plan.kept) if plan.kept else None
                 earlier = None if before is None else before.played(plan.game.rules)
                 self.recorder = Recorder(earlier=earlier)
                 return why
             case Happened(number, event) if number == self._number:
                 self.recorder(event)
-                return self.keep() if isinstance(event, GameEnded) else ""
+                if isinstance(event, GameEnded):
+                    return self.keep()
+                if isinstance(event, MovePlayed) and self._plan is not None:
+                    kinds = [self._plan.player(color).kind for color in Color]
+                    return self._written(self._plan) if PlayerKind.HUMAN in kinds else ""
         return ""
 
     def keep(self) -> str:
-        """Write the newest game to its file, if a move was made; return why it cannot be."""
+        """Keep the newest game as it is now, if a move was made; return why it cannot be."""
         plan, self._plan = self._plan, None
-        if plan is None:
-            return ""
-        with suppress(RuntimeError):  # it has not begun
+        return "" if plan is None else self._written(plan)
+
+    def _written(self, plan: GamePlan) -> str:
+        try:
             record = self.recorder.record
             if not record.over:
                 record = replace(record, outcome=Outcome(None, Reason.STOPPED))
             if record.plies > len(plan.game.moves) or (record.plies and record.outcome.decided):
-                try:
-                    self._write(record, plan)
-                except OSError as error:
-                    return error.strerror or str(error)
+                self._write(record, plan)
+        except OSError as error:
+            return error.strerror or str(error)
+        except Exception as error:  # it has not begun, or its rules are a stranger's
+            return "" if isinstance(error, RuntimeError) else str(error)
         return ""
 
     def _write(self, record: PlayedGame, plan: GamePlan) -> None:
@@ -113,21 +125,26 @@ class KeptGames:
             **game_facts(record),
         }
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        name = f"{wall_clock().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{os.urandom(4).hex()}.json"
         data = json.dumps(facts, ensure_ascii=False).encode("utf-8", "backslashreplace")
-        write_whole(self.folder / name, data, mode=OWNER_ONLY)
+        ended = self._plan is None
+        write_whole(self.folder / self._name, data, mode=OWNER_ONLY, durable=ended)
+        self._read.pop(self._name, None)
         self.changes += 1
         gone = [plan.kept] if plan.kept else []  # it is in the one that went on
-        for old in (*gone, *self.names()[MOST_KEPT:]):
+        for old in (*gone, *self._files()[MOST_KEPT:]):
             with suppress(OSError):
                 (self.folder / old).unlink()
 
-    def names(self) -> list[str]:
-        """Return the names of all files, the newest first."""
+    def _files(self) -> list[str]:
         try:
             return sorted((path.name for path in self.folder.glob("*.json")), reverse=True)
         except OSError:
             return []
+
+    def names(self) -> list[str]:
+        """Return the names of all files but that of the running game, the newest first."""
+        running = self._name if self._plan is not None else ""
+        return [name for name in self._files() if name != running]
 
     def newest(self, most: int) -> list[KeptGame]:
         """Return the newest games, at most so many."""

@@ -102,36 +102,6 @@ def pausing_words(state: GameState) -> str:
     return _("Go on") if state.view.paused else _("Pause")
 
 
-def space_pauses(state: GameState) -> bool:
-    """Return whether the space bar pauses the game now, or would in a running one."""
-    paused = state.running and state.view.paused
-    return state.live and not paused and not state.may_release(state.view.to_move)
-
-
-def pause_words(state: GameState) -> str:
-    """Return what the space bar does now."""
-    if space_pauses(state):
-        return _("Pause")
-    if state.live and state.may_release(state.view.to_move):
-        return _("Next move")
-    return _("Go on") if state.running and state.view.paused else _("To the newest")
-
-
-def looking_words(state: GameState) -> str:
-    """Return what is unusual about the shown position, and what the space bar does."""
-    if state.running and state.view.paused:
-        if state.live:
-            return _("Paused · Space: go on")
-        return _("Paused · earlier position · Space: go on")
-    if not state.live and state.running:
-        return _("Earlier position · the game goes on · Space: newest")
-    if not state.live:
-        return _("An earlier position")
-    if state.running and state.may_release(state.view.to_move):
-        return _("A move at a time · Space: next move")
-    return ""
-
-
 def draw_words(state: GameState) -> str:
     """Return the text of the button for draws."""
     if state.draw_offered:
@@ -144,15 +114,6 @@ def draw_words(state: GameState) -> str:
 def resign_words(state: GameState) -> str:
     """Return the text of the button that resigns."""
     return _("Resi&gn") if state.resigning is None else _("Resi&gn? Press again")
-
-
-def end_words(state: GameState) -> str:
-    """Return how the game ended; a failure's pane says more. Empty until the end."""
-    ended = state.view.ended if state.ended else None
-    if ended is None:
-        return ""
-    explanation = ended.explanation if state.explained is None else None
-    return outcome_words(ended.outcome, explanation)
 
 
 def end_of(state: GameState) -> tuple[str, str]:
@@ -201,7 +162,7 @@ def record_title(state: GameState) -> tuple[str, str]:
     if state.sheet is None or state.sheet.file is None:
         return "", ""
     tree = state.sheet.tree
-    names = [family_name(name) for name in tree.names if name != "?"]
+    names = [family_name(own_name(name)) for name in tree.names if name != "?"]
     title = f"{names[0]} – {names[1]}" if len(names) == 2 else chapter_of(dict(tree.tags))
     said = [end_of(state)[0], place_and_year(dict(tree.tags))]
     line = state.view.played if state.sheet.main is None else state.sheet.main
@@ -357,7 +318,7 @@ def lamp_of(state: GameState, color: Color, now: float) -> tuple[str, Light]:
         return _("thinking {seconds} s", seconds=seconds), light
     if lamp is Lamp.SILENT:
         return _("no answer for {seconds} s", seconds=int(thought)), light
-    if lamp is Lamp.IDLE and state.view.paused:
+    if lamp is Lamp.IDLE and state.view.paused and state.view.to_move is color:
         return _("paused"), Light.PAUSED
     return _(words), light
 

@@ -8,8 +8,6 @@ from board_core import Color, Explanation, Outcome, Sentence, TimeControl
 from board_core.game.words import Words
 from board_core.text.languages import N_
 
-WHITE_LETTER, BLACK_LETTER = N_("W"), N_("B")
-
 CATALOGUES = Path(__file__).parent / "locale"
 """Translations of the window's own sentences."""
 

@@ -10,11 +10,11 @@ from .board.hand import MoveChosen
 from .board.scene import Scene
 from .game_state import GameState
 from .intents import IgnoreTurn
-from .kit.menu import Item
+from .kit.menu import Item, Row
 from .labels import draw_words, move_words
 from .language import _
 
-Items = list[Item | None]
+Items = list[Row]
 
 
 def main_menu(
@@ -54,8 +54,8 @@ def main_menu(
     }
     checked = {"numbers": numbered, "evaluation": hidden is False}
     items: Items = []
-    for names in groups.values():
-        items += [None] if items else []
+    for heading, names in groups.items():
+        items += [None, heading] if items else [heading]
         items += [item(ask, state, name, checked=checked.get(name, False)) for name in names]
         if state.free and "from" in names:
             either = partial(ask, IgnoreTurn(not state.ignore_turn))
@@ -99,4 +99,6 @@ def item(ask: Ask, state: GameState, name: str, text: str = "", *, checked: bool
     text = text or _(action.menu or action.text)
     why = action.reason(state)
     hint = action.key and _(action.key)
-    return Item(text, partial(ask, action.intent), not why, hint, why, checked=checked)
+    return Item(
+        text, partial(ask, action.intent), not why, hint, why, checked=checked, icon=action.icon
+    )

@@ -67,8 +67,8 @@ from .kit.files import FileBrowser, FileKind, ending_in
 from .kit.menu import Item, Menu
 from .kit.widget import Layer, nothing
 from .language import _
-from .menus import board_menu, main_menu
-from .records import endings, format_of, glyph_of, notes_of, variation_of
+from .menus import Items, board_menu, main_menu
+from .records import endings, format_of, glyph_of, notes_of, tree_in, variation_of
 from .sheets import OpenFile
 from .state import State, hides_evaluation
 from .wish import OFFERED_TIMES, Way
@@ -101,7 +101,7 @@ class DialogMaker:
                     card.dropped(dropped)
                 return card
             case DialogAction.OPEN_CLOCKS:
-                items: list[Item | None] = [
+                items: Items = [
                     Item(_(time.name), partial(ask, SetPace(at)), checked=at == state.wish.pace)
                     for at, time in enumerate(OFFERED_TIMES)
                 ]
@@ -117,7 +117,10 @@ class DialogMaker:
                 assert file is not None, "a file is open"
                 colors = colors_of(state.settings.board_colors, state.settings.theme)
                 return ChooseGameDialog(
-                    file, game.rules, colors, lambda number: ask(ChooseGame(number))
+                    file,
+                    partial(tree_in, file, rules=game.rules),
+                    colors,
+                    lambda number: ask(ChooseGame(number)),
                 )
             case DialogAction.OPEN_NOTES:
                 return self._notes(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -12,9 +13,10 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from board_core import CHESS, BoardError, PerColor, Position, Rules
+from board_core.files.extras import NotInstalled
 from board_core.frontend.settings import Language, Settings
 from board_core.match.known_games import hosted
-from board_core.record import PlayedGame, WrittenGame, wall_clock
+from board_core.record import GameTree, PlayedGame, WrittenGame, wall_clock
 from board_core.text.harmless_text import visible
 
 from .actions import COMMAND_KEYS
@@ -22,7 +24,7 @@ from .around_board import tool
 from .board.backdrop import colors_of
 from .effects import DialogAction
 from .game_card import GameCard, picture_of
-from .games import FIRST_GAMES, Shelf, names_of, sample_of
+from .games import FIRST_GAMES, Shelf, built_in, names_of, sample_of
 from .intents import (
     AnalyseFreely,
     AskFirst,
@@ -38,7 +40,7 @@ from .intents import (
 )
 from .kept import KeptGame, KeptGames
 from .kit.buttons import Button
-from .kit.cards import Card, Cards, Picture
+from .kit.cards import Cards, Picture, PictureCard
 from .kit.labels import Label
 from .kit.menu import Item, Menu
 from .kit.painter import Icon, Painter
@@ -46,6 +48,7 @@ from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title, own_name
 from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
+from .records import tree_in
 from .sheets import OpenFile
 from .state import State
 from .wish import OFFERED_TIMES, Frame, Level, Way, Wish, level_of
@@ -53,8 +56,8 @@ from .wish import OFFERED_TIMES, Frame, Level, Way, Wish, level_of
 HEADING_SIZE, GALLERY_SIZE = 16, 24
 """Sizes of the headings, in points."""
 
-LEAST_TILE = 132
-"""Points of width of a tile among all games."""
+LARGEST_TILE, LEAST_TILE = 220, 116
+"""Points of width of a tile among all games, which are as large as all can be seen."""
 
 WAYS_LISTED = (Way.WATCH, Way.TEST, Way.ANALYSE, Way.OPEN, Way.CONTESTS)
 
@@ -88,9 +91,9 @@ class StartScreen(Layer):
         self._gallery = False  # all games are shown
         self._keys: list[str] = []  # of the games on the tiles
         self._recent: list[KeptGame] = []
-        self._cards: list[Card] = []  # of these, and one for all
-        self._known_changes = -1
-        self._back: Card | None = None  # to the board behind this screen
+        self._cards: list[PictureCard] = []  # of these, and one for all
+        self._read_for = (-1, -1)  # how many, after how many changes
+        self._back: PictureCard | None = None  # to the board behind this screen
         self._brand = Label(_("The Chess Board"), size=16, bold=True)
         other, name = OTHER_LANGUAGES[spoken]
         self._tools = [
@@ -118,19 +121,19 @@ class StartScreen(Layer):
         self._card.open(state.way if state.way in (Way.WATCH, Way.TEST) else Way.PLAY)
         self.show(state)
 
-    def _way_cards(self) -> list[Card]:
-        contest = self._settings.contests[:1]
+    def _way_cards(self) -> list[PictureCard]:
         lately = _("games and standings")
-        if contest:
-            from .dialogs.contests import heading_of  # imported once there is one
+        with suppress(NotInstalled):  # the packages of contests are an extra
+            if contest := self._settings.contests[:1]:
+                from .dialogs.contests import heading_of  # imported once there is one
 
-            lately = heading_of(contest[0])
+                lately = heading_of(contest[0])
         return [
-            Card(_("Watch two AIs"), _("any two levels or engines"), Icon.WATCH, "2"),
-            Card(_("Test my AI"), _("see why it fails, and where"), Icon.FLASK, "3"),
-            Card(_("Analyse"), _("a position or a game"), Icon.ANALYSE, "4"),
-            Card(_("Open a file"), "PGN, SGF, PSQ", Icon.FOLDER, "5"),
-            Card(_("Contests"), lately, Icon.CROWN, "6"),
+            PictureCard(_("Watch two AIs"), _("any two levels or engines"), Icon.WATCH, "2"),
+            PictureCard(_("Test my AI"), _("see why it fails, and where"), Icon.FLASK, "3"),
+            PictureCard(_("Analyse"), _("a position or a game"), Icon.ANALYSE, "4"),
+            PictureCard(_("Open a file"), "PGN, SGF, PSQ", Icon.FOLDER, "5"),
+            PictureCard(_("Contests"), lately, Icon.CROWN, "6"),
         ]
 
     def pane(self, widget: Widget) -> str:
@@ -148,7 +151,7 @@ class StartScreen(Layer):
             title = _("Back to the editor") if edited else title
             moves = (len(game.view.played) + 1) // 2
             note = _("{game}, move {number}", game=game_title(game), number=max(1, moves))
-            self._back = Card(title, note, self._picture(game.shown, state), _("Esc"))
+            self._back = PictureCard(title, note, self._picture(game.shown, state), _("Esc"))
         self._card.position = game.shown
         if state.way is not self._asked_way:  # else the one that somebody chose here stays
             self._asked_way = state.way
@@ -156,8 +159,7 @@ class StartScreen(Layer):
         if game.refusal is not None:
             self._card.trouble = sentence(game.refusal)
             self._card.open(self._card.way)
-        if self._known_changes != self._kept.changes:
-            self._read_recent()
+        self._read_recent()
         self._show_recent()
 
     def _picture(self, position: Position, state: State) -> Picture:
@@ -196,7 +198,7 @@ class StartScreen(Layer):
         if self._gallery:
             self._keys = list(self._shelf.keys)
             cards = [self._tile(key) for key in self._keys]
-            cards.append(Card(_("My own game"), _("from a file"), Icon.NEW))
+            cards.append(PictureCard(_("My own game"), _("from a file"), Icon.NEW))
             self._tiles.offer(cards, self._keys.index(game))
             return
         if not self._keys or len(self._keys) >= len(FIRST_GAMES):
@@ -205,19 +207,19 @@ class StartScreen(Layer):
             self._keys[self._keys.index(game)] = next(
                 key for key in FIRST_GAMES if key not in self._keys
             )
-        rest = len(self._shelf.keys) - len(FIRST_GAMES)
-        more = Card(_("All games"), _("and your own"), partial(self._draw_all, rest))
+        rest = len(self._shelf.loaded) - len(FIRST_GAMES)  # finding installed ones takes long
+        more = PictureCard(_("All games"), _("and your own"), partial(self._draw_all, rest))
         self._tiles.offer([*map(self._tile, self._keys), more])
 
-    def _tile(self, key: str) -> Card:
+    def _tile(self, key: str) -> PictureCard:
         """Return the tile of a game; one of a package is not loaded for it."""
         name = self._shelf.name(key)
         if key not in self._shelf.loaded:
-            return Card(name, _("installed"), Icon.PLAY)
+            return PictureCard(name, _("installed"), Icon.PLAY)
         family = self._shelf.family(key)
         rules = self._shelf.rules(key, 0)
         note = _(family.note) if family.note else _("your own")
-        return Card(name, note, picture_of(rules, sample_of(family), self._colors))
+        return PictureCard(name, note, picture_of(rules, sample_of(family), self._colors))
 
     def _draw_all(self, more: int, painter: Painter, size: int) -> Surface:
         """Draw three games, and how many more there are."""
@@ -237,37 +239,40 @@ class StartScreen(Layer):
     # Games of the past
 
     def _read_recent(self) -> None:
-        """Read as many games of the past as there is room for."""
-        self._known_changes, room = self._kept.changes, 0
+        """Read as many games of the past as there is room for, if these are others than before."""
+        room = 0
         if self._ui is not None and self._layout is not None and "recent" in self._layout:
             room = (self._layout["recent"].h - self._ui.px(36 + 36 + 16)) // self._ui.px(60)
-        self._recent = self._kept.newest(max(0, room - (self._back is not None)))
+        wanted = max(0, room - (self._back is not None)), self._kept.changes
+        if wanted == self._read_for or not room:
+            return
+        self._read_for = wanted
+        self._recent = self._kept.newest(wanted[0])
         self._cards = [*map(self._recent_card, self._recent)]
         if count := len(self._kept.names()):
-            self._cards.append(Card(_("All {count} games", count=count)))
+            self._cards.append(PictureCard(_("All {count} games", count=count)))
 
     def _show_recent(self) -> None:
         self._past.offer([self._back, *self._cards] if self._back is not None else self._cards)
         self._past.show(bool(self._past.cards) and not self._gallery)
         self._none.show(not self._past.cards and not self._gallery)
 
-    def _recent_card(self, game: KeptGame) -> Card:
+    def _recent_card(self, game: KeptGame) -> PictureCard:
         played = self._played(game)
         title = names_words(played)
         day = day_words(played.started.astimezone().date(), wall_clock().date())
-        known = self._shelf.is_known(game.game)
-        rules, picture = played.rules, None
-        if known:
-            picture = picture_of(rules, played.last_position, self._colors)
+        picture = None
+        if built_in(game.game) is not None:
+            picture = picture_of(played.rules, played.last_position, self._colors)
         if game.left:
             move = _("waits at move {number}", number=played.plies // 2 + 1)
-            return Card(title, f"{move} · {day}", picture, _("Go on"))
+            return PictureCard(title, f"{move} · {day}", picture, _("Go on"))
         result = played.result.replace("1/2", "½").replace("-", "–")
-        return Card(title, f"{result} · {reason_words(played)} · {day}", picture)
+        return PictureCard(title, f"{result} · {reason_words(played)} · {day}", picture)
 
     def _played(self, game: KeptGame) -> PlayedGame:
         """Return a game without running anybody's file; of an unknown one only how it ended."""
-        if not self._shelf.is_known(game.game):
+        if built_in(game.game) is None:
             return game.played()
         return game.played(game.rules(self._shelf)[2])
 
@@ -348,9 +353,16 @@ class StartScreen(Layer):
 
         games = self._kept.newest(len(self._kept.names()))
         file = kept_file([self._played(game) for game in games])
+
+        def tree(at: int) -> GameTree:
+            _key, _variant, rules = games[at].rules(self._shelf)
+            form = hosted(rules).record
+            text = form.write(games[at].played(rules))
+            return tree_in(OpenFile("", form, (WrittenGame(text, 1, ()),)), 0, rules)
+
         if self._ui is not None:
             self._ui.open(
-                ChooseGameDialog(file, CHESS, self._colors, lambda at: self._look_at(games[at]))
+                ChooseGameDialog(file, tree, self._colors, lambda at: self._look_at(games[at]))
             )
 
     # Where it lies
@@ -376,11 +388,13 @@ class StartScreen(Layer):
             heading.w -= px(44)
         self._heading.place(heading)
         tiles = place["tiles"]
-        least = px(LEAST_TILE + 10)
-        self._tiles.columns = max(2, tiles.w // least) if self._gallery else len(FIRST_GAMES)
         self._tiles.measure(fonts)
         self._tiles.place(tiles)
+        self._tiles.columns = len(FIRST_GAMES)
         if self._gallery:
+            self._tiles.columns = max(2, tiles.w // px(LARGEST_TILE))
+            while self._tiles.scrolls and tiles.w // (self._tiles.columns + 1) >= px(LEAST_TILE):
+                self._tiles.columns += 1
             return
         self._ways.place(place["ways"].inflate(-px(16), -px(16)))
         recent = place["recent"].inflate(-px(16), -px(16))
@@ -457,10 +471,14 @@ class StartScreen(Layer):
                     self._ui.focus(self._go)
 
     def _open_contests(self) -> None:
-        from .dialogs.contests import open_contests
+        assert self._ui is not None
+        try:
+            from .dialogs.contests import open_contests
 
-        if self._ui is not None and (items := open_contests(self._ask, self._settings, self._ui)):
-            self._menu(items, self._ways.places()[-1])
+            if items := open_contests(self._ask, self._settings, self._ui):
+                self._menu(items, self._ways.places()[-1])
+        except NotInstalled as error:
+            self._ask(RequestRefused(error.sentence))
 
     def _go_on(self) -> None:
         card, game = self._card, (*self._card.game, self._card.rules)

@@ -10,7 +10,7 @@ from board_core.text.languages import N_
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class TourStop:
     """A card, with texts in English: ``task`` asks for ``move``, if there is one to try.
 
     ``rings`` are the places that it speaks of.
@@ -24,7 +24,7 @@ class Card:
 
 
 CARDS = (
-    Card(
+    TourStop(
         N_("Three boards, four small ones"),
         N_(
             "Three boards lie one above the other: W is White's, B is Black's, and N lies between "
@@ -32,7 +32,7 @@ CARDS = (
         ),
         ("QL3", "KL2", "QL6", "KL6"),
     ),
-    Card(
+    TourStop(
         N_("Seen from above it is chess"),
         N_(
             "Look down from above: every piece moves as you know it. Then you choose the board on "
@@ -42,7 +42,7 @@ CARDS = (
         N_("Try it: move the rook from c1W to c5N."),
         "Rc5N",
     ),
-    Card(
+    TourStop(
         N_("A piece blocks its whole column"),
         N_(
             "A piece stands in the way of all others, also above it and below it. To take it, land "
@@ -52,7 +52,7 @@ CARDS = (
         N_("The pawn stops the rook. Take it: move the rook to c7B."),
         "Rxc7B",
     ),
-    Card(
+    TourStop(
         N_("Small boards move too"),
         N_(
             "Instead of a piece you may move a small board. Not more than one piece may stand on "
@@ -62,7 +62,7 @@ CARDS = (
         N_("Drag the board KL2 by its name to KL4."),
         "KL2-KL4",
     ),
-    Card(
+    TourStop(
         N_("Forward with a piece, back only empty"),
         N_(
             "With a piece on it, a board goes forward or to the other side. Only an empty board "
@@ -72,7 +72,7 @@ CARDS = (
         N_("QL3 is empty. Drag it back to QL1."),
         "QL3-QL1",
     ),
-    Card(
+    TourStop(
         N_("Turn the boards, or see them as a map"),
         N_(
             "Drag beside the boards to turn them; the key 0 sets them straight. Alt+V shows the "
@@ -95,7 +95,7 @@ class Tour:
     shown: bool = False
 
     @property
-    def card(self) -> Card:
+    def card(self) -> TourStop:
         return CARDS[self.number]
 
     @property

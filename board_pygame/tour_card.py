@@ -11,13 +11,13 @@ from .game_state import GameState
 from .intents import ShowStart, StepTour
 from .kit.buttons import Button
 from .kit.labels import Label, LampLabel, Light
-from .kit.painter import Icon, Painter
+from .kit.painter import SMALL_SIZE, Icon, Painter
 from .kit.panel import Panel
 from .kit.text import Fonts
 from .kit.widget import UI, Painted, Widget
 from .language import _, sentence
 from .records import tour_of
-from .tour import CARDS, Card, Tour
+from .tour import CARDS, Tour, TourStop
 from .wish import Way
 
 TITLE_SIZE, READ_SIZES = 24, (18, 16, 14)
@@ -33,7 +33,7 @@ class TourCard:
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
         self._panel = Panel()
-        self._count = Label(color="dim")
+        self._count = Label(size=SMALL_SIZE, color="dim")
         self._title = Label(size=TITLE_SIZE, wrap=True, bold=True)
         self._text = Label(size=READ_SIZES[0], wrap=True)
         self._task = Label(size=READ_SIZES[0], wrap=True, color="accent")
@@ -111,11 +111,13 @@ class TourCard:
         return height
 
 
-def _height(card: Card, fonts: Fonts, width: int, size: int) -> int:
+def _height(card: TourStop, fonts: Fonts, width: int, size: int) -> int:
     """Return the height in pixels of all that is written on a card."""
     texts = ((card.title, TITLE_SIZE), (card.text, size), (card.task, size))
     return sum(
-        fonts.height(size) * len(fonts.wrap(_(text), size, width)) for text, size in texts if text
+        fonts.height(size) * len(fonts.wrap(_(text), size, width, bold=size == TITLE_SIZE))
+        for text, size in texts
+        if text
     )
 
 

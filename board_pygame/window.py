@@ -263,7 +263,7 @@ class Window:
         self.ui.tick()
         base = self.ui.layers[0]
         if isinstance(base, GameScreen):
-            base.show_pointed(self.board.pointed)
+            base.show_tools()
         parts = self.ui.draw()
         if parts and not self.closing:
             pygame.display.update(parts)

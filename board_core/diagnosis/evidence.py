@@ -105,7 +105,7 @@ def _not_ready(seen: Evidence) -> Diagnosis:
         return Cause.NO_HANDSHAKE, rows.READY_TOO_LATE(expected=repr(seen.expected))
     # at both looks: a program that has only just read may be about to answer
     looks = (seen.before, seen.now)
-    waits = all(look.reads and not (look.unread or look.sleeps) for look in looks)
+    waits = _rests(seen) and all(look.reads and not (look.unread or look.sleeps) for look in looks)
     row = rows.NO_HANDSHAKE_YET if waits else rows.NOT_READY_IN_TIME
     return Cause.NO_HANDSHAKE, row(expected=repr(seen.expected), last=_last_line(seen))
 
@@ -118,9 +118,12 @@ def _last_line(seen: Evidence) -> Sentence:
 
 def seems_idle(seen: Evidence) -> bool:
     """Return whether it sleeps, has read its input and printed nothing, so may not have flushed."""
-    sleeps = seen.now.state == "S" and _computed(seen) <= COMPUTED_SECONDS
     silent = not (seen.answered or seen.unfinished.strip())
-    return sleeps and silent and not (seen.now.unread or seen.now.closed_input)
+    return _rests(seen) and silent and not (seen.now.unread or seen.now.closed_input)
+
+
+def _rests(seen: Evidence) -> bool:
+    return seen.now.state == "S" and _computed(seen) <= COMPUTED_SECONDS
 
 
 def _computed(seen: Evidence) -> float:
@@ -139,6 +142,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.NO_NEWLINE, rows.NO_LINE_BREAK_IN_BUFFER()
     late = seen.when_closed[0] if seen.when_closed else seen.provoked
     sure = seen.now.only_reads and (seen.blank or seen.ended or (seen.provoked and seen.shown))
+    sure = sure or rows.ANSWERS_A_COPY.is_in(seen.shown)
     if seen.moved and late and not sure:  # it flushes, and reads by lines
         return Cause.LATE, rows.LATE_OR_WAITS(text=repr(late[:80]))
     if seen.when_closed and seen.blank:

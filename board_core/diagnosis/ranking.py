@@ -61,6 +61,7 @@ RANKING: tuple[Rank, ...] = (
     Rank(telling_lines.missing_file, unless=NOT_STARTED_SO),
     Rank(telling_lines.file_of_its_source, unless=(*NOT_STARTED_SO, *FOUND_NO_FILE)),
     Rank(telling_lines.error_line, unless=(*NOT_STARTED_SO, rows.OTHER_CAPITALS)),
+    Rank(telling_lines.data_with_mark, unless=NOT_STARTED_SO, is_hint=True),
     Rank(telling_lines.namesake, unless=(*NOT_STARTED_SO, *SAYS_WHERE)),
     Rank(
         source.habits,

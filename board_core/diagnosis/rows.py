@@ -257,6 +257,14 @@ FILE_OF_ITS_SOURCE = possible(
     "{why}; it runs in {place}, where there is no file {path}, which its source names",
     advice=KEEP_FILES_BESIDE,
 )
+DATA_WITH_MARK = likely(
+    "data-with-mark",
+    "{file} begins with a byte order mark (EF BB BF), which editors do not show: it was read as "
+    "part of its first word",
+    advice="save that file as UTF-8 without BOM (spreadsheets write one), or read it so that the "
+    "mark is left out: encoding='utf-8-sig' in Python",
+    to_be_sure="print the first word of that file with its length to standard error",
+)
 HIDES_A_MODULE = possible(
     "hides-a-module",
     "{why}; perhaps because {file} in its folder hides Python's own module {module}",
@@ -279,6 +287,15 @@ LATE_OR_WAITS = possible(
     "or a line was lost on its way",
     advice="search less; or let one reader take all lines: a read that was given up after a time "
     "limit, a second reader, or a child with the same standard input takes a line away",
+)
+ANSWERS_A_COPY = likely(
+    "answers-a-copy",
+    "it read {line} and waited, without computing; when the same line was sent once more, it "
+    "answered with {text}",
+    advice="see what one line leaves for the next: a RegExp with the flag g begins behind its last "
+    "match (lastIndex), a flag or counter may be left over, and a read that was given up, or "
+    "a second reader, takes a line away",
+    to_be_sure=SHOW_WHAT_IT_READS,
 )
 WITH_PROMPT = row(
     "prompt",
@@ -892,6 +909,22 @@ HABIT_SWALLOWS = possible(
     "habit-swallows",
     "{at}: whatever goes wrong is hidden there",
     advice="print to standard error what is caught there, and play again: it may be the cause",
+)
+HABIT_GLOBAL_PATTERN = habit(
+    "habit-global-pattern",
+    "{at}: with the flag g it begins its next search behind its last match (lastIndex)",
+    say("leave out the flag g where one text is looked at once, as with exec and test"),
+)
+HABIT_SHORTENS = habit(
+    "habit-shortens",
+    "{at}: a list that is shortened while it is walked leaves out the element behind each one that "
+    "goes",
+    say("make a new list of what stays (a filter), or walk from the end"),
+)
+HABIT_NO_SIGN = possible(
+    "habit-no-sign",
+    "{at}: there size() has no sign, and 0 - 1 is a huge number for an empty list",
+    advice="write i + 1 < list.size(), or leave before if the list is empty, as at a mate",
 )
 HABIT_ASYNC = habit(
     "habit-async",

@@ -303,6 +303,18 @@ def _child_reads(found: Found) -> dict[str, object] | None:
     return None if child is None else {"child": repr(legible(child.command, MOST_COMMAND))}
 
 
+def _looks_once(found: Found) -> dict[str, object] | None:
+    """Hold if the pattern of the line looks at one text at a time, and is not set back."""
+    _, source, match = found
+    looks = rf"\b{match['name']}\.(?:exec|test)\s*\("
+    again = re.search(rf"lastIndex|\bwhile\s*\([^\n]*{looks}", source.text)
+    return {} if re.search(looks, source.text) and not again else None
+
+
+def _was_killed(found: Found) -> dict[str, object] | None:
+    return {} if found[0].known.cause is Cause.KILLED else None
+
+
 def _codes(*found: Row, causes: str = "") -> frozenset[str]:
     return frozenset((*(row.code for row in found), *causes.split()))
 
@@ -312,7 +324,7 @@ SILENT = _codes(
     *(rows.NO_HANDSHAKE_YET, rows.NOT_READY_IN_TIME),
 )
 HELD_BACK = _codes(rows.HELD_BACK, rows.READS_TO_END)
-PIECES = SILENT | HELD_BACK | _codes(rows.ONLY_ALONE)
+PIECES = SILENT | HELD_BACK | _codes(rows.ONLY_ALONE, rows.ANSWERS_A_COPY)
 ENDED = _codes(rows.ENDED, rows.ENDED_BEFORE_A_MOVE)
 ILLEGAL = _codes(rows.MOVE_OF_THE_OTHER, rows.MOVED_FIRST, causes="illegal not-a-move")
 
@@ -390,6 +402,22 @@ SEES_NO_BUFFER = {
     "perl": (r"IO::Select|\bselect\s*\(\s*\$", r"<STDIN>|<>"),
     "ruby": (r"IO\.select", r"\bgets\b"),
 }
+BY_NUMBERS = (
+    r"\bfor\s*\([^;\n]*?(?P<i>\w+)\s*=\s*0\s*;[^;\n]*?\b(?P<list>\w+)\."
+    r"(?:length|size\s*\(\s*\)|Count)\s*;\s*(?:(?P=i)\+\+|\+\+(?P=i))\s*\)",
+    r"\b(?P=list)\.(?:splice|remove|RemoveAt|erase)\s*\([^\n;]*\b(?P=i)\b",
+)
+SHORTENS = {
+    **dict.fromkeys(("js", "java", "cs", "cpp", "kotlin"), BY_NUMBERS),
+    "lua": (r"\bipairs\s*\(\s*(?P<list>[\w.]+)\s*\)", r"table\.remove\s*\(\s*(?P=list)\b"),
+    "python": (r"\bfor\s+\w+\s+in\s+(?P<list>[\w.]+)\s*:", r"\b(?P=list)\.remove\s*\("),
+    "ruby": (r"\b(?P<list>\w+)\.each\b", r"\b(?P=list)\.delete(?:_at)?\b"),
+}
+"""How languages walk along a list, and take an element out of it in the lines of that loop."""
+WALK = (
+    r"^(?P<in>[ \t]*)(?=\S)[^\n]*?%s(?:[^\n]*\n(?P=in)[ \t]){0,6}?[^\n]*?%s"
+    r"(?![^\n]*(?:\n(?P=in)[ \t][^\n]*)?(?:\bbreak\b|\breturn\b|--))"
+)
 LOSES_LINES = (rows.HABIT_TIMED_READ, rows.HABIT_SELECT, rows.HABIT_NEW_READER, rows.HABIT_ASYNC)
 BITBOARD = r"uint64|unsigned long long|\bulong\b|\blong\b|\bU64\b|[Bb]itboard|BigInt"
 
@@ -509,6 +537,21 @@ HABITS: tuple[Habit, ...] = (
         r"\.on\s*\(\s*['\"](?:line|data)['\"]\s*,\s*async\b",
         PIECES | ILLEGAL,
         needs=r"\bawait\b",
+    ),
+    Habit(
+        rows.HABIT_GLOBAL_PATTERN,
+        "js",
+        r"\b(?:const|let|var)\s+(?P<name>\w+)\s*=\s*/(?:[^/\\\n]|\\.)+/[a-z]*g[a-z]*\s*[;,\n]",
+        PIECES | ILLEGAL | _codes(rows.WAITED_FOR_ANOTHER),
+        holds=_looks_once,
+    ),
+    *_each(rows.HABIT_SHORTENS, ILLEGAL, {name: WALK % SHORTENS[name] for name in SHORTENS}),
+    Habit(
+        rows.HABIT_NO_SIGN,
+        "cpp",
+        r"\bfor\s*\([^;\n]*;[^;\n]*<=?\s*\w+(?:\.|->)size\s*\(\s*\)\s*-\s*1\s*;",
+        ENDED,
+        holds=_was_killed,
     ),
     Habit(
         rows.HABIT_BANG,

@@ -6,6 +6,7 @@ the program's own folder are examined; :mod:`.last_words` judges the confinement
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import sys
@@ -29,6 +30,7 @@ from . import rows
 from .error_lines import MOST_LINE, MOST_QUOTED, ErrorLines, names_line
 from .facts import MOST_COMMAND, UNEXPLAINED_SILENCES, Facts, head_of, program_file, text_of
 from .last_words import IS_MISSING, MOST_LINES, QUOTED_PATH
+from .source import language_of
 from .starting import with_ending
 
 RECURSION_PATTERN = re.compile(
@@ -84,6 +86,8 @@ RELATIVE_PATH = re.compile(
     r"""(?:(?<=[\s(：:-])|^)((?![/~])[^\s"'(),:;：，；]{0,150}[./\\][^\s"'(),:;：，；]{1,150})"""
 )
 """A path of a file, in quotes or between blanks, that does not begin at the root."""
+SHOWS_A_MARK = re.compile(r"\ufeff|\\ufeff|\\xef\\xbb\\xbf|'ï'|\bBOM\b")
+"""The words of an error about a text that begins with a byte order mark."""
 NAME_OF_AN_ERROR = re.compile(r"(?:Error|Exception)$")
 DATA_FILE_OF_SOURCE = re.compile(
     r"""["']((?:\w[\w.-]*[/\\]+)*\w[\w.-]*\.(?:pkl|pickle|txt|json|csv|tsv|bin|dat|db|sqlite3?|pgn|"""
@@ -266,6 +270,22 @@ def file_of_its_source(facts: Facts) -> Iterator[Sentence]:
         if path := next((path for path in named if not (folder / path).exists()), None):
             shown = repr(legible(path))
             yield rows.FILE_OF_ITS_SOURCE(place=_place_of(facts.command), path=shown)
+
+
+def data_with_mark(facts: Facts) -> Iterator[Sentence]:
+    """Find a file of data whose byte order mark was read as a part of its first word."""
+    words, folder = facts.known.stderr, facts.command.folder
+    if facts.error is None or folder is None:
+        return
+    with suppress(OSError):
+        for file in islice(sorted(folder.iterdir()), MOST_NEIGHBOURS):
+            is_data = file.is_file() and not language_of(file)
+            head = head_of(file, MOST_LINE) if is_data else b""
+            if not head.startswith(codecs.BOM_UTF8):
+                continue
+            first = re.escape(re.split(r"\W", head[3:].decode(errors="replace").lstrip("\"'"))[0])
+            if SHOWS_A_MARK.search(words) or (first and re.search(rf"([\"']){first}\1", words)):
+                yield rows.DATA_WITH_MARK(file=repr(legible(file.name)))
 
 
 def other_folder(facts: Facts) -> Iterator[Sentence]:

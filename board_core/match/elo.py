@@ -17,7 +17,7 @@ from math import erf, inf, log, log10, sqrt
 from board_core.fast_dataclass import dataclass
 from board_core.text.sentence import BoardError, say
 
-Z = 1.96
+Z = 1.959963984540054
 """The number of standard errors on either side of the mean that hold 95 % of a normal distribution.
 """
 

@@ -75,8 +75,11 @@ class LastWords:
             return replace(self, looks=self.looks + 1), [self._wait()]
         if printed:
             shown = self.dialogue.shown_by(self.question, self.nudge, printed[0])
-            if self.nudge.endswith("\r"):
+            last = self.question.rpartition("\n")[2]
+            if self.nudge == f"{last}\r" and not last.endswith("\r"):
                 shown = rows.ONLY_CRLF()
+            elif self.nudge == last and shown is None and seen.moved:
+                shown = rows.ANSWERS_A_COPY(line=repr(last[:80]), text=repr(printed[0][:80]))
             return replace(seen, when_closed=[], provoked=printed[0], shown=shown)
         if self.reason is not Reason.TIME and not self.further:
             return seen

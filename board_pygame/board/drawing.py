@@ -286,7 +286,7 @@ def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, .
     selected = hand.selected
     numbered = bool(scene.numbers) and all(square in scene.numbers for square in scene.last)
     mark("newest" if numbered else "last", scene.last)
-    mark("captured", scene.captured)
+    mark("captured", tuple(square for square in scene.captured if square not in scene.last))
     mark("over" if scene.over else "marked", tuple(scene.marked))
     mark("forbidden", scene.forbidden)
     if len(scene.arrow) == 1:

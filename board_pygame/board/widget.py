@@ -147,11 +147,6 @@ class BoardWidget(Widget):
         return self._choice is not None
 
     @property
-    def pointed(self) -> str | None:
-        """The square under the pointer."""
-        return self.hand.hover if self.hot else None
-
-    @property
     def grips(self) -> bool:
         """True if the pointer holds a piece, or is over one that can be picked up."""
         hand = self.hand

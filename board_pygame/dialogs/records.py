@@ -25,9 +25,9 @@ from board_pygame.kit.rows import ListOfRows, Rows, TableColumn, sort_key
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.widget import Widget
-from board_pygame.labels import chapter_of, place_and_year
+from board_pygame.labels import chapter_of, own_name, place_and_year
 from board_pygame.language import _, ngettext, sentence
-from board_pygame.records import MOVE_GLYPHS, tree_in
+from board_pygame.records import MOVE_GLYPHS
 from board_pygame.sheets import SIGN_OF_GLYPH, OpenFile
 
 from .telling import sort_tip
@@ -120,11 +120,15 @@ class ChooseGameDialog(Dialog):
     """
 
     def __init__(
-        self, file: OpenFile, rules: Rules, colors: BoardColors, on_choose: Callable[[int], object]
+        self,
+        file: OpenFile,
+        tree_of: Callable[[int], GameTree],
+        colors: BoardColors,
+        on_choose: Callable[[int], object],
     ) -> None:
-        """``rules`` are those of games that name none."""
+        """``tree_of`` reads the game of a number. It may raise BoardError."""
         self._rows, self._on_choose = _GameRows(file), on_choose
-        self._file, self._rules = file, rules
+        self._file, self._tree_of = file, tree_of
         hint = _("Name, event, year, number, round 4 …")
         self._search = TextField(on_change=self._searched, hint=hint)
         shown = (SHOWN_TAGS[name] for name in self._rows.shown)
@@ -181,8 +185,7 @@ class ChooseGameDialog(Dialog):
         if index is not None:
             number = self._rows.matching[index]
             try:
-                tree = tree_in(self._file, number, self._rules)
-                texts, scene = preview_of(tree)
+                texts, scene = preview_of(self._tree_of(number))
             except BoardError as error:
                 texts = ("", sentence(error.sentence), "")
         self._board.show_scene(scene, self._colors)
@@ -221,7 +224,7 @@ def preview_of(tree: GameTree) -> tuple[tuple[str, str, str], Scene]:
         last=tuple(at for at in last if at in geometry),
         coordinates=False,
     )
-    known = [visible(name) for name in tree.names if name != "?"]
+    known = [visible(own_name(name)) for name in tree.names if name != "?"]
     title = " – ".join(known) if len(known) == 2 else chapter_of(tags)
     begins = "" if tree.setup is None else _("{color} to move", color=position.to_move)
     result = "" if tree.result == "*" else tree.result.replace("-", "–").replace("1/2", "½")

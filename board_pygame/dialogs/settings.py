@@ -11,7 +11,7 @@ from pygame import Rect
 from pygame.event import Event
 
 from board_core.frontend.settings import Settings
-from board_pygame.board.backdrop import BROWN_COLORS, COLOR_SCHEMES
+from board_pygame.board.backdrop import COLOR_SCHEMES, colors_of
 from board_pygame.board.widget import BoardWidget
 from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.dialog import ENTER_KEYS
@@ -19,7 +19,7 @@ from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import FormRow, ScrolledForm
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Slider
-from board_pygame.kit.painter import Painter
+from board_pygame.kit.painter import HEAD_SIZE, Painter
 from board_pygame.kit.rows import ListOfRows, TableColumn
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
@@ -31,9 +31,6 @@ from .programs import ProgramFields
 
 SIZES = (0.0, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 """The scales of text and buttons; 0 is chosen by the screen."""
-
-TITLE_SIZE = 20
-"""Size of titles, in points."""
 
 
 WIDTH, HEIGHT, NAMES_WIDTH, PREVIEW_WIDTH, LEAST_FORM = 1088, 664, 208, 376, 440
@@ -65,8 +62,9 @@ class ChooseSettings(Overlay):
         rows = ListOfRows([[name] for name in self._groups])
         self._names = TableWidget([TableColumn()], rows, on_cursor=self._open)
         self._names.go_to(group)
-        self._heading = Label(self.title, size=TITLE_SIZE, bold=True)
-        self._title = Label(size=TITLE_SIZE, bold=True)
+        self._heading, self._title = (
+            Label(text, size=HEAD_SIZE, bold=True) for text in (self.title, "")
+        )
         self._note = Label(_("Changes apply at once."), color="dim")
         scene = sample_scene(settings)
         self._board = BoardWidget(scene.look, scene.geometry, nothing)
@@ -223,7 +221,7 @@ class ChooseSettings(Overlay):
 
     def _show_board(self) -> None:
         settings, board = self._settings, self._board
-        board.dress(COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS))
+        board.dress(colors_of(settings.board_colors, settings.theme))
         board.show_scene(sample_scene(settings), animate=False)
         board.hand = replace(board.hand, selected="b1")
 

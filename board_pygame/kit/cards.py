@@ -36,7 +36,7 @@ Picture = Callable[[Painter, int], Surface]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PictureCard:
     """One choice; ``aside`` stands at its right end: a key, or what a click there does."""
 
     title: str
@@ -56,7 +56,7 @@ class Cards(ScrolledWidget):
 
     def __init__(
         self,
-        cards: Sequence[Card],
+        cards: Sequence[PictureCard],
         on_choose: Callable[[int], object],
         *,
         columns: int = 0,
@@ -72,7 +72,7 @@ class Cards(ScrolledWidget):
         self._cut: dict[int, str] = {}  # the texts of cards that do not fit, for their tips
         self._fonts: Fonts | None = None
 
-    def offer(self, cards: Sequence[Card], chosen: int = -1) -> None:
+    def offer(self, cards: Sequence[PictureCard], chosen: int = -1) -> None:
         """Replace the cards."""
         if (tuple(cards), chosen) != (self.cards, self.chosen):
             self.cards, self.chosen = tuple(cards), chosen
@@ -104,6 +104,11 @@ class Cards(ScrolledWidget):
 
     def _seen(self) -> int:
         return max(1, (self.rect.h + self._gap) // (self._tile()[1] + self._gap))
+
+    @property
+    def scrolls(self) -> bool:
+        """True if not all tiles can be seen."""
+        return self._count() > self._seen()
 
     @property
     def _gap(self) -> int:
@@ -168,7 +173,7 @@ class Cards(ScrolledWidget):
         pointed = self.hot and index == self._pointed
         return theme.selected if index == self.chosen else theme.hover if pointed else theme.panel
 
-    def _draw_tile(self, painter: Painter, card: Card, place: Rect, index: int) -> None:
+    def _draw_tile(self, painter: Painter, card: PictureCard, place: Rect, index: int) -> None:
         px, theme = painter.px, painter.theme
         pad = px(12 if place.h > px(80) else 8)
         line = theme.accent if index == self.chosen else theme.line
@@ -185,7 +190,7 @@ class Cards(ScrolledWidget):
         self._write(painter, index, card.title, head, size=size, bold=True)
         self._write(painter, index, card.note, foot, color=theme.dim, size=NOTE_SIZE)
 
-    def _draw_row(self, painter: Painter, card: Card, place: Rect, index: int) -> None:
+    def _draw_row(self, painter: Painter, card: PictureCard, place: Rect, index: int) -> None:
         px, theme = painter.px, painter.theme
         ground = self._ground(painter, index)
         if ground != theme.panel or (self.focused and index == self._at):

@@ -71,7 +71,6 @@ class TableWidget(ScrolledWidget):
         self._sorted_by: tuple[int, bool] | None = None  # a column, and whether downwards
         self._opens, self._newer = opens, newer
         self._open = -1  # the row that is open
-        self._open_text = ""
         self._open_lines: list[str] = []
         self._open_for: tuple[str, int, Fonts] | None = None  # what these lines were made for
         self._chip = EMPTY_RECT

@@ -22,7 +22,11 @@ HELD = rows.HELD_BACK(text="'d4'")
 ALONE = rows.ONLY_ALONE(sent="'isready'", before="'uci'")
 WRONG = say("'e4' is not legal")
 CAUSES = {SILENT: Cause.IDLE, HELD: Cause.UNFLUSHED, ALONE: Cause.IDLE, WRONG: Cause.ILLEGAL}
+CAUSES |= {rows.ANSWERS_A_COPY(line="'Nf6'", text="'d4'"): Cause.IDLE}
 HALVES = 'cout << "bestmove " << uci(think(board)) << endl;'
+PATTERN = "/^([KQRBN]?)x?([a-h])([1-8])$/"
+COPIED = rows.ANSWERS_A_COPY(line="'Nf6'", text="'d4'")
+EACH = "for (int i = 0; i <"
 EACH_LINE = "String line() {\n  Scanner in = new Scanner(System.in);\n  return in.nextLine();\n}"
 
 
@@ -74,6 +78,20 @@ def facts(folder: Path, name: str, text: str, sentence=SILENT, **more) -> Facts:
         ("a.py", "for line in sys.stdin.read().split():", SILENT, "reads-all"),
         ("a.py", 'line = input("Your move: ")', WRONG, "prompt"),
         ("a.rb", "sleep(5)", rows.WAITS_BLINDLY(), "sleeps"),
+        ("a.js", f"const SAN = {PATTERN}g;\nm = SAN.exec(line);", COPIED, "global-pattern"),
+        ("a.js", f"let san = {PATTERN}gu;\nif (san.test(line)) go();", SILENT, "global-pattern"),
+        ("a.lua", "for i, m in ipairs(all) do\n  table.remove(all, i)\nend", WRONG, "shortens"),
+        (
+            "a.py",
+            "def f():\n  for m in all:\n    if bad(m):\n      all.remove(m)\n  return all",
+            WRONG,
+            "shortens",
+        ),
+        ("a.rb", "all.each do |m|\n  all.delete(m) if bad(m)\nend", WRONG, "shortens"),
+        ("a.js", f"{EACH} all.length; i++)\n  if (bad(i)) all.splice(i, 1);", WRONG, "shortens"),
+        ("A.java", f"{EACH} all.size(); i++) {{\n  all.remove(i);\n}}", WRONG, "shortens"),
+        ("B.cs", f"{EACH} all.Count; ++i)\n  all.RemoveAt(i);", WRONG, "shortens"),
+        ("a.cpp", f"{EACH} all.size(); i++)\n  all.erase(all.begin() + i);", WRONG, "shortens"),
     ],
 )
 def test_a_habit_explains_what_was_seen_with_its_line(tmp_path, name, text, seen, code):
@@ -109,6 +127,15 @@ def test_a_habit_explains_what_was_seen_with_its_line(tmp_path, name, text, seen
         ("a.py", "row = s // 8", WRONG),
         ("a.py", 'line = input("Your move: ")', WRONG),
         ("a.js", "rl.on('line', async (line) => { go(line); });", WRONG),
+        ("a.js", f"const SAN = {PATTERN};\nm = SAN.exec(line);", COPIED),
+        ("a.js", f"const W = {PATTERN}g;\nwhile ((m = W.exec(line))) take(m);", COPIED),
+        ("a.js", f"const W = {PATTERN}g;\nreturn line.replace(W, '');", COPIED),
+        ("a.py", "for m in list(all):\n  all.remove(m)", WRONG),
+        ("a.py", "for m in all:\n  if m == x:\n    all.remove(m)\n    break", WRONG),
+        ("a.py", "for m in all:\n  show(m)\nall.remove(x)", WRONG),
+        ("a.js", f"{EACH} all.length; i++)\n  if (bad(i)) all.splice(i--, 1);", WRONG),
+        ("A.java", "for (int i = all.size() - 1; i >= 0; i--)\n  all.remove(i);", WRONG),
+        ("a.cpp", f"{EACH} all.size() - 1; i++)", rows.ENDED(status="exit code 1")),
         ("a.txt", 'printf("%s\\n", move);', SILENT),
         ("A.java", 'String color = "white"; if (color == "white") {}', SILENT),
         ("A.java", "log = new PrintWriter(new FileWriter(name));", SILENT),
@@ -126,6 +153,15 @@ def test_a_habit_explains_what_was_seen_with_its_line(tmp_path, name, text, seen
 )
 def test_a_line_that_is_right_or_does_not_fit_is_not_blamed(tmp_path, name, text, seen):
     assert list(habits(facts(tmp_path, name, text, seen, last_heard=""))) == []
+
+
+def test_a_number_without_a_sign_is_suspected_where_the_system_ended_the_program(tmp_path):
+    for loop, codes in (
+        (f"{EACH} all.size() - 1; i++)", ("habit-no-sign", "ended")),
+        (f"{EACH} (int)all.size() - 1; i++)", ("other-folder", "ended")),
+    ):
+        ended = facts(tmp_path, "a.cpp", loop, rows.ENDED(status="SIGSEGV"), cause=Cause.KILLED)
+        assert explain(ended).codes == codes
 
 
 @pytest.mark.parametrize("size", ["6", "SIZE", "sizeof line", "sizeof(line)"])

@@ -603,3 +603,26 @@ def test_a_missing_file_that_differs_in_capitals_is_named(tmp_path, path):
     told = explain(Facts(known, command))
     assert told.codes[0] == "other-capitals"
     assert "there is 'Endgame.csv': capitals count here" in str(told.sentence)
+
+
+@pytest.mark.parametrize(
+    ("error", "begins", "marked"),
+    [
+        ("KeyError: 'line'", "line,reply", True),
+        ("ValueError: invalid literal for int() with base 10: '\\ufeff12'", "12", True),
+        ("json.decoder.JSONDecodeError: Unexpected UTF-8 BOM (decode using utf-8-sig)", "{", True),
+        ("KeyError: 'reply'", "line,reply", False),
+        ("IndexError: list index out of range", "line,reply", False),
+    ],
+)
+def test_a_mark_before_the_first_word_of_a_file_is_told(tmp_path, error, begins, marked):
+    file = tmp_path / "ai.py"
+    file.write_text("open('book.csv')")
+    (tmp_path / "book.csv").write_text(begins, encoding="utf-8-sig")
+    words = f'Traceback (most recent call last):\n  File "{file}", line 1, in <module>\n{error}\n'
+    known = Explanation(Cause.EXITED, rows.ENDED(status="exit code 1"), stderr=words)
+    found = explain(Facts(known, Command(("python3", str(file)), tmp_path)))
+    assert found.codes[0] == ("data-with-mark" if marked else "error-line")
+    assert ("'book.csv' begins with a byte order mark" in str(found.sentence)) is marked
+    (tmp_path / "book.csv").write_text(begins, encoding="utf-8")
+    assert explain(Facts(known, Command(("python3", str(file)), tmp_path))).codes[0] == "error-line"

@@ -616,6 +616,16 @@ def test_an_engine_that_takes_far_longer_than_it_may_is_faulty_and_asked_no_more
     assert Games(games).explains_all
 
 
+def test_an_engine_that_is_slow_and_computes_nothing_waits_for_something():
+    for computed, code in ((0.3, "waited-in-vain"), (14.0, "clock-not-read"), (None, "clock-not-")):
+        games = [replace(timed([5.0] * 3), processor=computed)]
+        (time,) = measuring.time_taken(games, limit=60)
+        assert time.codes[0].startswith(code)
+    (time,) = measuring.time_taken([replace(timed([5.0] * 3), processor=0.3)], limit=60)
+    assert "it took 5.0 s whatever it was told, and computed for 0.3 s in all" in str(time.sentence)
+    assert "whoever is to end that wait" in str(time.advice)
+
+
 def test_an_engine_that_takes_far_longer_at_times_may_search_to_a_fixed_depth():
     (time,) = measuring.time_taken([timed([1.0, 6.0, 2.0, 3.0])], limit=60)
     assert time.verdict is FAULT
@@ -963,3 +973,46 @@ def test_an_engine_that_always_shows_the_start_is_told_so():
     end = Fail(Explanation(Cause.EXITED, say("it ended"), stderr=words))
     game = replace(played([end], [], color=Color.WHITE, setup=setup), setup=setup)
     assert "board-of-the-start" in verdicts.fault(game, Games([game])).codes
+
+
+def test_answers_that_all_belong_to_the_start_show_a_board_that_hears_of_no_move():
+    black = [played([first], [text]) for first, text in (("c4", "g1f3"), ("e4", "d2d4"))]
+    white = [played(["e4", text], ["e5"], color=Color.WHITE) for text in ("e4", "e2e3", "e4")]
+    games = [*black, *white]
+    for game in black[:1] + white[:1]:
+        fault = collected_of(game, Games(games), checks.PLAYS_WHOLE_GAMES)
+        assert fault.codes[0] == "moves-never-made"
+        assert "all 5 answers that it gave to other positions" in str(fault.sentence)
+        assert "hand the position over" in str(fault.advice)
+    for others in (refused_games("d2d4") + games, black * 2, white * 2):
+        assert Games(others).of_the_start == 0, "a move fits its game, or one side is untried"
+
+
+def test_castling_as_in_another_game_is_called_that():
+    castled = ["e4", "Nf3", "Bc4", "O-O"], ["e5", "Nc6", "Bc5"]
+    game = replace(played(*castled, color=Color.WHITE), subject=checks.Subject(CHESS, "uci"))
+    texts = ("e2e4", "g1f3", "f1c4", "e1h1")
+    finding = found(replace(game, texts=texts), checks.WRITES_NOTATION)
+    assert finding.codes == ("castles-otherwise",)
+    assert "'e1h1', which is e1g1 in this game" in str(finding.sentence)
+    assert "UCI_Chess960" in str(finding.advice)
+    usual = found(replace(game, texts=(*texts[:3], "e1g1")), checks.WRITES_NOTATION)
+    assert usual.verdict is CheckVerdict.OK
+
+
+def test_a_pawn_of_the_b_file_is_no_bishop():
+    start = "4k3/8/8/8/3p4/p1p5/1P6/4K3 w - - 0 1"
+    assert special(start, "bxc3") == special(start, "bxa3") == [ChessFeature.B_PAWN]
+    with_a_bishop = "4k3/8/8/8/3p4/p1p5/1P1B4/4K3 w - - 0 1"
+    assert special(with_a_bishop, "bxc3") == [], "who takes b for B moves the bishop there"
+    assert special(with_a_bishop, "bxa3") == [ChessFeature.B_PAWN]
+    assert possible(CHESS.start(start), ChessFeature.B_PAWN)
+    assert not possible(CHESS.start("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), ChessFeature.B_PAWN)
+
+
+def test_a_line_of_its_source_that_is_named_comes_with_what_to_do_about_it():
+    said = "after it heard a move: not a legal move: Nf3"
+    hint = rows.HABIT_SHORTENS(at=say("perhaps because of line 3 of 'ai.lua'"))
+    end = Explanation(Cause.EXITED, hinted(say("it ended"), hint), "Nf3", stderr=said)
+    game = played(["e4", "Nf3"], ["e5", Fail(end)])
+    assert verdicts.fault(game, Games([game])).advice == rows.HABIT_SHORTENS.advice

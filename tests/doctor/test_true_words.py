@@ -445,3 +445,43 @@ def test_a_check_that_could_not_be_made_is_shown_with_the_fault_that_prevented_i
     assert all("no book" in str(fault.sentence) for fault in card.faults)
     assert str(card.conclusion).startswith("mend first: first move as White")
     assert card.finding("restart").sentence == NOT_REACHED
+
+
+COUNTS_ON_A_WORD = """
+import sys
+import chess
+board = chess.Board()
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "uci":
+        print("uciok", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "position":
+        board = chess.Board(" ".join(words[2:8])) if words[1] == "fen" else chess.Board()
+        for move in words[words.index("moves") + 1 :] if "moves" in words else ():
+            board.push_uci(move)
+    elif words[0] == "go":
+        if "{word}" not in words:
+            sys.exit(3)
+        print("bestmove", next(iter(board.legal_moves)), flush=True)
+    elif words[0] == "quit":
+        break
+"""
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("word", ["movestogo", "wtime"])
+def test_a_program_that_counts_on_a_word_of_the_question_is_told_which(tmp_path, word):
+    command = "uci:" + source(tmp_path, COUNTS_ON_A_WORD.replace("{word}", word))
+    card = examine(parse_player(command), AMPLE, ("start", "white", "castling"))
+    assert {fault.codes[0] for fault in card.faults} == {"moves-when-told"}
+    assert f"it moves when the same question has '{word}'" in str(card.faults[0].sentence)
+    assert "another position" not in str(card.faults[0].sentence)
+
+
+@pytest.mark.timeout(60)
+def test_an_engine_that_always_fails_is_asked_in_vain_in_other_words(tmp_path):
+    command = "uci:" + source(tmp_path, COUNTS_ON_A_WORD.replace("{word}", "none"))
+    (fault,) = examine(parse_player(command), AMPLE, ("start", "white")).faults
+    assert fault.codes == ("ended-at-once",)

@@ -57,6 +57,7 @@ CHOSEN = Settings(
     plain_board=True,
     adviser="uci:stockfish",
     history=(ENGINE, MINE),
+    contests=("/home/me/cup",),
 )
 
 values = st.recursive(
@@ -290,7 +291,9 @@ def test_a_value_that_cannot_be_is_quoted_and_what_can_be_is_said(name, text, to
     assert told in str(refusal.value)
 
 
-@pytest.mark.parametrize("name", ["adviser", "choices", "default_ai", "history", "window"])
+@pytest.mark.parametrize(
+    "name", ["adviser", "choices", "contests", "default_ai", "history", "window"]
+)
 def test_the_example_of_a_setting_is_a_value_that_it_can_have(name):
     example = accepted_values(name).facts["example"]
     assert with_value(Settings(), name, example) != Settings()

@@ -4,7 +4,16 @@ from math import inf
 
 import pytest
 
-from board_core.match.elo import elo_difference, points, wilson
+from board_core.match.elo import (
+    Sprt,
+    Z,
+    elo_difference,
+    elo_of,
+    normalized_elo,
+    points,
+    superiority,
+    wilson,
+)
 
 
 @pytest.mark.parametrize(
@@ -26,7 +35,7 @@ def test_wilsons_interval_is_that_of_the_textbooks(score, games, low, high):
 def test_an_interval_without_draws_is_the_binomial_one():
     found = elo_difference(64, 0, 36)
     assert found.difference == pytest.approx(99.95, abs=0.01)
-    half = 1.96 * (0.64 * 0.36 / 100) ** 0.5
+    half = Z * (0.64 * 0.36 / 100) ** 0.5
     assert (found.low, found.high) == pytest.approx((points(0.64 - half), points(0.64 + half)))
     assert found.margin == pytest.approx(72.2, abs=0.1)
 
@@ -35,7 +44,7 @@ def test_draws_make_the_interval_narrower():
     """20 wins, 20 losses, 60 draws: a game's variance is 0.1, and not 0.25."""
     found = elo_difference(20, 60, 20)
     assert found.difference == 0
-    bound = points(0.5 + 1.96 * 0.1**0.5 / 10)
+    bound = points(0.5 + Z * 0.1**0.5 / 10)
     assert (found.low, found.high) == pytest.approx((-bound, bound))
     assert found.margin < elo_difference(50, 0, 50).margin
 
@@ -68,3 +77,23 @@ def test_draws_alone_leave_a_doubt():
 
 def test_no_games_say_nothing():
     assert elo_difference(0, 0, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("pairs", "elo", "normalized", "los", "llr"),
+    [
+        ((3, 0, 10, 5, 7), "92.46 +/- 92.92", "103.29 +/- 96.30", "98.22", "0.38"),
+        ((3, 1, 9, 2, 10), "107.54 +/- 105.49", "108.67 +/- 96.30", "98.65", "0.41"),
+    ],
+)
+def test_the_figures_are_those_that_fastchess_prints_for_these_pairs(
+    pairs, elo, normalized, los, llr
+):
+    """They were printed by fastchess after matches of Stockfish against Toga II."""
+    found, unit = elo_of(pairs), normalized_elo(pairs)
+    assert found is not None
+    assert unit is not None
+    assert f"{found.difference:.2f} +/- {found.margin:.2f}" == elo
+    assert f"{unit.difference:.2f} +/- {unit.margin:.2f}" == normalized
+    assert f"{100 * superiority(pairs):.2f}" == los
+    assert f"{Sprt(-5, 5).state(pairs).llr:.2f}" == llr

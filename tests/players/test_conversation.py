@@ -22,6 +22,7 @@ from board_core import (
     TimeControl,
     say,
 )
+from board_core.author.doctor.variants import with_windows_line_ends
 from board_core.diagnosis import rows
 from board_core.diagnosis.advice import advice_on
 from board_core.diagnosis.evidence import Evidence, diagnose
@@ -1749,3 +1750,39 @@ def test_a_program_that_answers_only_a_line_of_windows_is_told_so():
     found = only(GiveExplanation, talk.looked(WakeUp.LAST_WORDS, ASLEEP)).explanation
     assert (found.cause, found.sentence) == (Cause.IDLE, rows.ONLY_CRLF())
     assert "end in LF too" in str(advice_on(found))
+
+
+@pytest.mark.parametrize("end", ["", "\r"])
+def test_an_idle_program_that_answers_the_same_line_once_more_is_not_called_slow(end: str):
+    dialogue = SanLine()
+    talk = Talk(with_windows_line_ends(dialogue) if end else dialogue)
+    talk.seat()
+    talk.ask()
+    talk.prints("e5")
+    talk.line.play("e5", "Nf3")
+    talk.ask()
+    talk.conversation.explain(Reason.TIME, Sighting(usage=SLEEPING))
+    for _ in range(MORE_LOOKS):
+        talk.looked(WakeUp.SECOND_LOOK, SLEEPING)
+    assert talk.looked(WakeUp.SECOND_LOOK, SLEEPING)[0] == ProvokeProgram(f"Nf3{end}")
+    talk.prints("Nc6")
+    found = only(GiveExplanation, talk.looked(WakeUp.LAST_WORDS, SLEEPING)).explanation
+    sent = repr(f"Nf3{end}")
+    assert (found.cause, found.sentence) == (
+        Cause.IDLE,
+        rows.ANSWERS_A_COPY(line=sent, text="'Nc6'"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("now", "row"),
+    [
+        (READING, rows.NO_HANDSHAKE_YET),
+        (replace(READING, state="R"), rows.NOT_READY_IN_TIME),
+        (replace(READING, cpu=1.2), rows.NOT_READY_IN_TIME),
+    ],
+)
+def test_a_program_that_computes_beside_the_thread_that_reads_is_still_starting(now, row):
+    seen = Evidence("uciok", "", before=READING, now=now)
+    _, sentence = diagnose(Reason.NOT_STARTED, seen)
+    assert row_of(sentence) is row

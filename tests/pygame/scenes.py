@@ -434,6 +434,12 @@ def games_of_the_past(user: User) -> None:
     way(Way.PLAY, user)
 
 
+def no_games_of_the_past(user: User) -> None:
+    kept = user.window._files.kept
+    kept.folder = kept.folder.with_name("nothing")
+    way(Way.PLAY, user)
+
+
 def refused_here(user: User) -> None:
     """The first screen tells why something cannot be done."""
     way_of("horde", Way.PLAY, user)
@@ -570,6 +576,7 @@ SCENES: dict[str, Scene] = {
     "start, opponents": opponents,
     "start, rules": rules_and_openings,
     "start, all games": all_games,
+    "start, no games of the past": no_games_of_the_past,
     "start, games of the past": games_of_the_past,
     "start, refused": refused_here,
     "start, strength": partial(of_strength, Way.PLAY),

@@ -11,7 +11,7 @@ from board_pygame.layout import (
     SMALLEST_SIZE,
     Layout,
     board_frame,
-    projector_frame,
+    large_scale,
     start_frame,
     usable_scale,
 )
@@ -44,7 +44,8 @@ def test_nothing_overlaps_and_nothing_is_outside(width, height, wanted, board, s
     frame = board_frame(size, scale, board, head=lambda _wide: round(head * scale), two=some)
     check(frame, size, scale)
     check(start_frame(size, scale, gallery=some), size, scale)
-    check(projector_frame(size, board, over=some, labelled=head > 100), size, 1)
+    large = large_scale(size)
+    check(board_frame(size, large, board, head=lambda _wide: round(head * large)), size, large)
     square = frame["board"].h / board[1]
     assert square == int(square) or board[1] % 1, "squares are whole pixels"
 
@@ -82,8 +83,10 @@ def test_what_is_about_the_game_is_as_high_as_the_board_with_its_strips():
     assert frame["actions"].centery == frame["lower"].centery
 
 
-def test_the_projectors_board_fills_the_height():
-    assert projector_frame((1920, 1080), over=False)["board"] == Rect(108, 36, 992, 992)
+def test_the_full_screen_is_the_same_layout_twice_as_large():
+    assert large_scale((1920, 1080)) == 2
+    frame = board_frame((1920, 1080), large_scale((1920, 1080)), head=low_head)
+    assert (frame["board"].w, frame["upper"].h) == (792, 96)
 
 
 def test_a_screen_that_is_too_small_for_a_scale_has_a_smaller_one():

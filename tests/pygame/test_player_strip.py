@@ -389,6 +389,7 @@ def test_every_lamp_has_words_and_differs_in_shape_from_those_of_the_others():
 def test_a_paused_program_is_not_said_to_wait_for_a_move(thinking):
     paused = told(thinking, [Paused(thinking.view.clock)])
     assert lamp_of(paused, Color.WHITE, 5.0) == ("paused", Light.PAUSED)
+    assert lamp_of(paused, Color.BLACK, 5.0) == ("waiting", Light.IDLE), "it is not its turn"
 
 
 def test_a_clock_is_low_below_twenty_seconds_whatever_the_game():

@@ -63,7 +63,7 @@ from board_pygame.effects import (
 )
 from board_pygame.failure import report_of, report_of_trial
 from board_pygame.game_state import GameState, new_game_state
-from board_pygame.headline import subline
+from board_pygame.headline import headline, subline
 from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Seated, Tried
 from board_pygame.intents import (
     BeginAction,
@@ -93,11 +93,6 @@ from board_pygame.intents import (
     StudyAction,
     UsePosition,
     edit,
-)
-from board_pygame.labels import (
-    end_words,
-    looking_words,
-    pause_words,
 )
 from board_pygame.phases import (
     BoardClearing,
@@ -522,21 +517,6 @@ def test_space_pauses_goes_on_with_the_newest_position_and_stops_looking_back():
     assert at_the_window().after(LookAction.PLAY_OR_PAUSE)[1] == ()
 
 
-def test_what_is_unusual_about_the_shown_position_is_told():
-    state = asked(Mode.AUTO, Mode.AUTO, plies=3)
-    assert looking_words(state.game) == ""
-    earlier, _ = state.after(StepPlies(-1))
-    assert "the game goes on" in looking_words(earlier.game)
-    assert pause_words(earlier.game) == "To the newest"
-    game = paused(Mode.AUTO, Mode.AUTO).game
-    assert "Paused" in looking_words(game)
-    assert "earlier position" in looking_words(game)
-    assert pause_words(game) == "Go on"
-    by_hand = asked(Mode.BY_HAND, Mode.AUTO).game
-    assert pause_words(by_hand) == "Next move"
-    assert "next move" in looking_words(by_hand)
-
-
 def test_an_ai_by_hand_moves_by_space_and_by_one_step_on_and_once_only():
     state = asked(Mode.BY_HAND, Mode.AUTO, plies=3)
     for key in (LookAction.PLAY_OR_PAUSE, LookAction.NEXT_MOVE):
@@ -904,7 +884,8 @@ def test_the_end_of_a_game_is_heard_and_opens_no_dialog():
     state, effects = after(state, *(Happened(1, event) for event in MATE[1:]))
     assert Sound.GAME_END in effects
     assert not [effect for effect in effects if isinstance(effect, DialogEffect)]
-    assert end_words(state.game) == "Black wins: White's king is mated"
+    assert headline(state)[0] == "Black wins"
+    assert "White's king is mated" in subline(state, {})[0]
 
 
 def test_a_record_is_read_only_when_no_game_would_be_lost():

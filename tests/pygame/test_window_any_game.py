@@ -256,7 +256,7 @@ def browse(user: User, path: Path) -> None:
 
 def chosen(user: User) -> str:
     """The game that is chosen on the first screen."""
-    return user.window._shelf.name(user.top._card.game[0])
+    return str(user.top._card.rules.name)
 
 
 def test_a_game_is_opened_from_a_file_and_played_against_the_computer(user: User):
@@ -274,7 +274,7 @@ def test_what_is_wrong_with_a_file_is_told_where_it_was_asked_for(user: User, tm
     (tmp_path / "broken.py").write_text("RULES = 1 +")
     browse(user, tmp_path / "broken.py")
     assert "broken.py could not be loaded" in user.words
-    assert chosen(user) == "Chess"
+    assert chosen(user) == "chess"
     (tmp_path / "empty.py").write_text("")
     browse(user, tmp_path / "empty.py")
     assert "empty.py has no game of its own" in user.words

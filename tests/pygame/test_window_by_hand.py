@@ -3,7 +3,8 @@
 import sys
 from pathlib import Path
 
-from driving import OPPONENT, User, function, program
+import pygame
+from driving import GATE, OPPONENT, User, function, program
 
 from board_core import Color
 from board_core.match.player_spec import PlayerSpec, parse_player
@@ -111,3 +112,28 @@ def test_nobody_moves_in_the_place_of_a_program_that_could_not_be_told(user: Use
     assert not user.state.seated.play(Color.BLACK, "c5")
     user.press_button("Next move")
     user.until_moves("e4", "e5")
+
+
+def test_automatic_and_step_change_at_once_in_a_running_game(user: User):
+    user.start(function("waits"), function("answers"))
+    strip = user.window._screen._strips.of.black
+
+    def choose(mode: str) -> None:
+        user.click(strip.rect.midleft)
+        user.choose("Person")  # which a game does not take
+        assert not user.button("Use this program").enabled
+        user.choose(mode)
+        user.key(pygame.K_ESCAPE)
+
+    choose("Step")
+    assert strip.strip.step
+    GATE.open()
+    user.until(lambda: user.state.may_release(Color.BLACK))
+    assert user.moves == ["e4"]
+    user.press_button("Next move")
+    user.until_moves("e4", "e5")
+    GATE.open()
+    user.until(lambda: user.state.may_release(Color.BLACK))
+    choose("Automatic")
+    user.until(lambda: len(user.moves) == 4)
+    assert not strip.strip.step

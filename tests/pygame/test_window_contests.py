@@ -1,13 +1,16 @@
 """Contests on the first screen: opened before a report was written, named with their round."""
 
+import sys
 import webbrowser
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pygame
 import pytest
 from driving import User
 
+from board_core.files.extras import NotInstalled, needs
 from board_core.frontend.settings import load
 from board_pygame.dialogs import ChooseGameDialog, contests
 from board_pygame.intents import ShowStart
@@ -28,6 +31,16 @@ def cup(demo, tmp_path: Path) -> Path:
     (folder / "contest.toml").write_text("")
     assert not (folder / "report").exists()
     return folder
+
+
+class Missing(ModuleType):
+    """A module whose packages are not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("board_core.contest.report")
+
+    def __getattr__(self, name: str) -> object:
+        raise NotInstalled(needs("contest"))
 
 
 def choose(user: User, folder: Path) -> None:
@@ -79,6 +92,21 @@ def test_the_pages_of_a_contest_are_written_and_shown_in_the_browser(user, cup, 
     user.press_button("Pages in the browser")
     (address,) = shown
     assert "Zugzwang" in Path(address.removeprefix("file://")).read_text()
+
+
+def test_without_the_packages_of_contests_the_command_to_install_them_is_told(
+    tmp_path, monkeypatch
+):
+    user = User(tmp_path, contests=("/no/such/cup",))
+    try:
+        monkeypatch.delitem(sys.modules, "board_pygame.dialogs.contests")
+        monkeypatch.setitem(sys.modules, "board_core.contest.report", Missing())
+        user.window.ask(ShowStart())
+        user.do()
+        user.letter("6")
+        assert "needs the extra 'contest'" in user.top._card._note.text
+    finally:
+        user.leave()
 
 
 @pytest.mark.parametrize("text", ["", "no lines of a contest\n"])

@@ -102,7 +102,7 @@ def test_a_game_of_gomoku_is_on_fifteen_lines_and_whoever_chooses_nothing_begins
 def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
     user.command("n")
     choose_elo(user, pygame.K_HOME)
-    who = user.window.ui.layers[0]._card._against._who
+    who = user.window.ui.layers[0]._card._against.told
     assert who.text == f"Elo {LEVEL_ELOS[0]}"
     assert "weaker than Novice" in who.tip
     user.press_button("Play")
@@ -159,7 +159,7 @@ def test_gomoku_has_strengths_of_its_own(user: User):
     choose_elo(user, pygame.K_END)
     assert f"Elo {GOMOKU_ELOS[-1]}" in user.words
     choose_elo(user, pygame.K_HOME)
-    who = user.window.ui.layers[0]._card._against._who
+    who = user.window.ui.layers[0]._card._against.told
     assert "overlooks about 62% of the points" in who.tip
     user.press_button("Play")
     user.until(lambda: user.state.may_move)

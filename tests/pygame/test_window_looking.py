@@ -9,6 +9,7 @@ from driving import CTRL, GATE, SHIFT, User, function, program
 
 from board_core import Color
 from board_core.frontend.settings import load
+from board_pygame.board.backdrop import DIM_BROWN_COLORS
 from board_pygame.effects import (
     DialogAction,
     OpenLoadAI,
@@ -301,6 +302,14 @@ def test_another_language_keeps_the_move_that_is_typed(user: User):
     assert user.moves == ["Nf3"]
 
 
+def test_the_brown_board_follows_the_theme_at_once(user: User):
+    before = user.window.board._pane.art.colors
+    dark = replace(user.window.state.settings, theme="dark")
+    user.window.ask(ChangeSettings(dark))
+    user.do()
+    assert user.window.board._pane.art.colors is DIM_BROWN_COLORS is not before
+
+
 def test_settings_are_chosen_used_kept_and_read_again(user: User):
     user.menu("Settings…")
     user.choose("Dark")
@@ -469,7 +478,7 @@ def test_no_two_things_in_a_layer_have_the_same_letter(user: User, language: str
         user.do()
         letters = [w.accelerator for w in user.top.widgets if w.visible and w.accelerator]
         if isinstance(user.top, Menu):
-            letters = [item.caption.letter for item in user.top._list._items if item]
+            letters = [item.caption.letter for item in user.top._list._choices]
         twice = {letter for letter in letters if letter and letters.count(letter) > 1}
         assert not twice, (user.dialog, twice)
         user.key(pygame.K_ESCAPE)

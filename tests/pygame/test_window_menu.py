@@ -16,7 +16,7 @@ from board_pygame.actions import (
     tip_of,
 )
 from board_pygame.intents import SetPosition
-from board_pygame.kit.menu import Menu
+from board_pygame.kit.menu import Item, Menu
 from board_pygame.kit.painter import Icon
 from board_pygame.phases import GameFinished
 
@@ -24,7 +24,7 @@ from board_pygame.phases import GameFinished
 def items(user: User) -> dict[str, str]:
     """What the menu offers, and what stands beside it; a minus before what cannot be chosen."""
     assert isinstance(user.top, Menu)
-    found = [item for item in user.top._list._items if item is not None]
+    found = [item for item in user.top._list._items if isinstance(item, Item)]
     return {("" if i.enabled else "-") + i.caption.text: i.aside for i in found}
 
 
@@ -202,8 +202,9 @@ def test_a_stone_is_taken_back_from_the_menu(user: User):
 
 def test_the_menu_has_four_groups_and_only_what_applies(user: User):
     user.click(user.icon(Icon.MENU))
-    groups = " ".join("|" if one is None else one.caption.text for one in user.top._list._items)
-    assert [group.split()[0] for group in groups.split("|")] == ["New", "Copy", "Open…", "Turn"]
+    rows = user.top._list._items
+    assert [row for row in rows if isinstance(row, str)] == ["Game", "Position", "Record", "View"]
+    groups = user.all_items
     assert "Numbers on stones" not in groups
     assert "Comment…" in groups
     user.choose_item("Move either side")
@@ -220,6 +221,15 @@ def test_the_menu_of_the_window_says_why_not(user: User):
     user.click(user.icon(Icon.MENU))
     assert items(user)["-Review the game"] == "no move has been made"
     assert items(user)["-Stop"] == "no game is running"
+    assert items(user)["-Log"] == "no program plays"
+
+
+@pytest.mark.parametrize(("letter", "side"), [("w", "White"), ("b", "Black")])
+def test_a_key_asks_for_the_program_of_each_side(user: User, letter: str, side: str):
+    user.letter(letter)
+    assert user.dialog == ""
+    user.command(letter)
+    assert side in user.dialog
 
 
 # The table of actions

@@ -80,6 +80,26 @@ def test_a_game_by_typed_moves(user: User):
     assert is_over(user, Reason.CHECKMATE)
 
 
+def test_a_letter_at_the_board_opens_the_field_and_names_the_moves(user: User):
+    user.type("n")
+    entry, matches = user.entry(), user.window._screen._matches
+    assert (entry.text, matches.text) == ("n", "Na3   Nc3   Nf3   Nh3")
+    strip = user.window._screen._strips.of.white
+    assert entry.rect.centery == strip.rect.centery
+    user.type("f")
+    assert matches.text == "Nf3"
+    user.type("9")
+    assert matches.text == "no such move"
+    user.key(pygame.K_ESCAPE)
+    assert not entry.visible
+    assert user.window.board.focused
+    user.command("a")
+    assert user.entry().text == ""
+    user.type("Nf3")
+    user.key(pygame.K_RETURN)
+    assert user.moves == ["Nf3"]
+
+
 def test_a_typed_move_that_is_wrong_stays_in_the_field_and_is_explained(user: User):
     user.start()
     user.type_move("Nf4")

@@ -122,6 +122,14 @@ def test_a_game_that_runs_when_the_window_closes_is_kept(tmp_path: Path):
         again.leave()
 
 
+def test_the_game_of_a_window_that_is_killed_is_kept_up_to_its_last_move(user: User):
+    play(user, *MATE[:3])
+    (game,) = KeptGames(folder(user)).newest(5)  # as another window finds it
+    assert [move.notation for move in game.played(CHESS).moves] == user.moves
+    assert game.left
+    assert [title for title, _note, _aside in rows(user)] == ["Back to the game"]
+
+
 def test_a_game_without_a_move_is_not_kept(user: User):
     play(user)
     stop(user)
@@ -218,6 +226,16 @@ def test_a_disk_on_which_nothing_can_be_written_is_told_in_the_log(user: User):
     play(user, MATE[0])
     stop(user)
     assert any(line.startswith("The game could not be kept") for line in user.log)
+
+
+def test_rules_of_somebody_that_fail_when_a_game_is_kept_end_no_window(user: User, monkeypatch):
+    def fails(_record: object) -> None:
+        raise ValueError("my rules are wrong")
+
+    monkeypatch.setattr(kept_module, "game_facts", fails)
+    play(user, MATE[0])
+    stop(user)
+    assert any("my rules are wrong" in line for line in user.log)
 
 
 def test_all_kept_games_are_listed_searched_and_opened(user: User):

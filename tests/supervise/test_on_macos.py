@@ -62,10 +62,11 @@ def test_without_the_calls_and_files_of_linux_games_are_played_and_judged():
 
 @pytest.mark.skipif(os.name != "posix", reason="it has drives")
 def test_settings_and_caches_are_where_macos_keeps_them(macos, monkeypatch):
-    for variable in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(variable, raising=False)
     library = macos / "Library"
     assert folders.config_folder() == library / "Application Support" / "the-chess-board"
+    assert folders.data_folder() == folders.config_folder()
     assert folders.cache_folder() == library / "Caches" / "the-chess-board"
 
 

@@ -36,6 +36,7 @@ SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.
 SILENT_CAUSES = frozenset((Cause.IDLE, Cause.READS_TO_END, Cause.NEVER_READ))
 
 SET_UPS_FAILED = 2  # ordinary positions at which one fails that begins from none but by chance
+ANSWERS_THAT_SHOW = 4  # that all fit another position than theirs
 QUOTED_OR_DIGITS = re.compile(r"'[^']*'|\d+")
 
 FAR_SECONDS = 1.0  # beyond the time for a move, as no line in transit or busy machine explains
@@ -65,6 +66,8 @@ class Examined:
     stderr: str = ""
     files: int | None = None  # bytes that it wrote elsewhere than to its output
     daemons: int | None = None  # processes that it started and let go
+    processor: float | None = None  # seconds that its processes had computed at its last move
+    moves_when: str = ""  # this word stands in the line 'go', and else fails at once
     moves_alone: bool = False  # in a process that has played no other game
     is_cut_short: bool = False  # it might have answered later, had it been given all its time
 
@@ -265,10 +268,8 @@ class Examined:
     @property
     def answers_as_at_the_start(self) -> bool:
         """True if its answer, not legal in a given position, is one at the start."""
-        with suppress(IllegalMove):
-            start, any_point = self.subject.rules.start(None), self.subject.rules.geometry.on_points
-            return bool(self.refusal and not any_point and start.parse(self.refusal.text))
-        return False
+        start, any_point = self.subject.rules.start(None), self.subject.rules.geometry.on_points
+        return self.refusal is not None and not any_point and _is_legal(start, self.refusal)
 
     @property
     def second_moves(self) -> list[tuple[MovePlayed, str]]:
@@ -396,6 +397,13 @@ class Examined:
         return any(own.ply == move.ply + 3 for own in self.own_moves)
 
 
+def _is_legal(position: Position, answer: MovePlayed | MoveRejected) -> bool:
+    with suppress(IllegalMove):
+        text = answer.text if isinstance(answer, MoveRejected) else answer.notation
+        return bool(position.parse(text))
+    return False
+
+
 def signature_of(explanation: Explanation | None) -> str:
     """Return what is the same whenever a program fails in the same way; "" if it did not."""
     if explanation is None:
@@ -462,6 +470,11 @@ class Games:
     def moves_at_set_ups(self) -> bool:
         """True if it moved from some of the given positions."""
         return any(game.setup and game.own_moves for game in self._games)
+
+    @cached_property
+    def moves_when(self) -> dict[str, str]:
+        """Failures at a first question, each with the word in that with which it moves."""
+        return {game.signature: game.moves_when for game in self._games if game.moves_when}
 
     @cached_property
     def ignores_its_colour(self) -> bool:
@@ -610,6 +623,23 @@ class Games:
     def fitting_all(self) -> frozenset[str]:
         """The kinds of boards on which all of these moves would be legal."""
         return frozenset.intersection(*self._fits) if self._fits else frozenset()
+
+    @cached_property
+    def of_the_start(self) -> int:
+        """The number of its answers to other positions, if all are moves of the start; else 0.
+
+        Answers of both sides were refused: a board may lack the moves of one side only.
+        """
+        later: list[MovePlayed | MoveRejected] = []
+        for game in self._games:
+            if not (game.refused or game.subject.rules.geometry.on_points):
+                later += (move for move in game.own_moves if move.ply or game.setup)
+                later += (move for move in game.rejected if move.ply or game.setup)
+        refused_to = {answer.color for answer in later if isinstance(answer, MoveRejected)}
+        if len(refused_to) < len(Color) or len(later) < ANSWERS_THAT_SHOW:
+            return 0
+        start = self._games[0].subject.rules.start(None)
+        return len(later) if all(_is_legal(start, answer) for answer in later) else 0
 
     @cached_property
     def in_all_quoted(self) -> frozenset[Feature]:

@@ -67,7 +67,7 @@ WHOLE_GAME_SECONDS = 8.0
 """Of a game of an engine or a function, which is asked for special moves in given positions."""
 MAY_GO_ON = (
     *(rows.NOT_READY_IN_TIME, rows.READY_TOO_LATE, rows.STILL_LOADING),
-    *(rows.WAITS_BLINDLY, rows.WAITS_UNSEEN, rows.SLEEPS),
+    *(rows.WAITS_BLINDLY, rows.WAITS_UNSEEN, rows.SLEEPS, rows.ANSWERS_A_COPY),
 )
 """What is found out about programs that may answer later."""
 LONG_GAME_PLIES, SHORT_GAME_PLIES = 120, 24
@@ -282,6 +282,8 @@ class _Examination:
             played = self._whole_game(check, player, color)
             if self._moves_alone(played):
                 self._games[-1] = played = replace(played, moves_alone=True)
+            elif not moved:
+                played = self._asked_otherwise(played)
             engine_hangs = played.lost and not (self._steered or played.own_moves)
             if hopeless(played) or engine_hangs:
                 return moved
@@ -304,6 +306,33 @@ class _Examination:
         alone = self._games.pop()
         self._games.append(played)
         return bool(alone.own_moves)
+
+    def _asked_otherwise(self, played: Examined) -> Examined:
+        """Ask an engine that failed at its first question the same in other words.
+
+        If it moves then, and fails once more when it is asked as before, that is kept.
+        """
+        sent = played.explanation.last_sent if played.explanation and played.lost else ""
+        if "; go " not in sent or played.own_moves or played.rejected:
+            return played
+        limits = replace(self._patience, move=min(FIRST_WAIT_SECONDS, self._patience.move))
+        rapid, asked = self._brisk(limits), played.game.controls[played.color]
+        forms = {
+            "wtime": rapid,
+            "movestogo": TimeControl(rapid.base, moves_per_period=40, time_margin=limits.move),
+            "movetime": self._control(limits),
+        }
+
+        def moves(control: TimeControl) -> bool:
+            told = FixedMovesPlayer(*(move.move for move in played.moves))
+            game = (played.about, self._program(self._dialogue()), played.color, told, control)
+            return bool(self._aside(*game, setup=played.setup).own_moves)
+
+        new = [word for word in forms if f" {word} " not in sent]
+        word = next((word for word in new if moves(forms[word])), "")
+        if word and not moves(asked):
+            self._games[-1] = played = replace(played, moves_when=word)
+        return played
 
     def _patiently(self, game: Callable[[ExamLimits], Examined]) -> Examined:
         """Play a game; a program that is sure to hang does not get all its time for that."""
@@ -413,7 +442,9 @@ class _Examination:
             if check not in self._checks or checks.FIRST_MOVE[side].name in self._faulty:
                 continue
             played = self._patiently(partial(self._lesson, check, player, lesson))
-            if cannot_set_up(played):
+            if not any(game.setup and game.own_moves for game in self._games):
+                played = self._asked_otherwise(played)
+            if cannot_set_up(played) or played.moves_when:
                 return
             if played.lost and not played.own_moves:
                 bare = replace(lesson, told=(), again="")

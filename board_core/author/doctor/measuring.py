@@ -38,6 +38,7 @@ END_ITS_TIMERS = say(
     "not ring while it waits for the next line"
 )
 STEADY = 1.5  # times as long at most are the same time, on a busy machine
+IDLE_SHARE = 0.2  # of its time for moves, in which one that searches computes far longer
 KEEP_A_RESERVE = say("keep a reserve: the clock also runs while lines are in transit")
 STOP_IN_TIME = say(
     "look at the clock within the search too, every few thousand positions, and stop when the time "
@@ -48,8 +49,16 @@ CLOCK_NOT_READ = row(
     "clock-not-read",
     "it took {took} s whatever it was told ({told})",
     advice="have it print the time that it has read to standard error: perhaps the line ends "
-    "behind its first word there (strtok writes into it), or it looks for other words (in UCI "
-    "wtime, btime and movetime behind 'go', in XBoard st and time, in Gomocup INFO timeout_turn)",
+    "behind its first word there (strtok in C writes into it), or it looks for other words (in UCI "
+    "wtime, btime and movetime behind 'go', in XBoard st and time, in Gomocup INFO "
+    "timeout_turn)",
+)
+WAITED_IN_VAIN = likely(
+    "waited-in-vain",
+    "it took {took} s whatever it was told, and computed for {cpu} s in all: it sleeps, or waits "
+    "with a time limit for something that never comes",
+    advice=rows.SLEEPS.advice,
+    to_be_sure="make that wait shorter, and check again: its moves must come sooner",
 )
 TIME_LEFT_UNSEEN = row(
     "time-left-unseen",
@@ -143,7 +152,8 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
         longer = sum(took > had for had, took in game.told_times)
         oversteps[game.color] += longer if longer >= OFTEN_MOVES else 0
     if far or oversteps.total():
-        seen = next(filter(None, (_clock_not_read(far), *map(_time_left_unseen, played))), sentence)
+        told = (_clock_not_read(far, played), *map(_time_left_unseen, played))
+        seen = next(filter(None, told), sentence)
         over = [took - had for game in played for had, took in game.told_times if took > had]
         rest = KEEP_A_RESERVE if median(over) < 0.1 else STOP_IN_TIME
         sentence = say("it exceeded its time limit: {times}", times=seen)
@@ -169,11 +179,15 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
     return [replace(found, verdict=FAULT) if far else found]
 
 
-def _clock_not_read(far: Sequence[tuple[float, float]]) -> Sentence | None:
+def _clock_not_read(far: Sequence[tuple[float, float]], games: list[Examined]) -> Sentence | None:
     """Return that the moves that took far too long took the same time, whatever it had."""
     had, times = zip(*far, strict=True) if far else ((), ())
     if not far or max(times) > STEADY * min(times):
         return None
+    for game in games:
+        computed, thought = game.processor, sum(took for _, took in game.told_times)
+        if computed is not None and computed < IDLE_SHARE * thought and thought >= min(times):
+            return WAITED_IN_VAIN(took=f"{median(times):.1f}", cpu=f"{computed:.1f}")
     ends = dict.fromkeys(f"{seconds:.2g} s" for seconds in (max(had), min(had)))
     return CLOCK_NOT_READ(took=f"{median(times):.1f}", told=Listed(ends))
 

@@ -262,6 +262,7 @@ class Observation:
     events: list[Event] = field(default_factory=list)
     has_mark: bool = False
     memory: int | None = None
+    processor: float | None = None
     stderr: str = ""
     files: int | None = None
     daemons: int | None = None
@@ -276,6 +277,8 @@ class Observation:
             self.has_mark = program.has_byte_order_mark
             peak = peak_memory(program.pid)
             self.memory = max(filter(None, (peak, self.memory)), default=None)
+            spent = program.spent()
+            self.processor = None if spent is None else spent.cpu
             if (written := program.written_bytes) is not None:
                 self.files = max(written - self.player.printed_bytes, 0)
             if (daemons := program.daemons) is not None:
@@ -437,6 +440,7 @@ def play(
         sight.stderr,
         sight.files,
         sight.daemons,
+        processor=sight.processor,
     )
 
 

@@ -21,6 +21,7 @@ from board_core.diagnosis.advice import (
 )
 from board_core.diagnosis.error_lines import last_error, names_line
 from board_core.diagnosis.evidence import WAITS_FOR_ANOTHER
+from board_core.diagnosis.ranking import HABITS
 from board_core.fast_dataclass import dataclass
 from board_core.game.events import MovePlayed, MoveRejected
 from board_core.game.player import Cause, Explanation
@@ -108,6 +109,20 @@ BOARD_OF_THE_START = row(
     "its board is that of the start, and not the position that it was given",
     advice="set the board up anew at each line that tells the game, from its FEN or from the start "
     "('position fen … moves …' has both), and then make all its moves",
+)
+MOVES_NEVER_MADE = likely(
+    "moves-never-made",
+    "all {count} answers that it gave to other positions are moves of the start: no move reaches "
+    "the board on which it thinks",
+    advice="hand the position over with each question: a worker (a process of a pool, a fork, a "
+    "thread with a copy) keeps the board that it got when it was started, and hears of no move",
+    to_be_sure="print the board to standard error where the search begins: it never changes",
+)
+MOVES_WHEN_TOLD = row(
+    "moves-when-told",
+    "it moves when the same question has {word} in its line 'go'",
+    advice="do without each word that 'go' may lack, where it is 0 or missing: with no movestogo "
+    "divide what is left by 30, with movetime there is no wtime, and infinite has no time",
 )
 STATE_KEPT = likely(
     "state-kept",
@@ -204,6 +219,12 @@ class Failure:
         """True if it fails whenever it is asked in a position, whatever stands there."""
         at_once = bool(self.played.setup) and not self.played.own_moves and self.games.longest > 0
         return at_once and self.played.signature in self.games.at_set_ups
+
+    @property
+    def moves_when(self) -> str:
+        """The word in the line 'go' with which it does not fail so."""
+        at_once = not (self.played.own_moves or self.played.rejected)
+        return self.games.moves_when.get(self.played.signature, "") if at_once else ""
 
     @property
     def suspects(self) -> list[str]:
@@ -331,6 +352,10 @@ def _error_besides(failure: Failure) -> Sentence | None:
     return None if error is None else ERROR_BESIDES(line=error.sentence)
 
 
+def _moves_when_told(failure: Failure) -> Sentence | None:
+    return MOVES_WHEN_TOLD(word=repr(failure.moves_when)) if failure.moves_when else None
+
+
 def _other_board(failure: Failure) -> Sentence | None:
     """Return the boards on which the move would be legal that was refused here."""
     played, refusal = failure.played, failure.played.refusal
@@ -343,6 +368,8 @@ def _other_board(failure: Failure) -> Sentence | None:
 
 def boards_that_fit(fits: Sequence[Sentence], games: Games = NO_GAMES) -> Sentence | None:
     """Return the board on which all refused moves would be legal, or two that fit the only one."""
+    if games.of_the_start:
+        return MOVES_NEVER_MADE(count=games.of_the_start)
     if not games.refused_fitting:
         return None
     if (others := games.refused_fitting - 1) > 0:
@@ -353,6 +380,7 @@ def boards_that_fit(fits: Sequence[Sentence], games: Games = NO_GAMES) -> Senten
 
 FINDINGS: tuple[Callable[[Failure], Sentence | None], ...] = (
     lambda failure: STATE_KEPT() if failure.played.moves_alone else None,
+    _moves_when_told,
     _board_shown_wrongly,
     _longest_line,
     _full_array,
@@ -386,6 +414,8 @@ def places(failure: Failure) -> Iterator[Place]:
     played, games, found = failure.played, failure.games, failure.found
     about, cause, why = played.about, played.cause, played.why
     slow = cause in SLOW_CAUSES
+    if failure.moves_when:
+        yield about, with_finding(failure)
     if failure.at_set_ups:
         yield about, FAILS_AT_SET_UPS(why=why)
     if about is checks.MOVES_AGAIN and not played.own_moves:
@@ -487,6 +517,8 @@ def advices(failure: Failure) -> Iterator[Sentence | None]:
     played, games, found, check = failure.played, failure.games, failure.found, failure.check
     subject, lesson, cause, refusal = played.subject, played.lesson, played.cause, played.refusal
     own, on_points = played.own_moves, subject.rules.geometry.on_points
+    if failure.moves_when:
+        yield MOVES_WHEN_TOLD.advice
     if refusal and played.setup and subject.protocol and not on_points:
         yield _whose_turn(played, refusal)
     elsewhere = games.moves_at_set_ups and failure.at_set_ups
@@ -511,6 +543,9 @@ def advices(failure: Failure) -> Iterator[Sentence | None]:
         yield advice_in(hint)
         if not failure.suspects:
             yield TAKE_ALL_OVER if played.setup else COMPARE_BOARDS
+    row = telling_row(found.sentence) if found else None
+    if row is not None and row in HABITS:  # which names a line
+        yield row.advice
     of_check = [f for f in failure.heard if subject.check_of(f) == check]
     at_once = played.moves and failure.told is played.moves[-1]
     if at_once and not played.lost_illegally:  # silent, or with an error, at something special
@@ -518,7 +553,7 @@ def advices(failure: Failure) -> Iterator[Sentence | None]:
     if failure.told is not None and failure.quotes_last_move:
         yield _read_wrongly(failure, failure.told, next(iter(of_check), None))
     special = next((f.called for f in failure.heard if f.value == check.name), None)
-    if special and found and telling_row(found.sentence) is rows.WITH_TELLING_LINE:
+    if special and row is rows.WITH_TELLING_LINE:
         yield say(ONLY_FOLLOWS, called=special)
     if found is not None and cause is not Cause.ILLEGAL and found.stderr.strip():
         missing = VALUE_IS_MISSING.search(str(found.sentence))
@@ -533,7 +568,6 @@ def advices(failure: Failure) -> Iterator[Sentence | None]:
             "it (strcmp and == see it), and look for the word in its source",
             line=repr(found.last_sent.rpartition("; ")[2]),
         )
-    row = telling_row(found.sentence) if found else None
     if found is not None and row is not None and (row.complete or row.advice):
         yield advice_on(found)
     if played.refused_the_set_up:

@@ -22,6 +22,7 @@ from .recognising import (
     AMONG_THE_LEGAL,
     IN_CONTEXT,
     MACHINES_CAUSES,
+    MOVES_NEVER_MADE,
     ON_STDERR,
     RESULT_TEXTS,
     STATE_KEPT,
@@ -81,6 +82,12 @@ NO_EMPTY_LINES = say(
 )
 ONLY_ANSWERS = say("answer only what has an answer: others may read such a line as the move")
 row, likely, _ = explained_on("diagnoses.md#it-did-not-write-a-legal-move")
+CASTLES_OTHERWISE = row(
+    "castles-otherwise",
+    "it wrote castling as {text}, which is {san} in this game: accepted here, refused by others",
+    advice="write the squares of the king, e1g1; those of king and rook, e1h1, belong to Chess960 "
+    "alone (in python-chess leave out chess960=True, elsewhere heed the option UCI_Chess960)",
+)
 TAKES_NOTHING = likely(
     "takes-nothing",
     "it wrote {text} as if it took something, but nothing stands on {square}",
@@ -346,6 +353,8 @@ def _began_for_the_other(played: Examined, text: str, games: Games) -> Finding:
         return Finding(played.about, FAULT, hinted(sentence, STATE_KEPT()), STATE_KEPT.advice)
     if (fit := boards_that_fit(played.mistakes(played.rejected[0]), games)) is not None:
         sentence = hinted(sentence, fit)
+        if row_of(fit) is MOVES_NEVER_MADE:
+            return Finding(played.about, FAULT, sentence, MOVES_NEVER_MADE.advice)
     advice = FOR_THE_SIDE_TO_MOVE if played.in_words else PLAY_WHAT_IS_TOLD
     return Finding(played.about, FAULT, sentence, advice)
 
@@ -424,18 +433,21 @@ def _notation(played: Examined, games: Games) -> Iterator[Finding]:
     check = checks.WRITES_NOTATION
     for text, move in pairs:
         usual, shown_text = move.notation if played.in_words else move.move, repr(text[:20])
+        if text == usual:
+            continue
         if played.in_words and "x" in text and "x" not in usual:
             sentence = TAKES_NOTHING(text=shown_text, square=repr(move.move[2:4]))
-            yield Finding(check, WARNING, sentence, advice_of(sentence))
-            return
-        if text != usual:
+        elif text[:2] == move.move[:2] and move.notation.startswith("O-O"):
+            sentence = CASTLES_OTHERWISE(text=shown_text, san=usual)
+        else:
             sentence = say(
                 "it wrote {text} for {san}: accepted here, refused by others",
                 text=shown_text,
                 san=usual,
             )
-            yield Finding(check, WARNING, sentence, in_notation(played.subject))
-            return
+        advice = advice_of(sentence) or in_notation(played.subject)
+        yield Finding(check, WARNING, sentence, advice)
+        return
     sentence = say("all its moves are written as usual, the last one {san}", san=pairs[-1][0])
     written = played.lessons.written if played.in_words else ()
     if never := [called for called, features in written if not features & games.played]:

@@ -421,6 +421,17 @@ class ChessFeature:
         told_apart=True,
         changes_more=True,
     )
+    B_PAWN = Feature(
+        "b-pawn",
+        say("b-pawn's capture (bxc3)"),
+        called=say("a capture by the pawn of the b-file"),
+        meaning=say("bxc3: a small b is the file of a pawn, and a capital B is a bishop"),
+        avoiding=say(
+            "tell b, the file of a pawn, from B, a bishop: read moves with their capitals, without "
+            "lower() and without a pattern that ignores case (flag i)"
+        ),
+        told_apart=True,
+    )
     CHECK = Feature(
         "check",
         say("opponent's check"),
@@ -460,6 +471,10 @@ def features(position: Position, move: Move) -> list[Feature]:
         )
     elif san[0].islower() and san[1] == "x" and move[2:4] not in position.pieces():
         found.append(ChessFeature.EN_PASSANT)
+    if san.startswith("bx"):  # who takes b for B moves a bishop that can go there too
+        board = position.native
+        if not attackers(board, board.turn, known_move(move).to_square) & board.bishops:
+            found.append(ChessFeature.B_PAWN)
     if "=" in san:
         found.append(ChessFeature.PROMOTION if "=Q" in san else ChessFeature.UNDERPROMOTION)
         if "x" in san:

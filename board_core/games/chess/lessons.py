@@ -147,6 +147,8 @@ def possible(position: Position, feature: Feature) -> bool:
             unmoved = 0x00FF_0000_0000_0000 if white else 0xFF00  # rank of the other side's pawns
             near = board.has_legal_en_passant()
             return bool(near or (pawns and board.pawns & board.occupied_co[not white] & unmoved))
+        case ChessFeature.B_PAWN:
+            return bool(pawns & chess.BB_FILE_B)
         case ChessFeature.PROMOTION | ChessFeature.UNDERPROMOTION | ChessFeature.CAPTURE_PROMOTION:
             return bool(pawns)
         case _:

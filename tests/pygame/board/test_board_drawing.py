@@ -295,6 +295,14 @@ def test_the_brown_board_has_the_colours_of_the_design(theme, light, dark, last_
     assert corner(screen, "b8") == rgb("#7fa650")
 
 
+def test_only_what_was_taken_elsewhere_has_a_mark_of_its_own():
+    taken = chess_scene(None, "e4", "d5", "exd5")
+    passed = chess_scene(None, "e4", "a6", "e5", "d5", "exd6")
+    for scene, square, marks in ((taken, "d5", ("last",)), (passed, "d5", ("captured",))):
+        assert scene.captured == (square,)
+        assert Screen(scene).board.drawing.marks[square] == marks
+
+
 def test_a_king_in_check_stands_on_red():
     screen = Screen(chess_scene(None, "e4", "f6", "Qh5+", marked=("e8",)))
     red, _green, blue = corner(screen, "e8")

@@ -1,0 +1,142 @@
+"""The first screen: a game to play beside its board, other games as tiles, other ways."""
+
+import pygame
+import pytest
+from driving import SHIFT, User
+
+from board_core import PerColor
+from board_pygame.games import BUILT_IN_GAMES
+from board_pygame.intents import ShowStart
+from board_pygame.kit.files import FileBrowser
+from board_pygame.phases import Mode
+from board_pygame.wish import Frame, OwnPlayer, Way, Wish, is_own_player, level_of
+
+
+@pytest.fixture
+def start(user: User) -> User:
+    user.window.ask(ShowStart())
+    user.do()
+    return user
+
+
+def title(user: User) -> str:
+    return str(user.top._card.title.text)
+
+
+def tiles(user: User) -> list[str]:
+    return [card.title for card in user.top._tiles.cards]
+
+
+def test_a_tile_puts_its_game_beside_the_choices_and_the_one_before_into_its_place(start: User):
+    assert tiles(start) == ["Gomoku", "3D chess", "Chess960", "Crazyhouse", "All games"]
+    start.take_card("3D chess")
+    assert title(start) == "3D chess"
+    assert tiles(start) == ["Gomoku", "Chess", "Chess960", "Crazyhouse", "All games"]
+    assert start.top._card._board.value.geometry.levels
+    start.key(pygame.K_RETURN)  # a person is first offered the tour
+    start.press_button("Play now")
+    start.until_asked()
+    assert start.state.rules.name == "chess-3d"
+
+
+def test_the_numbers_choose_the_ways_and_the_open_one_is_left_by_its_number(start: User):
+    start.letter("2")
+    assert title(start) == "Watch two AIs"
+    start.letter("3")
+    assert title(start) == "Test my AI"
+    start.letter("3")
+    assert title(start) == "Play chess"
+    start.letter("2")
+    start.letter("1")
+    assert title(start) == "Play chess"
+    start.letter("5")
+    assert isinstance(start.top, FileBrowser)
+    start.key(pygame.K_ESCAPE)
+    start.letter("6")
+    assert isinstance(start.top, FileBrowser)
+    start.key(pygame.K_ESCAPE)
+    start.letter("4")
+    assert start.window.state.frame is Frame.ANALYSIS
+
+
+def test_the_arrows_go_among_the_tiles_and_enter_takes_one(start: User):
+    for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_RETURN):
+        start.key(key)
+    assert title(start) == "Chess960"
+    start.key(pygame.K_RETURN)
+    start.until_asked()
+    assert start.state.rules.name == "chess960"
+
+
+def test_all_games_are_tiles_found_by_a_letter_and_escape_leaves_them(start: User):
+    start.take_card("All games")
+    assert set(tiles(start)) >= {family.name for family in BUILT_IN_GAMES.values()}
+    assert tiles(start)[-1] == "My own game"
+    start.window.ui.focus(start.top._tiles)
+    start.letter("r")
+    start.letter("r")
+    start.key(pygame.K_RETURN)
+    assert title(start) == "Racing kings"
+    assert "first king to reach the last rank wins" in start.words
+    start.key(pygame.K_ESCAPE)
+    assert tiles(start)[-1] == "All games"
+    assert title(start) == "Racing kings"
+    assert start.window.state.frame is Frame.START
+
+
+def test_two_people_play_what_is_chosen_beside_the_levels(start: User):
+    start.choose("Person")
+    assert "You play" not in start.words
+    start.press_button("Play")
+    start.until_asked()
+    assert start.state.seats.map(lambda seat: seat.mode) == PerColor.both(Mode.PERSON)
+
+
+def test_installed_engines_are_offered_in_the_games_that_they_play(start: User, monkeypatch):
+    from board_core.ais import levels
+    from board_pygame import wish
+
+    engine = levels.Engine("Fairy", "fairy", games=())
+    monkeypatch.setattr(wish, "installed", lambda: [engine])
+    for cached in (wish.offered, wish.first_levels):
+        cached.cache_clear()
+    start.take_card("Crazyhouse")
+    start.choose("More…")
+    assert start.all_items[-1] == "Fairy"
+    start.key(pygame.K_ESCAPE)
+    start.take_card("Gomoku")
+    start.choose("More…")
+    assert "Fairy" not in start.all_items
+    for cached in (wish.offered, wish.first_levels):
+        cached.cache_clear()
+
+
+def test_the_game_behind_the_first_screen_is_the_first_of_the_past(start: User):
+    start.key(pygame.K_ESCAPE)  # there is nothing to go back to
+    assert start.window.state.frame is Frame.START
+    start.window.play(Wish(PerColor(None, None)))
+    start.until_asked()
+    start.clicks("e2", "e4")
+    start.until(lambda: len(start.moves) == 1 and start.state.view.asked)
+    start.window.ask(ShowStart(Way.PLAY))
+    start.do()
+    assert start.top._past.cards[0].title == "Back to the game"
+    start.take_card("Back to the game")
+    assert start.window.state.frame is not Frame.START
+
+
+def test_a_tile_that_is_cut_tells_its_text_at_the_pointer(start: User):
+    start.resize((800, 600))
+    start.do()
+    cards = start.top._tiles
+    start.move(cards.places()[3].center)
+    start.do()
+    assert cards.tip == "Crazyhouse: captures return"
+    start.move(cards.places()[0].move(0, -200).center)
+    assert start.key(pygame.K_TAB, SHIFT) is None
+
+
+@pytest.mark.parametrize("text", ["uci:no-such-engine", "nobody", "no_file.py:choose", ""])
+def test_a_player_that_is_gone_is_not_offered_again(text: str):
+    assert not is_own_player(text)
+    assert not isinstance(level_of(text), OwnPlayer)
