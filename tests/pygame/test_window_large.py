@@ -3,12 +3,6 @@
 from dataclasses import replace
 
 import pygame
-from board_pygame.projector import (
-    ProjectorScreen,
-    big_text,
-    line_widget,
-    paint_verdict,
-)
 from driving import User, function
 
 from board_core import Move, Score

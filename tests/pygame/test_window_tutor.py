@@ -178,7 +178,7 @@ def test_a_practice_begins_when_the_game_has_ended(user: User):
     user.press_start()
     user.until(lambda: user.state.running)
     user.click(user.icon(Icon.MENU))
-    item = next(one for one in user.top._list._items if one and "Practise" in one.caption.text)
+    item = next(one for one in user.top._list._choices if "Practise" in one.caption.text)
     assert not item.enabled
 
 
