@@ -7,7 +7,6 @@ from driving import CTRL, FUNCTIONS, User, function
 from board_core.author.analysis import MoveQuality
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import ChangeSettings, OfferGame, SetPosition, StepPlies
-from board_pygame.kit.menu import Item
 from board_pygame.kit.painter import Icon
 from board_pygame.phases import GameFinished
 
@@ -179,11 +178,7 @@ def test_a_practice_begins_when_the_game_has_ended(user: User):
     user.press_start()
     user.until(lambda: user.state.running)
     user.click(user.icon(Icon.MENU))
-    item = next(
-        one
-        for one in user.top._list._items
-        if isinstance(one, Item) and "Practise" in one.caption.text
-    )
+    item = next(one for one in user.top._list._choices if "Practise" in one.caption.text)
     assert not item.enabled
 
 
