@@ -291,7 +291,7 @@ class GameCard:
         return self._against, self._white, self._black, self._opponent
 
     @property
-    def _fields(self) -> tuple[ChoiceField, ...]:
+    def _inputs(self) -> tuple[ChoiceField, ...]:
         """All fields, from above."""
         return self._plain[0], *self._levels, *self._plain[1:]
 
@@ -301,7 +301,7 @@ class GameCard:
 
     @property
     def widgets(self) -> list[Widget]:
-        fields = [widget for field in self._fields for widget in field.widgets]
+        fields = [widget for field in self._inputs for widget in field.widgets]
         return [self._board, self.title, self._note, *fields, *self._last]
 
     def take_over(self, before: GameCard) -> None:
@@ -531,7 +531,7 @@ class GameCard:
         note = min(2 * fonts.height(LABEL_SIZE), self._note.natural_size(fonts, form.w)[1])
         self._note.place((form.x, y, form.w, note))
         y += note
-        rows = [field for field in self._fields if field.label.visible]
+        rows = [field for field in self._inputs if field.label.visible]
         high = px(LABEL_HEIGHT + 4 + FIELD_HEIGHT)
         spare = form.bottom - y - len(rows) * high - px(32)
         gap = max(px(2), min(px(20), spare // (len(rows) + 1)))

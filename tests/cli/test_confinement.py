@@ -89,8 +89,10 @@ def test_memory_is_limited(tmp_path, memory, kind, words, monkeypatch):
 def test_what_programs_write_beside_themselves_can_be_kept(tmp_path):
     if sandbox.trial().bwrap is None:
         pytest.skip("no sandbox works here")
-    (tmp_path / "my_ai.py").write_text("open('my.log', 'w').write('x'); print('resign')")
-    spec = f"my ai=san:python3 {tmp_path / 'my_ai.py'}"
+    (tmp_path / "ai").mkdir()
+    program = tmp_path / "ai" / "my_ai.py"
+    program.write_text("open('my.log', 'w').write('x'); print('resign')")
+    spec = f"my ai=san:python3 {program}"
     result = board("match", spec, spec, "-q", "-n", "2", "--keep", str(tmp_path / "kept"))
     assert result.exit_code == 0, result.output
     names = {path.parent.name for path in (tmp_path / "kept").rglob("my.log")}

@@ -47,7 +47,6 @@ CHOSEN = Settings(
     stone_numbers=True,
     auto_queen="always",
     window=(1920, 1080),
-    board_percent=70,
     default_ai=PerColor(ENGINE, None),
     choices=(("gomoku", GameChoice("hard", "either")), ("chess", GameChoice("elo:1400"))),
     ask_before_ending=False,
