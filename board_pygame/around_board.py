@@ -141,4 +141,7 @@ def refresh(button: Button, name: str, state: GameState) -> None:
 
 def step_buttons(ask: Ask) -> list[Button]:
     """Make the buttons below the moves, with icons alone."""
-    return [tool(ask, name, text="", compact=True, hint="") for name in STEPS]
+    buttons = [tool(ask, name, text="", compact=True, hint="") for name in STEPS]
+    for button in buttons:
+        button.leaves_focus = True  # Space after a click goes to the newest move
+    return buttons

@@ -256,7 +256,7 @@ class GameScreen(Layer):
     def _lay_large(self, inner: Rect, ui: UI) -> None:
         """Place the moves, and above them the lines of the engine or the graph."""
         above = next((pane for pane in self._above if pane.filled), None)
-        high = 0 if above is None else inner.h * 2 // 5
+        high = 0 if above is None else inner.h * (3 if self._analyses else 2) // 5
         for pane in self._above:
             pane.place(Rect(inner.x, inner.y, inner.w, high), ui)
         rest = Rect(inner.x, inner.y + high, inner.w, inner.h - high + ui.px(NAV_HEIGHT))

@@ -119,6 +119,8 @@ def _turn(game: GameState) -> tuple[str, Light | None]:
         return _("{name} waits for you", name=name), None
     if game.silence is not None:
         return _("{name} does not answer", name=name), Light.REFUSED
+    if not game.view.asked:
+        return _("{name} moves next", name=name), None
     return _("{name} is thinking", name=name), None
 
 

@@ -113,7 +113,7 @@ def draw_words(state: GameState) -> str:
 
 def resign_words(state: GameState) -> str:
     """Return the text of the button that resigns."""
-    return _("Resi&gn") if state.resigning is None else _("Resi&gn? Press again")
+    return _("Resi&gn") if state.resigning is None else _("Press a&gain")
 
 
 def end_of(state: GameState) -> tuple[str, str]:

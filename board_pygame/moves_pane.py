@@ -53,11 +53,11 @@ class NavRow:
         return [self._line, *self._steps[:2], self._live, *self._steps[2:]]
 
     def place(self, rect: Rect, ui: UI) -> None:
-        """Place the buttons in equal parts, or around the words between them."""
+        """Place the buttons at both ends, where they stay, with room for words between them."""
         self._placed, line = (rect, ui), max(1, ui.px(1))
         self._line.place((rect.x, rect.y, rect.w, line))
         rect = Rect(rect.x, rect.y + line, rect.w, rect.h - line)
-        side = ui.px(NAV_HEIGHT) if self._live.text else rect.w // 4
+        side = ui.px(NAV_HEIGHT + 8)
         left = [rect.x, rect.x + side, rect.right - 2 * side, rect.right - side]
         for button, x in zip(self._steps, left, strict=True):
             button.place((x, rect.y, side, rect.h))

@@ -93,7 +93,8 @@ def _of_event(state: GameState, event: Event) -> Iterator[AddLogLine]:
         case Paused():
             yield AddLogLine(_("The game is paused."), "info")
         case Resumed():
-            yield AddLogLine(_("The game goes on."), "info")
+            if state.view.paused:
+                yield AddLogLine(_("The game goes on."), "info")
         case HostAway():
             yield AddLogLine(sentence(event.sentence), "warning")
         case PlayerSilent(color):

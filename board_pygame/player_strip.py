@@ -154,6 +154,7 @@ class PlayerStrip(Widget):
         self.strip = Strip()
         self.on = False  # its card is open
         self.focusable = open_card is not None
+        self.leaves_focus = True  # Space after a click releases the next move
         self._take_up, self._open_card, self._explain = take_up, open_card, explain
         self._held_at: list[tuple[Rect, str]] = []
         self._digits_at: list[Rect] = []  # of the clock, as they were drawn

@@ -62,7 +62,7 @@ from .effects import (
     TryStart,
 )
 from .failure import report_of
-from .game_state import GameState, new_game_state
+from .game_state import GameState, first_position, new_game_state
 from .games import built_in
 from .host import News
 from .intents import (
@@ -344,11 +344,15 @@ class State:
 
     def _toured(self, said: ShowTour) -> Step:
         """Show the tour of a game, which is then not offered again."""
-        if not records.is_free(self.game):
+        if self.game.busy:
             return self._with_game(records.freed(self.game)), ()
         state, effects = self._without_parked()
+        if not state.game.free:
+            board = first_position(state.game.rules, None)
+            state = state._with_game(state.game.with_board(board))
+            effects = (*effects, GameAction.STOP_GAME, ScreenAction.CANCEL_HAND)
         if said.game is not None:
-            state, changed = self._on_board(*said.game)
+            state, changed = state._on_board(*said.game)
             choice = choice_for(self.settings, said.game[0])
             state, kept = state._kept(with_choice(self.settings, said.game[0], choice))
             effects = (*effects, *changed, *kept)
@@ -872,10 +876,10 @@ FREE_FRAMES = (Frame.ANALYSIS, Frame.EDITOR)
 
 def ends_game(
     said: object,
-) -> TypeGuard[PlayWish | PlayAction | LookAction | TestOwnAI | AnalyseFreely]:
+) -> TypeGuard[PlayWish | PlayAction | LookAction | TestOwnAI | AnalyseFreely | ShowTour]:
     """Return whether this ends a running game."""
     closes = said in (LookAction.CLOSE_WINDOW, PlayAction.RESET_BOARD)
-    return closes or isinstance(said, PlayWish | TestOwnAI | AnalyseFreely)
+    return closes or isinstance(said, PlayWish | TestOwnAI | AnalyseFreely | ShowTour)
 
 
 def forgets_record(said: object) -> TypeGuard[BeginAction | RecordText | PasteText | SetPosition]:

@@ -65,9 +65,8 @@ class TourCard:
         self._title.set(_(card.title))
         self._text.set(_(card.text))
         task = _(card.task) if card.task else ""
-        self._task.set(
-            refused[:1].upper() + refused[1:] or task, "warning" if refused else "accent"
-        )
+        told = f"{refused[:1].upper()}{refused[1:]}. {task}" if refused else task
+        self._task.set(told, "warning" if refused else "accent")
         done = tour.tried or tour.shown
         self._task.show(bool(refused) or not done)
         self._praise.show(not refused and done)

@@ -238,6 +238,7 @@ class Game:
             moves=moves,
             clock=clock,
             rouse=partial(_rouse, self._players) if wakes else None,
+            time_waits=partial(_time_waits, self._players),
         )
         if setup is not None or referee.ply:
             for player in players:
@@ -714,6 +715,11 @@ def _player(rules: Rules, given: PlayerLike, time: TimeSource, made: ExitStack) 
 def _inner(player: Player) -> object:
     """Return the player that a wrapper wraps, or itself."""
     return getattr(player, "inner", player)
+
+
+def _time_waits(players: PerColor[Player], color: Color) -> bool:
+    """Return whether the time of a player waits. (Not a method, for the same reason.)"""
+    return players[color].time_waits
 
 
 def _rouse(players: PerColor[Player], color: Color) -> None:

@@ -309,11 +309,25 @@ class Silent:
     explanation: Explanation
 
 
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A statement of a player with :attr:`Player.time_waits`: its time runs from now on."""
+
+
 Reply = Play | Resign | ClaimDraw | Fail
 """All that may answer a question."""
 
 Statement = (
-    Resign | ClaimDraw | Fail | OfferDraw | AcceptDraw | DeclineDraw | Thought | Note | Silent
+    Resign
+    | ClaimDraw
+    | Fail
+    | OfferDraw
+    | AcceptDraw
+    | DeclineDraw
+    | Thought
+    | Note
+    | Silent
+    | Begin
 )
 """All that a player may say at any time."""
 
@@ -415,6 +429,8 @@ class Player:
     """The number of illegal answers to one question that do not lose the game."""
     automatic: bool = True
     """True if no person makes the moves; the viewing pause comes before such moves."""
+    time_waits: bool = False
+    """True if the time of a question runs only from the player's :class:`Begin` on."""
     standard_start_only: bool = False
     """True if the player cannot begin from a set-up position or after given moves."""
     cannot_rewind: Sentence | None = None

@@ -135,6 +135,7 @@ from .events import (
 )
 from .player import (
     AcceptDraw,
+    Begin,
     ClaimDraw,
     DeclineDraw,
     Explanation,
@@ -244,7 +245,8 @@ class Referee:
 
     ``moves`` are played before any player is asked (an opening, or a game to be continued).
     ``clock`` holds the time left after them; None is the full time. ``rouse`` is called with the
-    side that is asked next, before its clock starts; None if nobody has to be woken. Raises
+    side that is asked next, before its clock starts; None if nobody has to be woken. The clock of a
+    side for which ``time_waits`` is true runs only from its statement :class:`Begin` on. Raises
     BadSetup and IllegalMove for a bad start, and BadRules.
     """
 
@@ -260,8 +262,9 @@ class Referee:
         moves: Iterable[str] = (),
         clock: Clock | None = None,
         rouse: Callable[[Color], None] | None = None,
+        time_waits: Callable[[Color], bool] = lambda _color: False,
     ) -> None:
-        self._rouse = rouse
+        self._rouse, self._time_waits = rouse, time_waits
         self._settings = settings
         self._may_retry = may_retry
         watched = automatic is None or (automatic.white and automatic.black)
@@ -440,8 +443,9 @@ class Referee:
             return []
         match phase:
             case QuestionOpen(_, refused, absences):
-                since = absence.moved(self._clock.since)
-                self._clock = self._clock.start(self._to_move, since)
+                if self._clock.running is not None:
+                    since = absence.moved(self._clock.since)
+                    self._clock = self._clock.start(self._to_move, since)
                 flag_falls = self._clock.flag_falls
                 self._phase = QuestionOpen(flag_falls, refused, (*absences, absence))
             case GettingReady(unready, since, due):
@@ -546,6 +550,8 @@ class Referee:
         except IllegalMove as error:
             why = printed_value_sentence(play.text) or error.sentence
             return self._refuse(play.text, why, at, phase)
+        if clock.running is None:
+            clock = clock.start(self._to_move, at)  # no time ran: somebody else chose the move
         elapsed = at - clock.since if at > clock.since else 0.0
         played = self._advance(move, position, to_move, clock.press(at), elapsed)
         self._phase = _DUE_NOW
@@ -586,7 +592,9 @@ class Referee:
             outcome = Outcome(color.other, Reason.ILLEGAL_MOVES, text)
             return [rejected, *self._end(outcome, at, phase)]
         self._asked_again = self._asked_again.put(color, self._asked_again[color] + 1)
-        self._phase = QuestionOpen(phase.flag_falls, refused, phase.absences)
+        if self._time_waits(color):
+            self._clock = self._clock.stop(at)
+        self._phase = QuestionOpen(self._clock.flag_falls, refused, phase.absences)
         self._question += 1
         return [rejected, TurnStarted(self._turn())]
 
@@ -623,6 +631,8 @@ class Referee:
                 name = self.started.names[color]
                 said = PlayerSilent(color, self.ply, name, seconds, explanation)
                 return [said] if asked else []
+            case Begin():
+                return self._begun(color, at, phase)
             case Resign():
                 return self._lost(color, Reason.RESIGNATION, at, phase)
             case Fail(explanation, reason):
@@ -642,6 +652,19 @@ class Referee:
                 return [DrawDeclined(color, self.ply)]
             case _:
                 assert_never(statement)
+
+    def _begun(self, color: Color, at: float, phase: LivePhase) -> list[Decision]:
+        """Let the time of a question run that waited for its player."""
+        if color is self._to_move and self._clock.running is None:
+            match phase:
+                case QuestionOpen(_, refused, absences):
+                    self._clock = self._clock.start(color, at)
+                    self._phase = QuestionOpen(self._clock.flag_falls, refused, absences)
+                    return [Resumed(self._clock)]
+                case PausedQuestion(question, clock, since, answer) if clock.running is None:
+                    running = clock.start(color, since)
+                    self._phase = PausedQuestion(question, running, since, answer)
+        return []
 
     def _could_not_start(
         self, color: Color, why: Explanation, at: float, phase: GettingReady
@@ -707,7 +730,9 @@ class Referee:
 
     def _resume_question(self, at: float, phase: PausedQuestion) -> list[Decision]:
         pause, running, asked = at - phase.since, phase.running, phase.question
-        self._clock = running.start(self._to_move, running.since + pause)
+        self._clock = running
+        if running.running is not None:
+            self._clock = running.start(self._to_move, running.since + pause)
         question = QuestionOpen(self._clock.flag_falls, asked.refused, asked.absences)
         self._phase = question
         events: list[Decision] = [Resumed(self._clock)]
@@ -758,7 +783,9 @@ class Referee:
         color = self._to_move
         if self._rouse is not None:
             self._rouse(color)
-        self._clock = clock = self._clock.start(color, now())
+        clock = self._clock
+        if not self._time_waits(color):
+            self._clock = clock = clock.start(color, now())
         self._phase = new_question(clock.flag_falls)
         self._question += 1
         return [new_turn_started(self._turn())]

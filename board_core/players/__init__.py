@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from board_core.deferred_imports import deferred
 from board_core.game.player import (
     AcceptDraw,
+    Begin,
     ClaimDraw,
     DeclineDraw,
     Note,
@@ -51,6 +52,7 @@ else:
 __all__ = [
     "AITurn",
     "AcceptDraw",
+    "Begin",
     "ClaimDraw",
     "DeclineDraw",
     "FunctionPlayer",

@@ -9,8 +9,9 @@ from functools import partial
 from typing import Any
 
 from board_core.game.loop import Loop
-from board_core.game.player import Answer, Explain, Play, Player, Seat, Turn, raised
+from board_core.game.player import Answer, Begin, Explain, Play, Player, Seat, Turn, raised
 from board_core.game.rules import Outcome, Reason
+from board_core.game.timesource import RealTime
 from board_core.text.sentence import Sentence
 
 log = logging.getLogger(__name__)
@@ -23,8 +24,8 @@ class Stepped(Player):
     """A player that moves only when a person releases it: the mode *Step*.
 
     It holds each question until :meth:`release` passes it on, or :meth:`play` answers it instead;
-    after ``hold(False)`` it passes each on at once. All may be called from any thread. Closing it
-    closes the wrapped player.
+    no time runs meanwhile. After ``hold(False)`` it passes each on at once. All may be called from
+    any thread. Closing it closes the wrapped player.
 
     A player that cannot accept a move made for it is given a new game at the position before its
     next own move. If it cannot begin there either, :meth:`play` is impossible: ``own_moves_only``.
@@ -34,7 +35,7 @@ class Stepped(Player):
 
     def __init__(self, player: Player, *, holds: bool = True) -> None:
         self.inner = player
-        self.automatic = not holds
+        self.automatic, self.time_waits = not holds, holds
         self.name = player.name
         self.may_retry = player.may_retry
         self.standard_start_only = player.standard_start_only
@@ -62,7 +63,7 @@ class Stepped(Player):
 
     def hold(self, hold: bool) -> None:
         """Hold each later question, or pass them on at once, also the one that is held."""
-        self.automatic = not hold
+        self.automatic, self.time_waits = not hold, hold
         if not hold:
             self.release()
 
@@ -99,6 +100,9 @@ class Stepped(Player):
                 return
             turn, answer = released
             self._passed_on = True
+            if self._seat is not None and turn.clock.running is None:
+                turn = replace(turn, clock=turn.clock.start(turn.color, RealTime().now()))
+                self._seat.tell(Begin())
             try:
                 self.inner.ask(turn, answer)
             except Exception as error:  # not the fault of whoever pressed the button

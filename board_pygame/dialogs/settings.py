@@ -102,7 +102,11 @@ class ChooseSettings(Overlay):
             "ui_scale": {
                 size: f"{round(100 * size)} %" if size else _("Automatic") for size in sizes
             },
-            "move_by": {"both": _("Both"), "click": _("Clicking"), "drag": _("Dragging")},
+            "move_by": {
+                "both": _("Clicking or dragging"),
+                "click": _("Clicking"),
+                "drag": _("Dragging"),
+            },
             "auto_queen": {
                 "never": _("Always ask"),
                 "premove": _("Queen when premoving"),

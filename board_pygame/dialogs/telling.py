@@ -34,7 +34,7 @@ def file_texts() -> FileTexts:
         open=_("&Open"),
         save=_("&Save"),
         cancel=_("&Cancel"),
-        empty=_("Empty"),
+        empty=_("Empty folder"),
         sort=sort_tip(),
         overwrite=_("Overwrite?"),
         exists=_("{name} exists already. Overwrite it?"),

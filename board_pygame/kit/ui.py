@@ -201,7 +201,7 @@ class LayeredUI:
                 if layer.click_elsewhere_closes:
                     self.dismiss(layer)
                 return True
-            if event.button == 1:
+            if event.button == 1 and not (under is not None and under.leaves_focus):
                 takes = under is not None and under.focusable and under.enabled
                 self.focus(under if takes else None)
         if under is not None:

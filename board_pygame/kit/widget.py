@@ -97,6 +97,7 @@ class Widget:
     takes_text = False  # it receives TEXTINPUT while it has the keyboard
     stretches = False  # it takes the remaining width of a row
     grows = False  # it takes the remaining height of a column
+    leaves_focus = False  # a click on it leaves the keyboard where it is
     kept_clear = False  # the help for other widgets does not cover it where it need not
 
     def __init__(self, tip: str = "") -> None:

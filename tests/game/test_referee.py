@@ -60,6 +60,7 @@ from board_core.games import CHESS
 from board_core.games.chess import ENGINE, FIDE, NO_CLAIMS, chess_rules
 from board_core.players import (
     AcceptDraw,
+    Begin,
     ClaimDraw,
     DeclineDraw,
     Note,
@@ -1244,3 +1245,72 @@ def test_long_silence_is_told_of_the_side_to_move_alone_and_costs_nothing():
     assert referee.handle(Told(BLACK, silent, 10)) == []
     played, _ = answer(referee, "e4", at=12)
     assert played.elapsed == 12
+
+
+def time_waits(limit: float = 60.0) -> Referee:
+    """Return a referee whose White's time waits for its player, with both ready at 0."""
+    settings = GameSettings(PerColor.both(TimeControl(limit)))
+    names = PerColor("w", "b")
+    asks = PerColor(True, False)
+    referee = Unexplained(
+        CHESS, names, settings, may_retry=PerColor(2, 2), time_waits=asks.__getitem__
+    )
+    referee.start(0)
+    for color in Color:
+        referee.handle(Ready(color, 0.0))
+    return referee
+
+
+def test_time_that_waits_runs_from_the_players_word_on():
+    referee = time_waits()
+    assert (referee.clock.running, referee.deadline) == (None, inf)
+    (resumed,) = referee.handle(Told(WHITE, Begin(), 100))
+    assert resumed == Resumed(referee.clock)
+    assert referee.handle(Told(WHITE, Begin(), 101)) == []  # it runs
+    played, _ = answer(referee, "e4", at=110)
+    assert (played.elapsed, played.clock.remaining.white) == (10, 50)
+    assert referee.handle(Told(WHITE, Begin(), 111)) == []  # Black is asked
+    assert referee.clock.since == 110
+
+
+def test_time_that_waits_is_not_charged_for_a_move_made_in_the_players_place():
+    played, asked = answer(time_waits(), "e4", at=500)
+    assert (played.elapsed, played.clock.remaining.white) == (0, 60)
+    assert asked.turn.clock.running is BLACK
+
+
+def test_time_that_waits_is_lost_only_when_it_ran():
+    referee = time_waits(limit=5)
+    assert referee.handle(Tick(50)) == []
+    referee.handle(Told(WHITE, Begin(), 100))
+    assert referee.deadline == 105
+    (end,) = referee.handle(Tick(105))
+    assert end.outcome.reason is Reason.TIME
+
+
+def test_time_that_waits_waits_again_after_an_illegal_answer():
+    referee = time_waits()
+    referee.handle(Told(WHITE, Begin(), 100))
+    answer(referee, "e5", at=110)
+    assert (referee.clock.running, referee.deadline) == (None, inf)
+    referee.handle(Told(WHITE, Begin(), 200))
+    played, _ = answer(referee, "e4", at=205)
+    assert (played.elapsed, played.clock.remaining.white) == (5, 45)
+
+
+@pytest.mark.parametrize("begins", [False, True])
+def test_time_that_waits_also_waits_through_a_pause(begins):
+    referee = time_waits()
+    referee.handle(Pause(10))
+    if begins:
+        referee.handle(Told(WHITE, Begin(), 20))
+    referee.handle(Resume(100))
+    assert referee.clock.running is (WHITE if begins else None)
+    played, _ = answer(referee, "e4", at=110)
+    assert played.elapsed == (10 if begins else 0)
+
+
+def test_time_that_waits_is_not_begun_by_an_absence_of_the_board():
+    referee = time_waits()
+    referee.handle(Away(Absence(Missed.AWAY, 10, 20, 10)))
+    assert (referee.clock.running, referee.deadline) == (None, inf)

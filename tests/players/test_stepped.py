@@ -7,6 +7,7 @@ from test_human import TURN, asked, seated
 
 from board_core import Cause, Color, Fail, Outcome, Play, Reason, Resign, say
 from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.players import Begin
 from board_core.players.wrappers import Stepped
 
 
@@ -20,6 +21,24 @@ def test_nothing_is_asked_before_the_release():
     assert (answers, player.waiting) == ([], True)
     assert player.release()
     assert (answers, player.waiting) == ([Play("e4")], False)
+
+
+def test_the_time_of_a_question_runs_from_its_release_on():
+    clocks = []
+
+    class Looking(ScriptedPlayer):
+        def ask(self, turn, answer):
+            clocks.append(turn.clock.running)
+            super().ask(turn, answer)
+
+    player = Stepped(Looking(FakeTime(), "e4"))
+    said = seated(player)
+    asked(player)
+    assert (player.time_waits, said) == (True, ["ready"])
+    player.release()
+    assert (said, clocks) == (["ready", Begin()], [Color.WHITE])
+    player.hold(False)
+    assert not player.time_waits
 
 
 def test_there_is_one_release_for_each_question():

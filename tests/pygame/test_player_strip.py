@@ -250,7 +250,7 @@ def test_a_click_on_the_name_and_enter_and_space_open_the_card(done):
     window, _strip = clickable(PROGRAM, done)
     window.click((60, 20))
     assert done == ["card"]
-    window.keys("enter", "space")
+    window.keys("tab", "enter", "space")
     assert done == ["card"] * 3
     window.drag((60, 20), (60, 200))
     assert done == ["card"] * 3, "the pointer has left it"

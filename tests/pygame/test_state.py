@@ -32,7 +32,7 @@ from board_core.diagnosis.facts import Facts
 from board_core.diagnosis.ranking import explain
 from board_core.frontend.adviser import AdviserThread, AskedLine, HintGiven
 from board_core.frontend.settings import ChosenProgram, Settings, choice_for
-from board_core.games import CHESS, GOMOKU
+from board_core.games import CHESS, CHESS_3D, GOMOKU
 from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
@@ -558,6 +558,7 @@ def test_a_game_that_waits_is_given_up_only_after_a_question():
         BeginAction.START_PLAYING,
         PlayAction.RESET_BOARD,
         PlayWish(Wish(PerColor(None, 0)), CHESS),
+        intents.ShowTour(("chess-3d", 0, CHESS_3D)),
     ):
         _state, effects = analysed.after(intent)
         assert effects[-1] == OpenQuestion(intent)

@@ -73,6 +73,21 @@ def test_who_watches_ais_by_hand_lets_them_move(user: User):
     user.until_moves("e4", "e5")
 
 
+def test_space_after_the_card_of_a_seat_releases_the_next_move(user: User):
+    started(user, function("answers"))
+    user.click(user.window._screen.place_of(Color.BLACK).center)
+    user.key(pygame.K_ESCAPE)
+    user.key(pygame.K_SPACE)
+    user.until_moves("e4", "e5")
+
+
+def test_no_time_of_an_ai_by_hand_runs_until_a_person_releases_it(user: User):
+    started(user, function("answers"))
+    assert user.state.view.clock.running is None
+    user.press_button("Next move")
+    user.until_moves("e4", "e5")
+
+
 def test_a_person_may_move_in_the_place_of_a_function(user: User):
     started(user, function("answers"))
     user.type_move("c5")

@@ -206,7 +206,7 @@ def test_to_resign_takes_two_presses_and_can_be_thought_better_of(user: User):
     user.do()
     user.press_button("Resign")
     assert user.state.running
-    user.press_button("Resign? Press again")
+    user.press_button("Press again")
     user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
     assert user.state.view.ended.outcome.winner is Color.BLACK
@@ -265,7 +265,7 @@ def test_a_level_is_played_again_with_the_other_colour(user: User):
     user.press_button("Play")
     user.until_asked()
     user.press_button("Resign")
-    user.press_button("Resign? Press again")
+    user.press_button("Press again")
     user.until_phase(GameFinished)
     user.press_button("Again, as Black")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)

@@ -106,6 +106,7 @@ def test_a_card_waits_for_its_move_and_says_well_done(user):
     user.drag("c1W", "c4N")  # another move
     assert user.board == before
     assert "Not this move: try the one on the card" in user.words
+    assert CARDS[1].task in user.words  # and what to do stays
     user.drag("c1W", "c5N")
     assert "Well done!" in [one.words for one in user.all(LampLabel)]
     assert user.board["c5N"] == "R"
@@ -200,7 +201,8 @@ def test_the_tour_is_offered_before_the_first_game_and_beside_its_name(user):
     user.until_asked()
     user.command("n")
     user.press_button("Short tour")
-    assert user.state.running  # a game is not lost for it
+    assert number(user) == 0
+    assert user.state.free
 
 
 def test_the_first_screen_tells_what_the_names_of_the_boards_mean(user):

@@ -113,6 +113,13 @@ def test_the_keys_beside_the_list_walk_too(game: User):
         assert game.state.ply == ply
 
 
+def test_space_after_a_click_beside_the_list_goes_to_the_newest_move(game: User):
+    game.click(game.icon(Icon.BACK))
+    assert game.state.ply == 3
+    game.key(pygame.K_SPACE)
+    assert game.state.live
+
+
 def test_moves_selected_by_dragging_are_copied_as_in_a_pgn(game: User):
     game.drag(place_of(game, 1), place_of(game, 3))
     assert grid_of(game).selected == [1, 2, 3]
