@@ -140,9 +140,6 @@ class HeaderCard:
         """Show the buttons of the full screen while the mouse moves, or hide them."""
         for name, button in self._icons.items():
             button.show(shown and (name != "boards" or self._levels))
-        for row in self._rows:
-            for widget in row:
-                widget.show(shown)
 
     def hide(self) -> None:
         """Give the place to another card."""
