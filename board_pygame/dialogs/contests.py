@@ -24,7 +24,7 @@ from board_pygame.kit.dialog import Answer, Message
 from board_pygame.kit.files import FileBrowser, FileKind, ending_in
 from board_pygame.kit.menu import Item
 from board_pygame.kit.widget import UI, nothing
-from board_pygame.language import _, spoken
+from board_pygame.language import _, ngettext, spoken
 
 from .telling import file_texts
 
@@ -116,6 +116,8 @@ def contest_dialog(ask: Ask, folder: Folder, contest: Contest) -> Message:
     answers: list[Answer] = [
         (_("&Close"), nothing),
         (_("&Pages in the browser"), pages),
+        + " · "
+        + ngettext("{count} game", "{count} games", row.standing.games)
         *([(_("&Games"), games)] if contest.played else []),
     ]
     return Message(heading(contest, Words(spoken())), "\n".join(rows), answers)

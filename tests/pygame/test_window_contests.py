@@ -56,6 +56,7 @@ def test_a_contest_is_opened_and_its_games_are_listed(user: User, cup: Path):
     told = user.dialog
     assert "round 4" in told
     assert "\n1. " in user.words
+    assert ": 6 · 3 games\n2. " in user.words
     user.press_button("Games")
     assert isinstance(user.top, ChooseGameDialog)
     assert len(user.top._rows) == 18
