@@ -63,7 +63,7 @@ def open_contests(ask: Ask, settings: Settings, ui: UI) -> list[Item | None]:
 
 def _browse(ask: Ask, settings: Settings, ui: UI) -> None:
     """Ask for a file of a contest's folder."""
-    kind = FileKind(_("Only contests"), ending_in("contest.toml", "journal.jsonl"))
+    kind = FileKind(_("Only contests"), ending_in("contest.toml", "journal.jsonl"), "contest.toml")
 
     def chosen(path: Path) -> None:
         _open(ask, settings, ui, path.parent.parent if path.suffix == ".jsonl" else path.parent)

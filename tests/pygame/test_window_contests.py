@@ -65,6 +65,21 @@ def test_a_contest_is_opened_and_its_games_are_listed(user: User, cup: Path):
     assert user.moves
 
 
+@pytest.mark.parametrize("way", ["typed", "Enter", "Open"])
+def test_a_folder_with_a_contest_is_opened_as_that_contest(user: User, cup: Path, way: str):
+    user.window.ask(ShowStart())
+    user.do()
+    user.letter("6")
+    if way == "typed":
+        user.type_into(user.top._path, str(cup))
+        user.key(pygame.K_RETURN)
+    else:
+        user.top.go_to(cup.parent)
+        user.top._point_at(cup.name)
+        user.key(pygame.K_RETURN) if way == "Enter" else user.press_button(way)
+    assert "round 4" in user.dialog
+
+
 def test_the_games_of_a_contest_of_another_game_are_of_that_game(user: User, demo, tmp_path):
     folder = demo.gomoku(tmp_path / "stones").path
     (folder / "contest.toml").write_text("")
