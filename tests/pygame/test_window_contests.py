@@ -107,7 +107,9 @@ def test_the_pages_of_a_contest_are_written_and_shown_in_the_browser(user, cup, 
     choose(user, cup)
     user.press_button("Pages in the browser")
     (address,) = shown
-    assert "Zugzwang" in Path(address.removeprefix("file://")).read_text()
+    page = address.removeprefix("file://")
+    assert "Zugzwang" in Path(page).read_text()
+    assert f"No browser could be started. The pages are here: {page}" in user.words
 
 
 def test_without_the_packages_of_contests_the_command_to_install_them_is_told(
