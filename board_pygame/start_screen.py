@@ -48,7 +48,6 @@ from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_title, own_name
 from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
-from .records import tree_in
 from .sheets import OpenFile
 from .state import State
 from .wish import OFFERED_TIMES, Frame, Level, Way, Wish, level_of
@@ -356,9 +355,7 @@ class StartScreen(Layer):
 
         def tree(at: int) -> GameTree:
             _key, _variant, rules = games[at].rules(self._shelf)
-            form = hosted(rules).record
-            text = form.write(games[at].played(rules))
-            return tree_in(OpenFile("", form, (WrittenGame(text, 1, ()),)), 0, rules)
+            return hosted(rules).record.tree(games[at].played(rules))
 
         if self._ui is not None:
             self._ui.open(

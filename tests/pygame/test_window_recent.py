@@ -5,6 +5,7 @@ from datetime import date
 from pathlib import Path
 
 import pygame
+import pytest
 from driving import FUNCTIONS, User, function, program
 from stones import choose_game, put
 from test_window_own_games import CONNECT_FOUR
@@ -251,6 +252,20 @@ def test_all_kept_games_are_listed_searched_and_opened(user: User):
     user.type("chess")
     user.key(pygame.K_RETURN)
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
+
+
+@pytest.mark.parametrize("game", ["chess960", "crazyhouse"])
+def test_a_game_of_other_rules_is_previewed_with_its_pieces(user: User, game: str):
+    user.window.play(Wish(PerColor(None, None), game=game))
+    user.until(lambda: user.state.running and user.state.rules.name == game)
+    user.until_asked()
+    user.type_move("e4")
+    user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
+    stop(user)
+    rows(user)
+    user.top._list_all()
+    assert user.top._moves.text in ("1. e4", "")  # the first position of a set-up
+    assert len(user.top._board._scene.pieces) == 32
 
 
 def test_a_right_click_copies_a_game(user: User):
