@@ -796,7 +796,7 @@ def test_what_ends_a_running_game_is_asked_first_and_then_done():
         PlayAction.RESET_BOARD,
         PlayWish(Wish(PerColor(None, 0)), CHESS),
     ):
-        state, effects = asked(*PEOPLE).after(intent)
+        state, effects = asked(*PEOPLE, plies=2).after(intent)
         assert effects[-1] == OpenQuestion(intent)
         assert OpenQuestion(intent) not in state.after(Confirmed(intent))[1]
         assert not [e for e in at_the_window().after(intent)[1] if isinstance(e, OpenQuestion)]

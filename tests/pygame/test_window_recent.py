@@ -1,6 +1,7 @@
 """Games of the past: every one is kept, found again, looked at, copied, and gone on with."""
 
 import json
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -252,6 +253,25 @@ def test_all_kept_games_are_listed_searched_and_opened(user: User):
     user.type("chess")
     user.key(pygame.K_RETURN)
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
+
+
+def test_a_running_game_is_left_for_a_kept_one_after_a_question_and_listed_at_once(user: User):
+    play(user, *MATE)
+    user.window.play(Wish(PerColor(None, None), game="chess960"))
+    user.until(lambda: user.state.running and user.state.rules.name == "chess960")
+    user.until_asked()
+    user.type_move("e4")
+    user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
+    settings = replace(user.window.state.settings, ask_before_ending=True)
+    user.window.state = replace(user.window.state, settings=settings)
+    rows(user)
+    user.take_card("Person – Person")
+    assert user.words.startswith("Leave the game?\nIt is kept: you can go on with it later.")
+    user.press_button("Leave the game")
+    assert user.moves == ["f3", "e5", "g4", "Qh4#"]
+    kept = user.window._files.kept
+    user.until(lambda: len(kept.names()) == 2)
+    assert [aside for _title, _note, aside in rows(user)] == ["Esc", "Go on", "", ""]
 
 
 @pytest.mark.parametrize("game", ["chess960", "crazyhouse"])
