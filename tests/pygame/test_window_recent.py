@@ -17,7 +17,7 @@ from board_core.match.player_spec import parse_player
 from board_pygame import kept as kept_module
 from board_pygame.dialogs import ChooseGameDialog
 from board_pygame.host import GamePlan, Happened, Opened
-from board_pygame.intents import PlayAction, ShowStart
+from board_pygame.intents import PlayAction, RecordText, ShowStart
 from board_pygame.kept import KeptGames
 from board_pygame.kit.cards import Cards
 from board_pygame.phases import GameFinished
@@ -132,6 +132,21 @@ def test_the_game_of_a_window_that_is_killed_is_kept_up_to_its_last_move(user: U
     assert [title for title, _note, _aside in rows(user)] == ["Back to the game"]
 
 
+def test_tiles_tell_the_game_the_names_and_the_same_move(user: User):
+    user.window.play(Wish(PerColor(None, None), game="crazyhouse"))
+    user.until(lambda: user.state.running and user.state.rules.name == "crazyhouse")
+    user.until_asked()
+    for ply, move in enumerate(("e4", "e5"), start=1):
+        user.type_move(move)
+        user.until(lambda ply=ply: len(user.moves) == ply and user.state.view.asked)
+    assert rows(user)[0][1] == "Crazyhouse, move 2"
+    user.key(pygame.K_ESCAPE)
+    stop(user)
+    assert rows(user)[1][1] == "Crazyhouse · waits at move 2 · today"
+    user.window.ask(RecordText('[White "Anna"]\n[Black "Bob"]\n\n1. e4 *', "cup.pgn"))
+    assert rows(user)[0][:2] == ("Back to the board", "Anna – Bob")
+
+
 def test_a_game_without_a_move_is_not_kept(user: User):
     play(user)
     stop(user)
@@ -179,7 +194,8 @@ def test_a_game_of_ones_own_is_kept_with_the_file_of_its_rules(tmp_path: Path):
     user.leave()
     user = User(tmp_path)
     try:
-        assert rows(user)[0] == ("Person – Person", "waits at move 2 · today", "Go on")
+        note = "connect-four · waits at move 2 · today"
+        assert rows(user)[0] == ("Person – Person", note, "Go on")
         user.take_card("Person – Person")
         assert (user.state.rules.name, user.moves) == ("connect-four", ["d", "e"])
     finally:
