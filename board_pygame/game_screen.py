@@ -258,7 +258,8 @@ class GameScreen(Layer):
         above = next((pane for pane in self._above if pane.filled), None)
         high = 0 if above is None else inner.h * (3 if self._analyses else 2) // 5
         for pane in self._above:
-            pane.place(Rect(inner.x, inner.y, inner.w, high), ui)
+            edge = 0 if pane is self.lines else ui.px(12)
+            pane.place(Rect(inner.x, inner.y + edge, inner.w, high - 2 * edge), ui)
         rest = Rect(inner.x, inner.y + high, inner.w, inner.h - high + ui.px(NAV_HEIGHT))
         self.moves.place(rest, ui)  # without the row below them
         self._show_pages()

@@ -161,7 +161,7 @@ def _facts(state: State) -> list[str]:
     opening = opening_of(game) if game.view.played else ""
     if state.parked is not None and state.waits:
         waits = state.parked.game
-        move = count_words(waits, len(waits.view.played) + 1)
+        move = count_words(waits, len(waits.view.played))
         return [_("Your game waits after {moves}", moves=move), opening]
     if is_record(game):
         return [record_title(game)[1] or game_title(game)]

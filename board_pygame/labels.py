@@ -191,8 +191,13 @@ def place_and_year(tags: Mapping[str, str]) -> str:
 
 
 def game_title(state: GameState) -> str:
-    """Return the name of the game, with its rules if they are not the usual ones."""
-    return " · ".join(_(name) for name in names_of(state.rules))
+    """Return the name of the game on the board."""
+    return game_name(state.rules)
+
+
+def game_name(rules: Rules) -> str:
+    """Return the name of a game, with its rules if they are not the usual ones."""
+    return " · ".join(_(name) for name in names_of(rules))
 
 
 def start_words(state: GameState) -> str:

@@ -143,12 +143,12 @@ class DialogMaker:
             case OpenQuestion(intent):
                 end = partial(ask, Confirmed(cast(Intent, intent)))
                 if game.running or state.waits:
-                    question = _("A game is running. Do you want to end it?")
+                    question = _("It is kept: you can go on with it later.")
                     answers: list[Answer] = [
                         (_("&Keep playing"), nothing),
-                        (_("&End the game"), end),
+                        (_("&Leave the game"), end),
                     ]
-                    return Message(_("End the game?"), question, answers, default=0)
+                    return Message(_("Leave the game?"), question, answers, default=0)
                 question = _("The open record has changes that are not saved.")
                 answers = [
                     (_("&Don't save"), end),

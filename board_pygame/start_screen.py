@@ -24,7 +24,7 @@ from .around_board import tool
 from .board.backdrop import colors_of
 from .effects import DialogAction
 from .game_card import GameCard, picture_of
-from .games import FIRST_GAMES, Shelf, built_in, names_of, sample_of
+from .games import FIRST_GAMES, Shelf, built_in, sample_of
 from .intents import (
     AnalyseFreely,
     AskFirst,
@@ -45,10 +45,9 @@ from .kit.labels import Label
 from .kit.menu import Item, Menu
 from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import game_title, own_name
+from .labels import game_name, game_title, own_name, record_title
 from .language import _, ngettext, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
-from .records import tree_in
 from .sheets import OpenFile
 from .state import State
 from .wish import OFFERED_TIMES, Frame, Level, Way, Wish, level_of
@@ -149,8 +148,9 @@ class StartScreen(Layer):
         if not game.free or game.view.played or edited:
             title = _("Back to the game") if game.running or game.ended else _("Back to the board")
             title = _("Back to the editor") if edited else title
-            moves = (len(game.view.played) + 1) // 2
-            note = _("{game}, move {number}", game=game_title(game), number=max(1, moves))
+            number = (len(game.view.played) + 1 + (not game.ended)) // 2
+            note = record_title(game)[0]
+            note = note or _("{game}, move {number}", game=game_title(game), number=max(1, number))
             self._back = PictureCard(title, note, self._picture(game.shown, state), _("Esc"))
         self._card.position = game.shown
         if state.way is not self._asked_way:  # else the one that somebody chose here stays
@@ -261,14 +261,16 @@ class StartScreen(Layer):
         played = self._played(game)
         title = names_words(played)
         day = day_words(played.started.astimezone().date(), wall_clock().date())
-        picture = None
+        picture, name = None, visible(game.rules_name)
         if built_in(game.game) is not None:
             picture = picture_of(played.rules, played.last_position, self._colors)
+            name = game_name(played.rules)
+        what = "" if game.game == CHESS.name else f"{name} · "
         if game.left:
             move = _("waits at move {number}", number=played.plies // 2 + 1)
-            return PictureCard(title, f"{move} · {day}", picture, _("Go on"))
+            return PictureCard(title, f"{what}{move} · {day}", picture, _("Go on"))
         result = played.result.replace("1/2", "½").replace("-", "–")
-        return PictureCard(title, f"{result} · {reason_words(played)} · {day}", picture)
+        return PictureCard(title, f"{what}{result} · {reason_words(played)} · {day}", picture)
 
     def _played(self, game: KeptGame) -> PlayedGame:
         """Return a game without running anybody's file; of an unknown one only how it ended."""
@@ -356,9 +358,7 @@ class StartScreen(Layer):
 
         def tree(at: int) -> GameTree:
             _key, _variant, rules = games[at].rules(self._shelf)
-            form = hosted(rules).record
-            text = form.write(games[at].played(rules))
-            return tree_in(OpenFile("", form, (WrittenGame(text, 1, ()),)), 0, rules)
+            return hosted(rules).record.tree(games[at].played(rules))
 
         if self._ui is not None:
             self._ui.open(
@@ -540,8 +540,10 @@ def kept_file(games: Sequence[PlayedGame]) -> OpenFile:
     for played in games:
         names = played.names.map(own_name)
         tags = {"White": names.white, "Black": names.black, "Result": played.result}
-        event = " · ".join(map(_, names_of(played.rules)))
-        tags |= {"Event": event, "Date": f"{played.started.astimezone():%Y-%m-%d}"}
+        tags |= {
+            "Event": game_name(played.rules),
+            "Date": f"{played.started.astimezone():%Y-%m-%d}",
+        }
         found.append(WrittenGame("", 0, tuple(tags.items())))
     return OpenFile("", hosted(CHESS).record, tuple(found))
 

@@ -263,19 +263,25 @@ class State:
             case AskFirst(wanted) | Confirmed(wanted):
                 gives_up = ends_game(wanted) or wanted is BeginAction.START_PLAYING
                 state, stopped = self._without_parked() if gives_up else (self, ())
+                if isinstance(wanted, RecordText) and not records.is_free(self.game):
+                    board = self.game.with_board(first_position(self.game.rules, None))
+                    state, stopped = self._with_game(board), (GameAction.STOP_GAME,)
                 state, effects = state._after_intent(wanted)
                 return state, (*stopped, *effects)
             case _:
                 assert_never(intent)
 
     def _asks_before(self, wanted: Intent) -> bool:
-        """Return whether to ask before a game is ended or changes of a record are lost."""
+        """Return whether to ask before a game is left or changes of a record are lost."""
         if not self.settings.ask_before_ending:
             return False
+        game = self.game if self.parked is None else self.parked.game
+        moved = len(game.view.played) > len(self.given)  # else there is nothing to keep
         if self.game.running:
-            return not forgets_record(wanted)
+            return moved and (isinstance(wanted, RecordText) or not forgets_record(wanted))
         ends, forgets = ends_game(wanted), forgets_record(wanted)
-        if self.waits and (ends or wanted is BeginAction.START_PLAYING):
+        elsewhere = isinstance(wanted, RecordText) and wanted.game is not None
+        if self.waits and moved and (ends or elsewhere or wanted is BeginAction.START_PLAYING):
             return True
         ends = ends and not isinstance(wanted, AnalyseFreely)
         return (ends or forgets) and records.is_unsaved(self.game)

@@ -24,7 +24,7 @@ from board_pygame.kit.dialog import Answer, Message
 from board_pygame.kit.files import FileBrowser, FileKind, ending_in
 from board_pygame.kit.menu import Item
 from board_pygame.kit.widget import UI, nothing
-from board_pygame.language import _, spoken
+from board_pygame.language import _, ngettext, spoken
 
 from .telling import file_texts
 
@@ -63,7 +63,7 @@ def open_contests(ask: Ask, settings: Settings, ui: UI) -> list[Item | None]:
 
 def _browse(ask: Ask, settings: Settings, ui: UI) -> None:
     """Ask for a file of a contest's folder."""
-    kind = FileKind(_("Only contests"), ending_in("contest.toml", "journal.jsonl"))
+    kind = FileKind(_("Only contests"), ending_in("contest.toml", "journal.jsonl"), "contest.toml")
 
     def chosen(path: Path) -> None:
         _open(ask, settings, ui, path.parent.parent if path.suffix == ".jsonl" else path.parent)
@@ -81,7 +81,7 @@ def _open(ask: Ask, settings: Settings, ui: UI, path: Path) -> None:
         ask(RequestRefused(reason(error, path)))
     else:
         ask(ChangeSettings(with_contest(settings, str(path.absolute()))))
-        ui.open(contest_dialog(ask, folder, contest))
+        ui.open(contest_dialog(ask, folder, contest, ui))
 
 
 def reason(error: BoardError | OSError, path: Path) -> Sentence:
@@ -91,7 +91,7 @@ def reason(error: BoardError | OSError, path: Path) -> Sentence:
     return say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
 
 
-def contest_dialog(ask: Ask, folder: Folder, contest: Contest) -> Message:
+def contest_dialog(ask: Ask, folder: Folder, contest: Contest, ui: UI) -> Message:
     """Return the standings of a contest; its games are opened here, its pages in the browser."""
 
     def games() -> None:
@@ -105,12 +105,19 @@ def contest_dialog(ask: Ask, folder: Folder, contest: Contest) -> Message:
         try:
             name = sha256(str(folder.path.absolute()).encode()).hexdigest()[:16]
             out = cache_folder() / "contests" / name
-            webbrowser.open(write_report(folder, contest, out, [spoken()]).as_uri())
+            page = write_report(folder, contest, out, [spoken()])
         except (BoardError, OSError) as error:
             ask(RequestRefused(reason(error, folder.path)))
+        else:
+            shown = webbrowser.open(page.as_uri())
+            told = "" if shown else _("No browser could be started.") + " "
+            told += _("The pages are here: {path}", path=page)
+            ui.open(Message(_("Pages of the contest"), told, [(_("&Close"), nothing)]))
 
     rows = [
         f"{row.standing.rank}. {visible(row.entrant.name)}: {float(row.standing.points):g}"
+        + " · "
+        + ngettext("{count} game", "{count} games", row.standing.games)
         for row in contest.rows[:MOST_SHOWN]
     ]
     answers: list[Answer] = [

@@ -62,6 +62,10 @@ SHOWN_TAGS: dict[str, tuple[str, float]] = {
 """The columns of the list after the number of the game, with their widths."""
 
 
+MOST_MEASURED = 2000
+"""The number of games up to which columns are as narrow as their texts."""
+
+
 class _GameRows(Rows):
     """The games that match, each with its number in the file; only columns with content."""
 
@@ -76,6 +80,12 @@ class _GameRows(Rows):
             for name in SHOWN_TAGS
             if name not in hidden and any(self._cell(game, name) for game in file.games)
         ]
+
+    def longest(self, name: str) -> str:
+        """Return the longest text of a narrow column; none if it would take long to find."""
+        if not SHOWN_TAGS[name][1] or len(self._games) > MOST_MEASURED:
+            return ""
+        return max((self._cell(game, name) for game in self._games), key=len)
 
     def _cell(self, game: WrittenGame, name: str) -> str:
         match name:
@@ -131,11 +141,12 @@ class ChooseGameDialog(Dialog):
         self._file, self._tree_of = file, tree_of
         hint = _("Name, event, year, number, round 4 …")
         self._search = TextField(on_change=self._searched, hint=hint)
-        shown = (SHOWN_TAGS[name] for name in self._rows.shown)
+        rows = self._rows
+        shown = [(*SHOWN_TAGS[name], rows.longest(name)) for name in rows.shown]
         self.table = TableWidget(
             [
-                TableColumn(_("No"), 44, align="right", color="dim"),
-                *(TableColumn(_(title), width) for title, width in shown),
+                TableColumn(_("No"), 44, "right", color="dim", longest=str(len(file.games))),
+                *(TableColumn(_(title), width, longest=text) for title, width, text in shown),
             ],
             self._rows,
             size=ROW_SIZE,

@@ -147,10 +147,14 @@ class FileTexts:
 
 @dataclass(frozen=True, slots=True)
 class FileKind:
-    """A kind of files; ``text`` labels the check box that hides all others."""
+    """A kind of files; ``text`` labels the check box that hides all others.
+
+    To enter a folder with a file of the name ``within`` chooses this file.
+    """
 
     text: str
     wanted: Wanted
+    within: str = ""
 
 
 class _Listing(Rows):
@@ -320,10 +324,19 @@ class FileBrowser(Dialog):
         if is_file(path):
             self._take(path)
         else:
-            self.go_to(path)
+            self._go_in(path)
+
+    def _go_in(self, folder: Path) -> None:
+        """Show a folder, or choose the file that it is known by."""
+        within = self._kind.within if self._kind is not None else ""
+        if within and is_file(folder / within):
+            self._take(folder / within)
+        else:
+            self.go_to(folder)
 
     def _on_row(self, index: int) -> None:
         found = self._listing.found[index]
+        self._path.set(str(self.folder))
         if self._saving and not found.is_folder:
             self._name.set(found.name)
 
@@ -331,13 +344,15 @@ class FileBrowser(Dialog):
         found = self._listing.found[index]
         path = self.folder / found.name
         if found.is_folder:
-            self.go_to(path)
+            self._go_in(path)
         else:
             self._take(path)
 
     def _accept(self) -> None:
         if not self._saving:
-            if self._table.cursor is not None:
+            if self._path.text != str(self.folder):
+                self._enter(self._path.text)
+            elif self._table.cursor is not None:
                 self._activate(self._table.cursor)
         elif self._name.text.strip():
             path = _whole(self.folder / Path(self._name.text.strip()).expanduser())

@@ -64,7 +64,8 @@ class Label(Widget):
 
     def draw(self, painter: Painter) -> None:
         color = painter.theme.named(self._color if self.enabled else "idle")
-        if self.wraps and self._wide(self.text, painter.fonts) > self.rect.w:
+        wide = self._wide(self.text, painter.fonts) > self.rect.w
+        if self.wraps and (wide or "\n" in self.text):
             self._draw_lines(painter, color)
         elif self._caption.at >= 0:
             painter.caption(self._caption, self.rect, color, size=self.size, align=self.align)

@@ -24,13 +24,17 @@ SEPARATOR_SIGN = "\u241f"
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """A column of a table. ``width`` is in points; columns without one share the rest."""
+    """A column of a table. ``width`` is in points; columns without one share the rest.
+
+    With its ``longest`` text a column takes no more than that needs.
+    """
 
     title: str = ""
     width: float = 0
     align: str = "left"
     mono: bool = False
     color: str = "text"
+    longest: str = ""
 
 
 class Rows:

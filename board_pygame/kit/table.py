@@ -322,12 +322,14 @@ class TableWidget(ScrolledWidget):
         """Return the left edge and the width of each column, in pixels."""
         body = self._body()
         widths = [fonts.px(column.width) for column in self.columns]
-        if self._sort_tip:  # a heading has room for the sign of its order
-            signed = fonts.px(SIGN_WIDTH) + 2 * fonts.px(7)
-            needed = [fonts.width(one.title, SMALL_SIZE) + signed for one in self.columns]
-            widths = [
-                width and max(width, need) for width, need in zip(widths, needed, strict=True)
-            ]
+        pad = 2 * fonts.px(7)
+        for at, (column, width) in enumerate(zip(self.columns, widths, strict=True)):
+            if width and column.longest:
+                width = min(width, fonts.width(column.longest, self._size, column.mono) + pad)
+            if width and self._sort_tip:  # a heading has room for itself and the sign of its order
+                sign = fonts.px(SIGN_WIDTH) if self._sorted_by and self._sorted_by[0] == at else 0
+                width = max(width, fonts.width(column.title, SMALL_SIZE) + sign + pad)
+            widths[at] = width
         left = body.w - self._bar_width - sum(widths)
         sharing = [i for i, width in enumerate(widths) if not width]
         for turn, index in enumerate(sharing):

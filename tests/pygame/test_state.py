@@ -536,6 +536,7 @@ def test_a_running_game_waits_while_it_is_analysed_and_is_shown_again():
     analysed, _ = analysed.after(Happened(1, Paused(state.game.view.clock)))
     analysed, _ = after(analysed, PlayText("a3"), PlayText("a6"))
     assert [event.notation for event in analysed.game.view.played] == ["f3", "e5", "a3", "a6"]
+    assert "Your game waits after 1 move" in subline(analysed, {})[0]
     back, effects = analysed.after(LookAction.LEAVE_FRAME)
     assert (back.frame, back.parked) == (Frame.GAME, None)
     assert [event.notation for event in back.game.view.played] == ["f3", "e5"]
@@ -797,7 +798,7 @@ def test_what_ends_a_running_game_is_asked_first_and_then_done():
         PlayAction.RESET_BOARD,
         PlayWish(Wish(PerColor(None, 0)), CHESS),
     ):
-        state, effects = asked(*PEOPLE).after(intent)
+        state, effects = asked(*PEOPLE, plies=2).after(intent)
         assert effects[-1] == OpenQuestion(intent)
         assert OpenQuestion(intent) not in state.after(Confirmed(intent))[1]
         assert not [e for e in at_the_window().after(intent)[1] if isinstance(e, OpenQuestion)]

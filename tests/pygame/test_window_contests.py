@@ -13,7 +13,8 @@ from driving import User
 from board_core.files.extras import NotInstalled, needs
 from board_core.frontend.settings import load
 from board_pygame.dialogs import ChooseGameDialog, contests
-from board_pygame.intents import ShowStart
+from board_pygame.intents import RecordText, ShowStart
+from board_pygame.kit.painter import ROW_SIZE, SMALL_SIZE
 
 CONTESTS = Path(__file__).parents[1] / "contest"
 
@@ -56,12 +57,41 @@ def test_a_contest_is_opened_and_its_games_are_listed(user: User, cup: Path):
     told = user.dialog
     assert "round 4" in told
     assert "\n1. " in user.words
+    assert ": 6 · 3 games\n2. " in user.words
     user.press_button("Games")
     assert isinstance(user.top, ChooseGameDialog)
     assert len(user.top._rows) == 18
     user.key(pygame.K_RETURN)
     assert user.state.sheet.tree.tag("Event") == told.split(":")[0]
     assert user.moves
+
+
+@pytest.mark.parametrize("way", ["typed", "Enter", "Open"])
+def test_a_folder_with_a_contest_is_opened_as_that_contest(user: User, cup: Path, way: str):
+    user.window.ask(ShowStart())
+    user.do()
+    user.letter("6")
+    if way == "typed":
+        user.type_into(user.top._path, str(cup))
+        user.key(pygame.K_RETURN)
+    else:
+        user.top.go_to(cup.parent)
+        user.top._point_at(cup.name)
+        user.key(pygame.K_RETURN) if way == "Enter" else user.press_button(way)
+    assert "round 4" in user.dialog
+
+
+def test_names_have_the_room_that_narrow_columns_leave(user: User):
+    user.resize((800, 600))
+    facts = {"Event": "Cup", "Date": "2026.11.29", "Round": "1", "Result": "1-0"}
+    facts |= {"White": "Grace", "Black": "Theo"}
+    text = "".join(f'[{name} "{fact}"]\n' for name, fact in facts.items()) + "\n1. e4 1-0\n\n"
+    user.window.ask(RecordText(2 * text, "games.pgn"))
+    user.do()
+    table, fonts = user.table(), user.window.ui.fonts
+    for column, (_x, width) in enumerate(table._columns(fonts)):
+        assert fonts.width(table.columns[column].title, SMALL_SIZE) <= width - 14
+        assert fonts.width(table.rows.row(0)[column], ROW_SIZE) <= width - 14
 
 
 def test_the_games_of_a_contest_of_another_game_are_of_that_game(user: User, demo, tmp_path):
@@ -91,7 +121,9 @@ def test_the_pages_of_a_contest_are_written_and_shown_in_the_browser(user, cup, 
     choose(user, cup)
     user.press_button("Pages in the browser")
     (address,) = shown
-    assert "Zugzwang" in Path(address.removeprefix("file://")).read_text()
+    page = address.removeprefix("file://")
+    assert "Zugzwang" in Path(page).read_text()
+    assert f"No browser could be started. The pages are here: {page}" in user.words
 
 
 def test_without_the_packages_of_contests_the_command_to_install_them_is_told(

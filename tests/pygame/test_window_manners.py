@@ -33,13 +33,22 @@ def asks(user: User) -> None:
 def test_closing_during_a_game_asks_once_and_enter_keeps_playing(user: User):
     asks(user)
     user.start()
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
     user.do(Event(pygame.QUIT))
-    assert user.dialog == "End the game?"
+    assert user.dialog == "Leave the game?"
     user.key(pygame.K_RETURN)
     assert not user.window.closing
     assert user.state.running
     user.do(Event(pygame.QUIT))
-    user.press_button("End the game")
+    user.press_button("Leave the game")
+    assert user.window.closing
+
+
+def test_a_game_without_a_move_is_left_without_a_question(user: User):
+    asks(user)
+    user.start()
+    user.do(Event(pygame.QUIT))
     assert user.window.closing
 
 
@@ -73,8 +82,10 @@ def test_a_letter_alone_stops_nothing(user: User):
 def test_a_reset_asks_and_the_setting_turns_it_off(user: User):
     asks(user)
     user.start()
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
     user.window.ask(PlayAction.RESET_BOARD)
-    assert user.dialog == "End the game?"
+    assert user.dialog == "Leave the game?"
     user.key(pygame.K_ESCAPE)
     settings = replace(user.window.state.settings, ask_before_ending=False)
     user.window.state = replace(user.window.state, settings=settings)
@@ -277,9 +288,9 @@ def test_two_computers_begin_anew_from_the_menu_after_a_question(user: User):
     user.start(function("begins"), function("waits"))
     user.until(lambda: len(user.moves) == 1)
     user.menu("Start again")
-    assert user.dialog == "End the game?"
+    assert user.dialog == "Leave the game?"
     first = user.state.number
-    user.press_button("End the game")
+    user.press_button("Leave the game")
     user.until(lambda: user.state.number > first and len(user.moves) == 1)
 
 

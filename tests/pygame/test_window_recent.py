@@ -1,10 +1,12 @@
 """Games of the past: every one is kept, found again, looked at, copied, and gone on with."""
 
 import json
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pygame
+import pytest
 from driving import FUNCTIONS, User, function, program
 from stones import choose_game, put
 from test_window_own_games import CONNECT_FOUR
@@ -15,7 +17,7 @@ from board_core.match.player_spec import parse_player
 from board_pygame import kept as kept_module
 from board_pygame.dialogs import ChooseGameDialog
 from board_pygame.host import GamePlan, Happened, Opened
-from board_pygame.intents import PlayAction, ShowStart
+from board_pygame.intents import PlayAction, RecordText, ShowStart
 from board_pygame.kept import KeptGames
 from board_pygame.kit.cards import Cards
 from board_pygame.phases import GameFinished
@@ -130,6 +132,21 @@ def test_the_game_of_a_window_that_is_killed_is_kept_up_to_its_last_move(user: U
     assert [title for title, _note, _aside in rows(user)] == ["Back to the game"]
 
 
+def test_tiles_tell_the_game_the_names_and_the_same_move(user: User):
+    user.window.play(Wish(PerColor(None, None), game="crazyhouse"))
+    user.until(lambda: user.state.running and user.state.rules.name == "crazyhouse")
+    user.until_asked()
+    for ply, move in enumerate(("e4", "e5"), start=1):
+        user.type_move(move)
+        user.until(lambda ply=ply: len(user.moves) == ply and user.state.view.asked)
+    assert rows(user)[0][1] == "Crazyhouse, move 2"
+    user.key(pygame.K_ESCAPE)
+    stop(user)
+    assert rows(user)[1][1] == "Crazyhouse · waits at move 2 · today"
+    user.window.ask(RecordText('[White "Anna"]\n[Black "Bob"]\n\n1. e4 *', "cup.pgn"))
+    assert rows(user)[0][:2] == ("Back to the board", "Anna – Bob")
+
+
 def test_a_game_without_a_move_is_not_kept(user: User):
     play(user)
     stop(user)
@@ -177,7 +194,8 @@ def test_a_game_of_ones_own_is_kept_with_the_file_of_its_rules(tmp_path: Path):
     user.leave()
     user = User(tmp_path)
     try:
-        assert rows(user)[0] == ("Person – Person", "waits at move 2 · today", "Go on")
+        note = "connect-four · waits at move 2 · today"
+        assert rows(user)[0] == ("Person – Person", note, "Go on")
         user.take_card("Person – Person")
         assert (user.state.rules.name, user.moves) == ("connect-four", ["d", "e"])
     finally:
@@ -251,6 +269,39 @@ def test_all_kept_games_are_listed_searched_and_opened(user: User):
     user.type("chess")
     user.key(pygame.K_RETURN)
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
+
+
+def test_a_running_game_is_left_for_a_kept_one_after_a_question_and_listed_at_once(user: User):
+    play(user, *MATE)
+    user.window.play(Wish(PerColor(None, None), game="chess960"))
+    user.until(lambda: user.state.running and user.state.rules.name == "chess960")
+    user.until_asked()
+    user.type_move("e4")
+    user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
+    settings = replace(user.window.state.settings, ask_before_ending=True)
+    user.window.state = replace(user.window.state, settings=settings)
+    rows(user)
+    user.take_card("Person – Person")
+    assert user.words.startswith("Leave the game?\nIt is kept: you can go on with it later.")
+    user.press_button("Leave the game")
+    assert user.moves == ["f3", "e5", "g4", "Qh4#"]
+    kept = user.window._files.kept
+    user.until(lambda: len(kept.names()) == 2)
+    assert [aside for _title, _note, aside in rows(user)] == ["Esc", "Go on", "", ""]
+
+
+@pytest.mark.parametrize("game", ["chess960", "crazyhouse"])
+def test_a_game_of_other_rules_is_previewed_with_its_pieces(user: User, game: str):
+    user.window.play(Wish(PerColor(None, None), game=game))
+    user.until(lambda: user.state.running and user.state.rules.name == game)
+    user.until_asked()
+    user.type_move("e4")
+    user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
+    stop(user)
+    rows(user)
+    user.top._list_all()
+    assert user.top._moves.text in ("1. e4", "")  # the first position of a set-up
+    assert len(user.top._board._scene.pieces) == 32
 
 
 def test_a_right_click_copies_a_game(user: User):

@@ -210,13 +210,14 @@ def test_another_game_of_the_file_is_one_press_away(user: User, file: Path):
 def test_a_file_is_opened_during_a_game_after_a_question(user: User, file: Path):
     settings = replace(user.window.state.settings, ask_before_ending=True)
     user.window.ask(ChangeSettings(settings))
-    user.start(function("waits"), function("waits"))
+    user.start(function("begins"), function("waits"))
+    user.until(lambda: len(user.moves) == 1)
     user.letter("o", CTRL)
-    assert user.dialog == "End the game?"
+    assert user.dialog == "Leave the game?"
     user.key(pygame.K_RETURN)
     assert user.state.running
     user.menu("Open…")
-    user.press_button("End the game")
+    user.press_button("Leave the game")
     assert user.dialog == "Open a game"
     user.until(lambda: user.state.ended)
     user.window.ask(ReadFile(file))

@@ -120,6 +120,17 @@ def test_a_copyable_label_is_copied():
     assert window.ui.clipboard.paste() == "why it failed"
 
 
+def test_short_lines_of_a_label_stand_below_each_other():
+    label = Label("one\ntwo", wrap=True)
+    window = Window((label, (0, 0, 200, 80)))
+    both = window.pixels()
+    label.set("one\n")
+    window.drawn()
+    high, row = window.fonts.height(TEXT_SIZE), 3 * window.screen.get_width()
+    assert window.pixels()[: high * row] == both[: high * row]
+    assert window.pixels()[high * row :] != both[high * row :]
+
+
 def test_a_label_knows_how_many_lines_it_needs():
     label = Label("one two three 一二三四五六七八九十", wrap=True)
     window = Window((label, (0, 0, 80, 200)))
