@@ -18,6 +18,7 @@ from board_core.match.player_spec import (
     PROTOCOL_PREFIX,
     USUAL_PROTOCOL,
     BadPlayer,
+    PlayerKind,
     PlayerSpec,
     absent_file,
     parse_player,
@@ -110,6 +111,15 @@ def spec_of(program: ChosenProgram) -> PlayerSpec:
             return parse_player(f"{text} {program.arguments}".strip())
     command = joined_words(_words(text))
     return parse_player(f"{program.protocol}:{command} {program.arguments}".strip())
+
+
+def program_of(spec: PlayerSpec, other: ChosenProgram) -> ChosenProgram:
+    """Return the program that a player is: what :func:`spec_of` makes this player of again."""
+    if spec.kind is not PlayerKind.PROGRAM:
+        return replace(other, path=spec.text, arguments="")
+    prefix = PROTOCOL_PREFIX.fullmatch(spec.text)
+    words = split_command(spec.text if prefix is None else prefix[2])
+    return ChosenProgram(words[0], joined_words(words[1:]), spec.protocol)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -270,8 +280,13 @@ class SeatCard(Dialog):
             start = settings.history[0]
         start = program_of_game(start, state.rules)
         named = {spec.text: name for name, spec in self._offered.items()}
-        if seat.spec is not None and seat.spec.text in named:
-            start = replace(start, path=named[seat.spec.text], arguments="")
+        sits = seat.spec
+        if sits is not None and (sits.text in named or sits.kind is PlayerKind.BUILT_IN):
+            name = named.get(sits.text, sits.name)
+            self._offered[name] = sits
+            start = replace(start, path=name, arguments="")
+        elif sits is not None:
+            start = program_of(sits, start)
         self._fields = ProgramFields(start, settings.history, self._changed)
         self._fields.path.values = [*self._offered, *self._fields.path.values]
         self._modes = Segmented(
