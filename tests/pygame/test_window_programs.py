@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -18,7 +19,8 @@ from board_core.supervise.command import joined_words
 from board_pygame.dialogs.programs import protocol_help
 from board_pygame.game_screen import LOG_PAGE
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import OfferGame, ShowStart
+from board_pygame.headline import headline
+from board_pygame.intents import OfferGame, PlayAction, SeatAI, ShowStart, TryProgram
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.labels import Excerpt
 from board_pygame.kit.menu import Menu
@@ -177,6 +179,30 @@ def test_a_function_of_a_file_is_understood_too(user: User):
     user.until(lambda: "is loaded" in user.words)
     user.press_button("Use this program")
     assert user.state.seats.white.spec.function == (str(FUNCTIONS), "begins")
+
+
+@pytest.mark.parametrize("spec", [program("e4", "stay"), parse_player("elo:1200", rules=CHESS)])
+def test_the_card_shows_who_sits_there_whatever_was_loaded_last(user_with_history: User, spec):
+    user = user_with_history
+    user.seat(spec)
+    open_card(user)
+    user.press_button("Use this program")
+    user.do()
+    assert user.state.seats.white.spec == spec
+
+
+def test_after_a_game_the_strip_tells_who_plays_next_and_the_result_who_has_played(user: User):
+    user.start(program("e4", "stay"))
+    user.until_moves("e4")
+    for _press in range(2):
+        user.window.ask(PlayAction.PRESS_RESIGN)
+    user.until_phase(GameFinished)
+    user.window.ask(SeatAI(Color.BLACK, function("begins"), Mode.AUTO))
+    user.window.ask(TryProgram(Color.BLACK, replace(program("e4", "stay"), name="tested")))
+    user.until(lambda: any("tested is loaded" in line for line in user.log))
+    assert headline(user.window.state)[0] == "You lost"
+    assert user.window._screen._strips.of.black.strip.name == "begins"
+    assert any("tested" in row[:3] and "e4" in row for row in user.lines)
 
 
 def test_a_result_is_forgotten_when_another_program_is_typed(user: User):
