@@ -255,12 +255,12 @@ class GameCard:
         self._note = Label("", size=LABEL_SIZE, color="dim", wrap=True)
         self._board = Painted[Scene | None](None, self._paint)
         self._against, self._white, self._black, self._opponent = (
-            LevelField(label, self._ask_program, self._show, menu, person=person)
-            for label, person in (
-                (_("Against"), True),
-                (color_word(Color.WHITE), False),
-                (color_word(Color.BLACK), False),
-                (_("Against"), False),
+            LevelField(label, partial(self._ask_program, seat), self._show, menu, person=person)
+            for label, seat, person in (
+                (_("Against"), self._opposite, True),
+                (color_word(Color.WHITE), lambda: Color.WHITE, False),
+                (color_word(Color.BLACK), lambda: Color.BLACK, False),
+                (_("Against"), lambda: self._own.value.other, False),
             )
         )
         self._side = Segmented(
@@ -502,11 +502,17 @@ class GameCard:
             self._offer((first, first, first), first)
         self._show()
 
-    def _ask_program(self, taken: Callable[[PlayerSpec], object]) -> None:
+    def _opposite(self) -> Color:
+        """Return the side of the opponent of a person."""
+        return Color.BLACK if self._side.value == "white" else Color.WHITE
+
+    def _ask_program(
+        self, seat: Callable[[], Color], taken: Callable[[PlayerSpec], object]
+    ) -> None:
         """Ask for a program of the user."""
         from .dialogs import SeatAnswers, SeatCard
 
-        color = Color.BLACK if self._side.value == "white" else Color.WHITE
+        color = seat()
         answers = SeatAnswers(
             lambda _program, spec, _mode: taken(spec),
             lambda spec, _mode: taken(spec),

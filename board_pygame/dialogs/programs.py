@@ -232,8 +232,8 @@ def is_program(path: Path) -> bool:
 SEATED_PHASES = (GameRequested, GameStarting, GameRunning)
 """The phases in which a game is played by who sits at it."""
 
-CARD_WIDTH = 536
-"""Points of width of a seat's card, if the board is as wide."""
+CARD_WIDTH, LEAST_CARD_WIDTH = 536, 420
+"""Points of width of a seat's card, if the board is as wide, and where it lies over no board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,9 +311,10 @@ class SeatCard(Dialog):
         signs = _("→ told it   ← it said   ! its standard error   ■ its end")
         self._signs = Label(signs, size=SMALL_SIZE, color="dim", wrap=True)
         self._trial = Button(_("&Test start"), self._try, icon=Icon.FLASK)
+        self._leave = Button("", self.dismiss, ghost=True)
         self._use = Button(_("&Use this program"), self._accept, primary=True)
         tip = _("Clears the history of programs and arguments.")
-        self._forget = Button(_("Clear &history"), self._clear, icon=Icon.RESET, compact=True)
+        self._forget = Button(_("Clear &history"), self._clear, icon=Icon.BIN, compact=True)
         self._forget.tip = tip
         self._forget.enable(bool(settings.history))
         self._fields.chosen = self._look_at_use
@@ -332,7 +333,7 @@ class SeatCard(Dialog):
                 self._trial,
                 self._forget,
                 Spacer(),
-                Button(_("&Cancel"), self.dismiss, ghost=True),
+                self._leave,
                 self._use,
             ],
             default=self._use,
@@ -345,7 +346,7 @@ class SeatCard(Dialog):
     def layout(self, ui: UI) -> None:
         self._shown = True
         self._fields.ui = ui
-        self._width = min(CARD_WIDTH, self._beside.w / ui.fonts.scale)
+        self._width = min(CARD_WIDTH, max(LEAST_CARD_WIDTH, self._beside.w / ui.fonts.scale))
         self._rows.measure(ui.fonts, ui.px(self._width - 2 * PAD_WIDTH))
         super().layout(ui)
 
@@ -379,6 +380,7 @@ class SeatCard(Dialog):
                 widget.show(not person)
         for button in (self._trial, self._forget, self._use):
             button.show(not person)
+        self._leave.set(_("&Close") if person or self._playing else _("&Cancel"))
         self._spoken.set("" if level else protocol_help(self._fields.protocol_name, self._rules))
         ready = self._fields.program is not None and not self._playing
         self._trial.enable(ready and not level)
@@ -424,6 +426,13 @@ class SeatCard(Dialog):
         program = self._fields.program
         if program is not None and _spec_or_none(program) == tried.spec:
             self._told(report_of_trial(tried))
+
+    def click_elsewhere(self, ui: UI) -> None:
+        """Take a program that has just passed its trial, and close."""
+        if self._report.headline and self._report.color == "good":
+            self._accept()
+        else:
+            super().click_elsewhere(ui)
 
     def dropped(self, path: str) -> None:
         """Take a file that was dropped onto the window: a program moves by itself."""

@@ -24,9 +24,11 @@ from board_pygame.intents import OfferGame, PlayAction, SeatAI, ShowStart, TryPr
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.labels import Excerpt
 from board_pygame.kit.menu import Menu
+from board_pygame.kit.painter import Icon
 from board_pygame.kit.textpane import TextPane
 from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting, Lamp, Mode
 from board_pygame.waiting import wait
+from board_pygame.wish import Way
 
 of_posix = pytest.mark.skipif(os.name != "posix", reason="its paths or programs are of POSIX")
 
@@ -205,6 +207,38 @@ def test_after_a_game_the_strip_tells_who_plays_next_and_the_result_who_has_play
     assert any("tested" in row[:3] and "e4" in row for row in user.lines)
 
 
+@pytest.mark.parametrize("leave", ["elsewhere", "Cancel"])
+def test_a_click_elsewhere_takes_the_program_that_passed_its_trial(user: User, leave: str):
+    open_dialog(user, "e4", "stay")
+    user.press_button("Test start")
+    user.until(lambda: "moved e4" in user.words)
+    if leave == "Cancel":
+        user.press_button(leave)
+    else:
+        user.click((user.top.rect.right + 50, user.top.rect.centery))
+    user.do()
+    assert user.dialog == ""
+    assert (user.state.seats.white.spec is None) is (leave == "Cancel")
+
+
+def test_a_card_in_which_nothing_waits_for_an_answer_is_closed(user: User):
+    user.start(program("e4", "stay"))
+    user.command("w")
+    assert user.button("Close")
+    user.key(pygame.K_ESCAPE)
+    user.command("b")
+    assert user.button("Close")
+
+
+def test_the_card_of_a_watched_program_is_wide_and_tells_its_side(user: User):
+    user.window.ask(ShowStart(Way.WATCH))
+    user.do()
+    user.choose("More…")
+    user.choose_item("A program of mine…")
+    assert user.dialog == "White"
+    assert user.top.rect.w >= 420
+
+
 def test_a_result_is_forgotten_when_another_program_is_typed(user: User):
     open_dialog(user, "leave")
     user.press_button("Test start")
@@ -223,7 +257,7 @@ def test_programs_of_before_are_offered_and_forgotten(user_with_history: User):
     assert isinstance(user.top, Menu)
     user.choose_item("/usr/games/older")
     assert user.entry(0).text == "/usr/games/older"
-    user.press_button("Clear history")
+    user.click(user.icon(Icon.BIN))
     assert "empty" in user.words
     assert user.window.state.settings.history == ()
     assert load(user.file).settings.history == ()
