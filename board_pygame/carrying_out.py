@@ -169,14 +169,14 @@ class WindowFiles:
         path = written.path
         try:
             text = f"{read_games_file(path).rstrip()}\n\n{text}"
-            count = len(form.split(text))
+            games = tuple(form.split(text))
         except BoardError as error:
             self._ask(RequestRefused(error.sentence))
         except OSError as error:
             why = say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
             self._ask(RequestRefused(why))
         else:
-            self._write(text, replace(written, count=count))
+            self._write(text, replace(written, games=games))
 
     def _write(self, text: str, written: RecordWritten) -> None:
         path = written.path

@@ -254,13 +254,16 @@ class GameCard:
         self.title = Label("", size=TITLE_SIZE, bold=True)
         self._note = Label("", size=LABEL_SIZE, color="dim", wrap=True)
         self._board = Painted[Scene | None](None, self._paint)
+        self._own = Segmented(
+            [Segment(color, color_word(color)) for color in Color], Color.WHITE, lambda _own: None
+        )
         self._against, self._white, self._black, self._opponent = (
-            LevelField(label, self._ask_program, self._show, menu, person=person)
-            for label, person in (
-                (_("Against"), True),
-                (color_word(Color.WHITE), False),
-                (color_word(Color.BLACK), False),
-                (_("Against"), False),
+            LevelField(label, partial(self._ask_program, seat), self._show, menu, person=person)
+            for label, seat, person in (
+                (_("Against"), self._opposite, True),
+                (color_word(Color.WHITE), lambda: Color.WHITE, False),
+                (color_word(Color.BLACK), lambda: Color.BLACK, False),
+                (_("Against"), lambda: self._own.value.other, False),
             )
         )
         self._side = Segmented(
@@ -270,9 +273,6 @@ class GameCard:
                 Segment("black", color_word(Color.BLACK)),
             ],
             "white",
-        )
-        self._own = Segmented(
-            [Segment(color, color_word(color)) for color in Color], Color.WHITE, lambda _own: None
         )
         self._times = Segmented[int]([], 0, self._take_time)
         self._pause_ms, self._by_hand = settings.viewing_pause_ms, wish.by_hand
@@ -388,7 +388,11 @@ class GameCard:
         first = list(first_levels(self.rules).values())
         people = self._wish.levels == PerColor(None, None)
         level = None if people else level_of(chosen.level, self.rules)
-        self._offer((level, first[len(first) // 2], first[-1]), first[0])
+        white, black = (
+            level_of(text, self.rules) if text else first[at]
+            for text, at in ((chosen.white, len(first) // 2), (chosen.black, -1))
+        )
+        self._offer((level, white, black), first[0])
 
     def _offer(
         self, levels: tuple[Level | None, Level | None, Level | None], opponent: Level | None
@@ -502,11 +506,17 @@ class GameCard:
             self._offer((first, first, first), first)
         self._show()
 
-    def _ask_program(self, taken: Callable[[PlayerSpec], object]) -> None:
+    def _opposite(self) -> Color:
+        """Return the side of the opponent of a person."""
+        return Color.BLACK if self._side.value == "white" else Color.WHITE
+
+    def _ask_program(
+        self, seat: Callable[[], Color], taken: Callable[[PlayerSpec], object]
+    ) -> None:
         """Ask for a program of the user."""
         from .dialogs import SeatAnswers, SeatCard
 
-        color = Color.BLACK if self._side.value == "white" else Color.WHITE
+        color = seat()
         answers = SeatAnswers(
             lambda _program, spec, _mode: taken(spec),
             lambda spec, _mode: taken(spec),

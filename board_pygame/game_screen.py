@@ -23,7 +23,7 @@ from .board.widget import BoardWidget
 from .evaluation import analysis_key, evaluation_bar
 from .game_state import GameState
 from .header import HeaderCard, place_evenly
-from .headline import is_record, lower_side, people_of
+from .headline import is_record, lower_side
 from .intents import Intent, LookAction, PlayText
 from .kit.buttons import Button
 from .kit.fields import TextField
@@ -385,7 +385,7 @@ class GameScreen(Layer):
         relaid |= self._show_actions(state)
         self._show_evaluation(state, judged)
         self._tour.show_state(game)
-        two = self._analyses or not people_of(game) or bool(judged) or is_record(game)
+        two = self._analyses or not game.people or bool(judged) or is_record(game)
         two = two and not self._tour.shown and not self.large
         relaid |= self._header.show(state, scene, judged, again_as) or two is not self._two
         relaid |= self._both is not self._seen_both or self._tour.shown

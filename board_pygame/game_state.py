@@ -29,6 +29,7 @@ from board_core.fast_dataclass import dataclass
 from board_core.game import AmbiguousMove
 from board_core.game.rules import Line
 from board_core.game.view import View, captured, first_view
+from board_core.match.player_spec import PlayerKind
 from board_core.record import GameTree
 
 from .host import (
@@ -110,6 +111,14 @@ class GameState:
         return self.view.played[self.ply - 1] if self.ply else None
 
     # Its phase
+
+    @property
+    def people(self) -> list[Color]:
+        """The sides that somebody at this window plays, or has played in the game that ended."""
+        plan = self.plan if self.ended else None
+        if plan is None:
+            return [color for color in Color if self.seats[color].mode is Mode.PERSON]
+        return [color for color in Color if plan.player(color).kind is PlayerKind.HUMAN]
 
     @property
     def free(self) -> bool:

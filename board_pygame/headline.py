@@ -23,7 +23,6 @@ from .labels import (
     verdict_light,
 )
 from .language import _, control_words, sentence
-from .phases import Mode
 from .state import State
 from .study import Study
 from .tutor import judged_words
@@ -43,14 +42,9 @@ FAULTS = {
 """Why a program lost, in a few words."""
 
 
-def people_of(game: GameState) -> list[Color]:
-    """Return the sides that somebody at this window plays."""
-    return [side for side in Color if game.seats[side].mode is Mode.PERSON]
-
-
 def lower_side(game: GameState, *, flipped: bool) -> Color:
     """Return the side whose strip is below the board: one's own, where the board has no front."""
-    people = people_of(game)
+    people = game.people
     if game.rules.geometry.style is not Style.SQUARES and len(people) == 1 and not game.free:
         return people[0]
     return Color.BLACK if flipped else Color.WHITE
@@ -93,7 +87,7 @@ def _place(game: GameState) -> str:
 
 
 def _end(game: GameState, outcome: Outcome) -> tuple[str, Light | None]:
-    people, winner = people_of(game), outcome.winner
+    people, winner = game.people, outcome.winner
     loser = None if winner is None else winner.other
     if loser is not None and loser not in people and (words := FAULTS.get(outcome.reason)):
         return _(words, name=player_name(game, loser)), Light.FAILED
@@ -105,7 +99,7 @@ def _end(game: GameState, outcome: Outcome) -> tuple[str, Light | None]:
 
 
 def _turn(game: GameState) -> tuple[str, Light | None]:
-    mover, people = game.view.to_move, people_of(game)
+    mover, people = game.view.to_move, game.people
     if game.view.paused:
         return _("Paused"), None
     if game.draw_offered and game.offer is not None:
@@ -182,6 +176,6 @@ def _facts(state: State) -> list[str]:
         players = against if any(seat.spec for seat in game.seats) else ""
         return [game_title(game), clock, opening or players]
     clock = control_words(plan.game.controls.white)
-    watched = game.running and not people_of(game)
+    watched = game.running and not game.people
     move = _("move {number}", number=len(game.view.played) // 2 + 1) if watched else ""
     return [game_title(game), clock, opening, move]

@@ -132,6 +132,7 @@ class LineSaid:
     color: Color
     way: str
     line: str
+    name: str = ""  # of a program that is tested, and not the player of this side
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,10 +293,11 @@ class Host:
         spec: PlayerSpec,
         seed: int | None,
         heard: Callable[[tuple[str, str]], object],
+        name: str = "",
     ) -> Player:
         def transcript(way: str, line: str) -> None:
             heard((way, line))
-            self._post(LineSaid(color, way, line))
+            self._post(LineSaid(color, way, line, name))
 
         return spec.make(seed=seed, isolate=self._isolate, transcript=transcript)
 
@@ -308,7 +310,7 @@ class Host:
             self._post(Tried(color, spec, trouble=absent))
             return
         try:
-            player = self._make(color, spec, None, lines.append)
+            player = self._make(color, spec, None, lines.append, spec.name)
         except BoardError as error:
             self._post(Tried(color, spec, trouble=error.sentence))
             return

@@ -14,7 +14,7 @@ from board_core import Clock, Color, Move, Rules, Sentence
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.settings import ChosenProgram, Settings
 from board_core.match.player_spec import PlayerSpec
-from board_core.record import Branch
+from board_core.record import Branch, WrittenGame
 
 from .board.hand import Intent as BoardIntent
 from .editing import Editing
@@ -299,13 +299,12 @@ class ChooseGame:
 class RecordWritten:
     """The game was saved; ``whole``: all games of the open file.
 
-    ``count`` is the number of games in the file if they were added to it, else 0. The intent
-    ``then`` has waited for it.
+    ``games`` are those in the file if some were added to it. The intent ``then`` has waited for it.
     """
 
     path: Path
     whole: bool = False
-    count: int = 0
+    games: tuple[WrittenGame, ...] = ()
     then: object = None
 
 

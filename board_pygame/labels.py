@@ -225,18 +225,22 @@ def start_tip(state: GameState) -> str:
     return text.format(white=white, black=black)
 
 
-def player_of(state: GameState, color: Color) -> tuple[str, str]:
-    """Return the name of a player for its strip, and its Elo rating or file.
+def player_of(state: GameState, color: Color, *, sits: bool = False) -> tuple[str, str]:
+    """Return the name of a player, and its Elo rating or file.
 
-    A person who plays alone is *You*; other people are called by their colours.
+    A person who plays alone is *You*; other people are called by their colours. ``sits``: of who
+    sits there now, perhaps for another game than the one that has ended.
     """
-    seat, plan, sheet = state.seats[color], state.plan, state.sheet if state.free else None
+    seat, sheet = state.seats[color], state.sheet if state.free else None
+    plan = None if sits else state.plan
     if sheet is not None and sheet.file is not None and not _recorded(state, color):
         return color_word(color), ""  # nobody knows who played it
     if sheet is not None and _recorded(state, color):
         rating = sheet.tree.tag(f"{'White' if color is Color.WHITE else 'Black'}Elo")
         return visible(own_name(sheet.tree.names[color])), visible(rating.strip("?-"))
-    people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
+    people = state.people
+    if sits:
+        people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
     if people == [color]:
         return _("You"), ""
     spec = plan.player(color) if plan is not None else seat.spec
@@ -331,7 +335,7 @@ def lamp_of(state: GameState, color: Color, now: float) -> tuple[str, Light]:
 def strip_of(state: GameState, color: Color, now: float, picked: str = "") -> Strip:
     """Return the strip of a player; ``picked`` is the piece in hand that was clicked."""
     beside = hosted(state.rules).look.beside(state.shown, color)
-    name, second = player_of(state, color)
+    name, second = player_of(state, color, sits=state.ended)
     note = "" if beside.note is None else sentence(beside.note)
     strip = Strip(
         name=name,

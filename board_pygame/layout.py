@@ -232,7 +232,7 @@ def start_frame(size: tuple[int, int], scale: float = 1.0, *, gallery: bool = Fa
     fields = Rect(play.x, inner.y, form, play.y - px(8) - inner.y)
     heading = Rect(card.x, card.bottom + edge, card.w, px(28))
     tiles = Rect(card.x, bottom - tile(square), card.w, tile(square))
-    ways = Rect(card.right + edge, top, lists, px(5 * 60 + 16))
+    ways = Rect(card.right + edge, top, lists, px(6 * 60 + 16))
     recent = Rect(ways.x, ways.bottom + px(16), lists, bottom - ways.bottom - px(16))
     return Layout(
         (
@@ -240,7 +240,7 @@ def start_frame(size: tuple[int, int], scale: float = 1.0, *, gallery: bool = Fa
             *_game_card(board, fields, play),
             Leaf("heading", heading),
             Leaf("tiles", tiles, "tiles", (400, 64)),
-            Leaf("ways", ways, "ways", (264, 316)),
+            Leaf("ways", ways, "ways", (264, 376)),
             Leaf("recent", recent, "recent", (264, 120)),
         )
     )

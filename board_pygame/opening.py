@@ -251,6 +251,7 @@ class DialogMaker:
                 endings=own_endings,
                 holds=partial(_games_in, game.rules),
                 on_add=partial(write, adds=True),
+                own=own.absolute() if own is not None and whole else None,
                 texts=texts,
             )
 

@@ -221,8 +221,8 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
             return free, (ReadFile(path),) if is_free(game) else ()
         case RecordText(text, name):
             return _read(game, text, name)
-        case RecordWritten(path, whole, count):
-            return _written(game, study, path, whole, count), ()
+        case RecordWritten(path, whole, games):
+            return _written(game, study, path, whole, games), ()
         case ShowTour():
             return toured(game, Tour())
         case StepTour(step):
@@ -442,16 +442,25 @@ def _shown(game: GameState, file: OpenFile, rules: Rules) -> GameStep:
     return free.refusing(first), (*effects, *lines)
 
 
-def _written(game: GameState, study: Study, path: Path, whole: bool, added: int) -> GameState:
-    """Report that a game, or the whole open file, was saved; ``added``: games in the file, or 0."""
+def _written(
+    game: GameState, study: Study, path: Path, whole: bool, added: tuple[WrittenGame, ...]
+) -> GameState:
+    """Report that a game, or the whole open file, was saved; ``added``: the file's games, if it
+    had some before.
+    """
     sheet = game.sheet
     count = 0 if sheet is None or sheet.file is None else len(sheet.file.games)
-    if sheet is not None and sheet.file is not None and (whole or count == 1):
-        file = replace(kept_in_file(game, study, sheet.file), changed=False)
-        file = file if added else replace(file, name=str(path))
-        game = replace(game, sheet=replace(sheet, file=file, changed=False))
+    if sheet is not None and sheet.file is not None:
+        file, changed = sheet.file, sheet.changed
+        if whole or count == 1:
+            file, changed = replace(kept_in_file(game, study, file), changed=False), False
+            file = file if added else replace(file, name=str(path))
+        elif added and str(path) == file.name:  # the game on the board is the one that was added
+            games = (*file.games, added[-1])
+            file, changed = replace(file, games=games, number=count), False
+        game = replace(game, sheet=replace(sheet, file=file, changed=changed))
     if added:
-        return game.telling(_("{path} holds {count} games now.", path=path, count=added))
+        return game.telling(_("{path} holds {count} games now.", path=path, count=len(added)))
     if not whole or not count:
         return game.telling(_("The game is saved as {path}.", path=path))
     return game.telling(_("{count} games are saved as {path}.", count=count, path=path))

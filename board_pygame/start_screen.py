@@ -58,8 +58,6 @@ HEADING_SIZE, GALLERY_SIZE = 16, 24
 LARGEST_TILE, LEAST_TILE = 220, 116
 """Points of width of a tile among all games, which are as large as all can be seen."""
 
-WAYS_LISTED = (Way.WATCH, Way.TEST, Way.ANALYSE, Way.OPEN, Way.CONTESTS)
-
 OTHER_LANGUAGES: dict[str, tuple[Language, str]] = {
     "en": ("zh_CN", "中文"),
     "zh_CN": ("en", "English"),
@@ -107,7 +105,7 @@ class StartScreen(Layer):
         )
         self._go = Button("", self._go_on, primary=True, hint=_("Enter"))
         self._tiles = Cards([], self._take_tile, columns=len(FIRST_GAMES))
-        self._ways = Cards(self._way_cards(), lambda at: self.open(WAYS_LISTED[at]))
+        self._ways = Cards(self._way_cards(), lambda at: self.open(list(Way)[at]))
         self._past = Cards(
             [], self._take_recent, on_aside=self._take_aside, on_menu=self._recent_menu
         )
@@ -128,6 +126,7 @@ class StartScreen(Layer):
 
                 lately = heading_of(contest[0])
         return [
+            PictureCard(_("Play"), _("against a level or a person"), Icon.PLAY, "1"),
             PictureCard(_("Watch two AIs"), _("any two levels or engines"), Icon.WATCH, "2"),
             PictureCard(_("Test my AI"), _("see why it fails, and where"), Icon.FLASK, "3"),
             PictureCard(_("Analyse"), _("a position or a game"), Icon.ANALYSE, "4"),
@@ -181,8 +180,7 @@ class StartScreen(Layer):
         }
         text, self._go.icon = texts[card.way]
         self._go.set(text)
-        chosen = WAYS_LISTED.index(card.way) if card.way in WAYS_LISTED else -1
-        self._ways.offer(self._ways.cards, chosen)
+        self._ways.offer(self._ways.cards, list(Way).index(card.way))
         self._heading.size = GALLERY_SIZE if self._gallery else HEADING_SIZE
         self._heading.set(_("All games") if self._gallery else _("Other games"))
         self._return.show(self._gallery)
@@ -452,7 +450,7 @@ class StartScreen(Layer):
             self._ui.focus(self._go)
 
     def open(self, way: Way) -> None:
-        """Show the choices of a way, or go it at once; the open way again is left."""
+        """Show the choices of a way, or go it at once."""
         game = (*self._card.game, self._card.rules)
         match way:
             case Way.ANALYSE:
@@ -462,8 +460,6 @@ class StartScreen(Layer):
             case Way.CONTESTS:
                 self._open_contests()
             case Way.PLAY:
-                self.show_less()
-            case _ if way is self._card.way:
                 self.show_less()
             case _:
                 self._card.open(way)

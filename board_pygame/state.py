@@ -16,7 +16,6 @@ from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AdviserNews, AnalysisNews
 from board_core.frontend.settings import (
     BoardsShown,
-    GameChoice,
     Settings,
     choice_for,
     remember,
@@ -454,16 +453,16 @@ class State:
             case TestOwnAI(color, key, variant, rules, level, pace):
                 state, changed = self._on_board(key, variant, rules)
                 state = replace(state, wish=replace(state.wish, pace=pace))
-                if not state.game.ended:  # a finished game stays until the next one begins
-                    state, stopped = state._played(
-                        playing.after_intent(state.game, PlayAction.RESET_BOARD)
-                    )
-                    changed = (*changed, *stopped)
+                choice = replace(choice_for(self.settings, key), clock=OFFERED_TIMES[pace].name)
+                state, kept = state._kept(with_choice(state.settings, key, choice))
+                state, stopped = state._played(
+                    playing.after_intent(state.game, PlayAction.RESET_BOARD)
+                )
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
                 state = replace(state._with_game(game), way=Way.TEST)
                 state, shown = state._in_frame(Frame.GAME)
-                return state, (*changed, *shown, OpenLoadAI(color))
+                return state, (*kept, *changed, *stopped, *shown, OpenLoadAI(color))
             case AnalyseFreely(key, variant, rules):
                 state, changed = self._on_board(key, variant, rules)
                 if state.game.ended:
@@ -565,12 +564,12 @@ class State:
         """Remember what was chosen for this game, for the next time."""
         before, levels = choice_for(self.settings, wish.game), wish.levels
         computers = [level for level in (levels.white, levels.black) if level is not None]
-        choice = GameChoice(
-            level_text(computers[0], rules) if len(computers) == 1 else before.level,
-            wish.side if len(computers) == 1 else before.side,
-            OFFERED_TIMES[wish.pace].name,
-            wish.rules_name,
-        )
+        choice = replace(before, clock=OFFERED_TIMES[wish.pace].name, variant=wish.rules_name)
+        texts = [level_text(level, rules) for level in computers]
+        if len(texts) == 1:
+            choice = replace(choice, level=texts[0], side=wish.side)
+        elif texts:
+            choice = replace(choice, white=texts[0], black=texts[1])
         settings = with_choice(self.settings, wish.game, choice)
         if wish.pause_ms is not None:
             settings = replace(settings, viewing_pause_ms=wish.pause_ms)

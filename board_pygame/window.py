@@ -433,9 +433,10 @@ class Window:
 
     def _carry_out_on_lists(self, effect: ListEffect) -> None:
         match effect:
-            case LineSaid(side, way, line):
+            case LineSaid(side, way, line, name):
                 sign, ink = LINE_SIGNS[way]
-                self._log(line, ink, log_names(self.state.game)[side], sign, side.name)
+                name = name or log_names(self.state.game)[side]
+                self._log(line, ink, name, sign, side.name)
             case AddLogLine(text, color, places):
                 self._log(self._letters.show(text) if places else text, color)
             case _:

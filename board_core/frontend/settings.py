@@ -40,12 +40,17 @@ class ChosenProgram:
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """The choices for a new game against the computer, each as a text; empty: the default."""
+    """The choices for a new game, each as a text; empty: the default.
+
+    ``level`` plays against a person; ``white`` and ``black`` play against each other.
+    """
 
     level: str = ""  # a player, which may be a long command
     side: str = ""  # white, black or either
     clock: str = ""  # English name of an offered time control
     variant: str = ""  # English name of the rules
+    white: str = ""
+    black: str = ""
 
 
 GAMES_REMEMBERED = 50

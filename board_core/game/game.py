@@ -245,7 +245,8 @@ class Game:
                 if player.standard_start_only:
                     raise CannotBegin(
                         say(
-                            "{player} can only begin from the standard starting position",
+                            "{player} can only begin from the standard starting position: "
+                            "begin a new game there",
                             player=player.name,
                         )
                     )

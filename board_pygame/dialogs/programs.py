@@ -18,6 +18,7 @@ from board_core.match.player_spec import (
     PROTOCOL_PREFIX,
     USUAL_PROTOCOL,
     BadPlayer,
+    PlayerKind,
     PlayerSpec,
     absent_file,
     parse_player,
@@ -110,6 +111,15 @@ def spec_of(program: ChosenProgram) -> PlayerSpec:
             return parse_player(f"{text} {program.arguments}".strip())
     command = joined_words(_words(text))
     return parse_player(f"{program.protocol}:{command} {program.arguments}".strip())
+
+
+def program_of(spec: PlayerSpec, other: ChosenProgram) -> ChosenProgram:
+    """Return the program that a player is: what :func:`spec_of` makes this player of again."""
+    if spec.kind is not PlayerKind.PROGRAM:
+        return replace(other, path=spec.text, arguments="")
+    prefix = PROTOCOL_PREFIX.fullmatch(spec.text)
+    words = split_command(spec.text if prefix is None else prefix[2])
+    return ChosenProgram(words[0], joined_words(words[1:]), spec.protocol)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -222,8 +232,8 @@ def is_program(path: Path) -> bool:
 SEATED_PHASES = (GameRequested, GameStarting, GameRunning)
 """The phases in which a game is played by who sits at it."""
 
-CARD_WIDTH = 536
-"""Points of width of a seat's card, if the board is as wide."""
+CARD_WIDTH, LEAST_CARD_WIDTH = 536, 420
+"""Points of width of a seat's card, if the board is as wide, and where it lies over no board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +280,13 @@ class SeatCard(Dialog):
             start = settings.history[0]
         start = program_of_game(start, state.rules)
         named = {spec.text: name for name, spec in self._offered.items()}
-        if seat.spec is not None and seat.spec.text in named:
-            start = replace(start, path=named[seat.spec.text], arguments="")
+        sits = seat.spec
+        if sits is not None and (sits.text in named or sits.kind is PlayerKind.BUILT_IN):
+            name = named.get(sits.text, sits.name)
+            self._offered[name] = sits
+            start = replace(start, path=name, arguments="")
+        elif sits is not None:
+            start = program_of(sits, start)
         self._fields = ProgramFields(start, settings.history, self._changed)
         self._fields.path.values = [*self._offered, *self._fields.path.values]
         self._modes = Segmented(
@@ -296,9 +311,10 @@ class SeatCard(Dialog):
         signs = _("→ told it   ← it said   ! its standard error   ■ its end")
         self._signs = Label(signs, size=SMALL_SIZE, color="dim", wrap=True)
         self._trial = Button(_("&Test start"), self._try, icon=Icon.FLASK)
+        self._leave = Button("", self.dismiss, ghost=True)
         self._use = Button(_("&Use this program"), self._accept, primary=True)
         tip = _("Clears the history of programs and arguments.")
-        self._forget = Button(_("Clear &history"), self._clear, icon=Icon.RESET, compact=True)
+        self._forget = Button(_("Clear &history"), self._clear, icon=Icon.BIN, compact=True)
         self._forget.tip = tip
         self._forget.enable(bool(settings.history))
         self._fields.chosen = self._look_at_use
@@ -317,7 +333,7 @@ class SeatCard(Dialog):
                 self._trial,
                 self._forget,
                 Spacer(),
-                Button(_("&Cancel"), self.dismiss, ghost=True),
+                self._leave,
                 self._use,
             ],
             default=self._use,
@@ -330,7 +346,7 @@ class SeatCard(Dialog):
     def layout(self, ui: UI) -> None:
         self._shown = True
         self._fields.ui = ui
-        self._width = min(CARD_WIDTH, self._beside.w / ui.fonts.scale)
+        self._width = min(CARD_WIDTH, max(LEAST_CARD_WIDTH, self._beside.w / ui.fonts.scale))
         self._rows.measure(ui.fonts, ui.px(self._width - 2 * PAD_WIDTH))
         super().layout(ui)
 
@@ -364,6 +380,7 @@ class SeatCard(Dialog):
                 widget.show(not person)
         for button in (self._trial, self._forget, self._use):
             button.show(not person)
+        self._leave.set(_("&Close") if person or self._playing else _("&Cancel"))
         self._spoken.set("" if level else protocol_help(self._fields.protocol_name, self._rules))
         ready = self._fields.program is not None and not self._playing
         self._trial.enable(ready and not level)
@@ -409,6 +426,13 @@ class SeatCard(Dialog):
         program = self._fields.program
         if program is not None and _spec_or_none(program) == tried.spec:
             self._told(report_of_trial(tried))
+
+    def click_elsewhere(self, ui: UI) -> None:
+        """Take a program that has just passed its trial, and close."""
+        if self._report.headline and self._report.color == "good":
+            self._accept()
+        else:
+            super().click_elsewhere(ui)
 
     def dropped(self, path: str) -> None:
         """Take a file that was dropped onto the window: a program moves by itself."""

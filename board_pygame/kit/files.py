@@ -191,7 +191,8 @@ class FileBrowser(Dialog):
 
     With a ``saving`` name it asks for a name, and confirms before it overwrites. A name without one
     of the ``endings`` gets the first of them. ``holds`` tells what is in a file to which more can
-    be added; then ``on_add`` is offered. ``recent`` folders are offered below the path.
+    be added; then ``on_add`` is offered. What is saved replaces its ``own`` file, unless somebody
+    says no. ``recent`` folders are offered below the path.
     """
 
     def __init__(
@@ -205,13 +206,14 @@ class FileBrowser(Dialog):
         endings: Sequence[str] = (),
         holds: Callable[[Path], str] = lambda _path: "",
         on_add: Callable[[Path], object] = nothing,
+        own: Path | None = None,
         recent: Sequence[Path] = (),
         texts: FileTexts | None = None,
         dismissed: Callable[[], object] = nothing,
     ) -> None:
         self.folder = folder
         self._on_choose, self._saving, self._kind = on_choose, saving is not None, kind
-        self._endings, self._holds, self._on_add = endings, holds, on_add
+        self._endings, self._holds, self._on_add, self._own = endings, holds, on_add, own
         self._texts = texts = texts or FileTexts()
         self._listing = _Listing()
         self._path = Combo(str(folder), on_enter=self._enter)
@@ -374,9 +376,9 @@ class FileBrowser(Dialog):
         texts, held = self._texts, self._holds(path)
         exists = texts.exists.format(name=path.name)
         overwrite = partial(self._finish, path, self._on_choose)
-        if not held:
+        if path == self._own or not held:
             answers: list[Answer] = [(texts.no, nothing), (texts.yes, overwrite)]
-            return Message(texts.overwrite, exists, answers, default=0)
+            return Message(texts.overwrite, exists, answers, default=int(path == self._own))
         add = partial(self._finish, path, self._on_add)
         answers = [(texts.replace, overwrite), (texts.cancel, nothing), (texts.add, add)]
         return Message(texts.overwrite, held, answers, cancel=1)

@@ -185,6 +185,7 @@ class Icon(Enum):
     CLOSED = ("M9 6L15 12L9 18", "")
     CHECK = ("M5 12.5L10 17.5L19 7", "")
     CROSS = ("M6 6L18 18M18 6L6 18", "")
+    BIN = ("M5 7H19M10 7V4H14V7M7 7L8 20H16L17 7M10.5 11V16M13.5 11V16", "")
     NUMBERS = ("M10 4L8 20M16 4L14 20M4.5 9H20M4 15H19.5", "")
     INFO = (
         "",

@@ -198,8 +198,7 @@ class LayeredUI:
         under = self._under(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN:
             if isinstance(layer, Overlay) and not layer.rect.collidepoint(event.pos):
-                if layer.click_elsewhere_closes:
-                    self.dismiss(layer)
+                layer.click_elsewhere(self)
                 return True
             if event.button == 1 and not (under is not None and under.leaves_focus):
                 takes = under is not None and under.focusable and under.enabled

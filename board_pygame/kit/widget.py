@@ -292,6 +292,11 @@ class Overlay(Layer):
         self.click_elsewhere_closes = True
         self.escape_closes = True
 
+    def click_elsewhere(self, ui: UI) -> None:
+        """Close as Escape does, if a click elsewhere closes it."""
+        if self.click_elsewhere_closes:
+            ui.dismiss(self)
+
     def reach(self, fonts: Fonts) -> Rect:
         """Return the area that it draws on, including its shadow."""
         return self.rect.inflate(2 * fonts.px(SHADOW_WIDTH), 3 * fonts.px(SHADOW_WIDTH))

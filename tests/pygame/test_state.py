@@ -111,7 +111,7 @@ from board_pygame.phases import (
 from board_pygame.records import tried
 from board_pygame.sounds import Sound
 from board_pygame.state import State, new_state
-from board_pygame.wish import Frame, Way, Wish
+from board_pygame.wish import OFFERED_TIMES, Frame, Way, Wish
 
 HUMAN, RANDOM = parse_player("human"), parse_player("random")
 
@@ -845,15 +845,16 @@ def test_an_own_ai_is_tested_with_the_clock_that_was_chosen():
     before = replace(before, wish=replace(before.wish, pace=3))
     state, _effects = after(before, intents.TestOwnAI(Color.WHITE, "chess", 0, CHESS, 0, pace=7))
     assert state.wish.pace == 7
+    assert dict(state.settings.choices)["chess"].clock == OFFERED_TIMES[7].name
 
 
-def test_a_finished_game_stays_until_the_one_that_tests_an_own_ai_begins():
-    """It was gone once the dialog for the AI had opened, also if that was cancelled."""
+def test_an_own_ai_is_tested_on_a_new_board_also_after_a_game():
+    """The finished game stayed, and there was no *Start*."""
     over, _ = after(asked(*PEOPLE), *(Happened(1, event) for event in MATE[1:]))
-    state, effects = after(over, intents.TestOwnAI(Color.WHITE, "chess", 0, CHESS, 0))
+    state, effects = after(over, intents.TestOwnAI(Color.WHITE, "chess", 0, CHESS, 0), Cleared())
     assert OpenLoadAI(Color.WHITE) in effects
-    assert state.game.view is over.game.view
-    assert state.game.ended
+    assert state.game.free
+    assert not state.game.view.played
     state, effects = after(state, BeginAction.START_PLAYING)
     (begins,) = [one for one in effects if isinstance(one, StartGame)]
     assert begins.plan.player(Color.BLACK).text == "random"

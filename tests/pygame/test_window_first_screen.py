@@ -39,12 +39,14 @@ def test_a_tile_puts_its_game_beside_the_choices_and_the_one_before_into_its_pla
     assert start.state.rules.name == "chess-3d"
 
 
-def test_the_numbers_choose_the_ways_and_the_open_one_is_left_by_its_number(start: User):
+def test_the_numbers_and_clicks_choose_the_ways_and_the_open_one_stays(start: User):
     start.letter("2")
     assert title(start) == "Watch two AIs"
     start.letter("3")
-    assert title(start) == "Test my AI"
     start.letter("3")
+    start.take_card("Test my AI")
+    assert title(start) == "Test my AI"
+    start.take_card("Play")
     assert title(start) == "Play chess"
     start.letter("2")
     start.letter("1")

@@ -7,17 +7,21 @@ import pytest
 from driving import OPPONENT, User
 from stones import choose_game
 
-from board_core import Color
+from board_core import Color, PerColor
 from board_core.ais import GOMOKU_ELOS, LADDER, LEVEL_ELOS, search_build
 from board_core.frontend.settings import ChosenProgram, GameChoice, choice_for, load
 from board_pygame import games
 from board_pygame import wish as wishes
-from board_pygame.intents import ChangeSettings
+from board_pygame.game_card import level_words
+from board_pygame.intents import ChangeSettings, PlayAction, ShowStart
 from board_pygame.kit.tabs import Segmented
+from board_pygame.phases import GameFinished
 from board_pygame.wish import (
     OFFERED_TIMES,
     OfStrength,
     OwnPlayer,
+    Way,
+    Wish,
     explained,
     level_of,
     level_spec,
@@ -122,6 +126,23 @@ def test_what_was_chosen_stands_on_the_first_screen_the_next_time(tmp_path):
         assert OFFERED_TIMES[wish.pace].control.base == 300
     finally:
         user.leave()
+
+
+def test_the_two_who_were_watched_are_offered_the_next_time(user: User):
+    user.window.ask(ShowStart(Way.WATCH))
+    user.do()
+    user.choose("More…")
+    expert = level_words(offered()[level_of("expert")])
+    user.choose_item(expert)
+    user.press_button("Watch")
+    user.until(lambda: user.state.running)
+    user.window.ask(PlayAction.STOP_PLAYING)
+    user.until_phase(GameFinished)
+    user.window.play(Wish(PerColor(None, None)))
+    user.until_asked()
+    user.window.ask(ShowStart(Way.WATCH))
+    user.do()
+    assert user.window.ui.top._card._white.told.text == expert
 
 
 def test_each_game_has_its_own_choice(user: User):

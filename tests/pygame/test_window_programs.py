@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -18,13 +19,16 @@ from board_core.supervise.command import joined_words
 from board_pygame.dialogs.programs import protocol_help
 from board_pygame.game_screen import LOG_PAGE
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import OfferGame, ShowStart
+from board_pygame.headline import headline
+from board_pygame.intents import OfferGame, PlayAction, SeatAI, ShowStart, TryProgram
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.labels import Excerpt
 from board_pygame.kit.menu import Menu
+from board_pygame.kit.painter import Icon
 from board_pygame.kit.textpane import TextPane
 from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting, Lamp, Mode
 from board_pygame.waiting import wait
+from board_pygame.wish import Way
 
 of_posix = pytest.mark.skipif(os.name != "posix", reason="its paths or programs are of POSIX")
 
@@ -179,6 +183,62 @@ def test_a_function_of_a_file_is_understood_too(user: User):
     assert user.state.seats.white.spec.function == (str(FUNCTIONS), "begins")
 
 
+@pytest.mark.parametrize("spec", [program("e4", "stay"), parse_player("elo:1200", rules=CHESS)])
+def test_the_card_shows_who_sits_there_whatever_was_loaded_last(user_with_history: User, spec):
+    user = user_with_history
+    user.seat(spec)
+    open_card(user)
+    user.press_button("Use this program")
+    user.do()
+    assert user.state.seats.white.spec == spec
+
+
+def test_after_a_game_the_strip_tells_who_plays_next_and_the_result_who_has_played(user: User):
+    user.start(program("e4", "stay"))
+    user.until_moves("e4")
+    for _press in range(2):
+        user.window.ask(PlayAction.PRESS_RESIGN)
+    user.until_phase(GameFinished)
+    user.window.ask(SeatAI(Color.BLACK, function("begins"), Mode.AUTO))
+    user.window.ask(TryProgram(Color.BLACK, replace(program("e4", "stay"), name="tested")))
+    user.until(lambda: any("tested is loaded" in line for line in user.log))
+    assert headline(user.window.state)[0] == "You lost"
+    assert user.window._screen._strips.of.black.strip.name == "begins"
+    assert any("tested" in row[:3] and "e4" in row for row in user.lines)
+
+
+@pytest.mark.parametrize("leave", ["elsewhere", "Cancel"])
+def test_a_click_elsewhere_takes_the_program_that_passed_its_trial(user: User, leave: str):
+    open_dialog(user, "e4", "stay")
+    user.press_button("Test start")
+    user.until(lambda: "moved e4" in user.words)
+    if leave == "Cancel":
+        user.press_button(leave)
+    else:
+        user.click((user.top.rect.right + 50, user.top.rect.centery))
+    user.do()
+    assert user.dialog == ""
+    assert (user.state.seats.white.spec is None) is (leave == "Cancel")
+
+
+def test_a_card_in_which_nothing_waits_for_an_answer_is_closed(user: User):
+    user.start(program("e4", "stay"))
+    user.command("w")
+    assert user.button("Close")
+    user.key(pygame.K_ESCAPE)
+    user.command("b")
+    assert user.button("Close")
+
+
+def test_the_card_of_a_watched_program_is_wide_and_tells_its_side(user: User):
+    user.window.ask(ShowStart(Way.WATCH))
+    user.do()
+    user.choose("More…")
+    user.choose_item("A program of mine…")
+    assert user.dialog == "White"
+    assert user.top.rect.w >= 420
+
+
 def test_a_result_is_forgotten_when_another_program_is_typed(user: User):
     open_dialog(user, "leave")
     user.press_button("Test start")
@@ -197,7 +257,7 @@ def test_programs_of_before_are_offered_and_forgotten(user_with_history: User):
     assert isinstance(user.top, Menu)
     user.choose_item("/usr/games/older")
     assert user.entry(0).text == "/usr/games/older"
-    user.press_button("Clear history")
+    user.click(user.icon(Icon.BIN))
     assert "empty" in user.words
     assert user.window.state.settings.history == ()
     assert load(user.file).settings.history == ()

@@ -91,15 +91,15 @@ def test_a_game_that_was_left_goes_on_with_its_clock_where_it_was(user: User):
     assert len(json.loads(file.read_text())["moves"]) == 4
 
 
-def test_nothing_is_lost_by_a_dialog_that_is_cancelled_after_a_finished_game(user: User):
+def test_a_finished_game_that_gives_way_to_the_test_of_an_own_ai_is_kept(user: User):
     play(user, *MATE)
     user.command("n")
     user.letter("3")
     user.key(pygame.K_RETURN)
     assert user.dialog in ("White", "Black")
     user.key(pygame.K_ESCAPE)
-    assert user.moves == ["f3", "e5", "g4", "Qh4#"]
-    assert user.state.ended
+    user.until(lambda: user.state.free)
+    assert not user.moves
     assert [title for title, _note, _aside in rows(user)].count("Person – Person") == 1
 
 

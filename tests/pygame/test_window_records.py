@@ -115,7 +115,7 @@ def test_an_opened_game_is_saved_where_it_was_opened_unless_somebody_says_otherw
     user.letter("s", CTRL)
     assert (user.entry(1).text, user.top.folder) == ("club.pgn", tmp_path)
     user.key(pygame.K_RETURN)
-    user.press_button("Overwrite it")
+    user.press_button("Yes")
     assert "Nf3" in file.read_text("utf-8")
     user.window.ask(WriteFile(tmp_path / "mine.pgn"))
     user.letter("s", CTRL)
@@ -262,6 +262,25 @@ def test_all_games_are_saved_and_only_the_changed_one_is_written_anew(user: User
     assert len(after) == 50
     assert "( 1. a4 )" in after[0].replace("\n", " ")
     assert [text.strip() for text in after[1:]] == [text.strip() for text in before[1:]]
+
+
+def test_all_games_replace_their_file_and_one_that_is_added_is_in_the_list(user, file):
+    user.window.ask(ReadFile(file))
+    user.key(pygame.K_ESCAPE)
+    for answer, dialog, saved in (("All games", "Save all games", 50), ("This game", "", 51)):
+        user.letter("s", CTRL)
+        user.press_button(answer)
+        user.type_into(user.entry(1), "fifty.pgn")
+        user.key(pygame.K_RETURN)
+        if dialog:
+            user.key(pygame.K_RETURN)  # it is replaced
+        else:
+            user.press_button("Add to this file")
+        user.do()
+        assert len(read_pgn(file.read_text("utf-8"))) == saved
+        assert (user.state.sheet.file.number, len(user.state.sheet.file.games)) == (
+            (0, 50) if dialog else (50, 51)
+        )
 
 
 def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
