@@ -259,7 +259,7 @@ class GameScreen(Layer):
         high = 0 if above is None else inner.h * (3 if self._analyses else 2) // 5
         for pane in self._above:
             edge = 0 if pane is self.lines else ui.px(12)
-            pane.place(Rect(inner.x, inner.y + edge, inner.w, high - 2 * edge), ui)
+            pane.place(Rect(inner.x, inner.y + edge, inner.w, max(0, high - 2 * edge)), ui)
         rest = Rect(inner.x, inner.y + high, inner.w, inner.h - high + ui.px(NAV_HEIGHT))
         self.moves.place(rest, ui)  # without the row below them
         self._show_pages()

@@ -248,7 +248,7 @@ class StartScreen(Layer):
         self._recent = self._kept.newest(wanted[0])
         self._cards = [*map(self._recent_card, self._recent)]
         if count := len(self._kept.names()):
-            self._cards.append(PictureCard(ngettext("{count} game", "All {count} games", count)))
+            self._cards.append(PictureCard(ngettext("One game", "All {count} games", count)))
 
     def _show_recent(self) -> None:
         self._past.offer([self._back, *self._cards] if self._back is not None else self._cards)

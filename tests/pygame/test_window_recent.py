@@ -59,7 +59,7 @@ def test_a_game_that_ended_is_kept_and_opened_as_a_record(user: User):
     play(user, *MATE)
     assert rows(user)[1:] == [
         ("Person – Person", "0–1 · checkmate · today", ""),
-        ("1 game", "", ""),
+        ("One game", "", ""),
     ]
     user.take_card("Person – Person")
     assert user.state.free
