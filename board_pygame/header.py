@@ -137,7 +137,7 @@ class HeaderCard:
         return []
 
     def show_icons(self, shown: bool) -> None:
-        """Show the buttons of the full screen while the mouse moves, or hide them."""
+        """Show the icons in the full screen while the mouse moves, or hide them."""
         for name, button in self._icons.items():
             button.show(shown and (name != "boards" or self._levels))
 

@@ -46,7 +46,7 @@ from .kit.menu import Item, Menu
 from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_name, game_title, own_name, record_title
-from .language import _, ngettext, outcome_words, sentence
+from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
 from .sheets import OpenFile
 from .state import State
@@ -248,7 +248,8 @@ class StartScreen(Layer):
         self._recent = self._kept.newest(wanted[0])
         self._cards = [*map(self._recent_card, self._recent)]
         if count := len(self._kept.names()):
-            self._cards.append(PictureCard(ngettext("One game", "All {count} games", count)))
+            title = _("All {count} games", count=count) if count > 1 else _("One game")
+            self._cards.append(PictureCard(title))
 
     def _show_recent(self) -> None:
         self._past.offer([self._back, *self._cards] if self._back is not None else self._cards)

@@ -203,7 +203,7 @@ def test_a_game_by_mouse_keyboard_and_clipboard_and_a_close_while_the_ai_hangs(d
         everybody = family(window.process.pid)
         assert len(everybody) > 1
         window.close()
-        until(lambda: "end it?" in window.copied(), "a question")
+        until(lambda: "It is kept" in window.copied(), "a question")
         window.keys("Tab", "Return")
         assert window.process.wait(PATIENCE) == 0
         until(lambda: not any(map(is_alive, everybody)), "the end of all programs")
