@@ -17,13 +17,17 @@ from board_core.contest.plan import plan_of
 from board_core.contest.ready import BUILD_COMMANDS, READY_PROGRAMS, ready_zip
 from board_core.contest.uploads import UploadedFile, files_of_zip
 
+INSTALLED = ("gcc", "g++", "java", "go", "node")
+"""What a machine must have that decides; it need not have each language."""
+
 
 @pytest.mark.parametrize("language", READY_PROGRAMS)
 def test_the_program_of_each_plays(tmp_path, language):
     build = shlex.split(BUILD_COMMANDS.get(language, ""))
     needed = build or LANGUAGE_COMMANDS[language]
     if needed and shutil.which(needed[0]) is None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"there is no {needed[0]}")
+        decides = os.environ.get("CI") == "true" and needed[0] in INSTALLED
+        (pytest.fail if decides else pytest.skip)(f"there is no {needed[0]}")
     files = files_of_zip(ready_zip(language))
     if build:
         with zipfile.ZipFile(BytesIO(ready_zip(language))) as archive:

@@ -15,6 +15,7 @@ from typing import get_args
 import pygame
 import pytest
 from driving import FUNCTIONS, User
+from patience import PATIENCE
 from pygame import Rect
 from scenes import SCENES, tidy
 
@@ -197,6 +198,12 @@ def mistakes(user: User) -> list[str]:
         *mistakes_of_keys(user, layer),
         *mistakes_of_letters(layer),
     ]
+
+
+@pytest.fixture(autouse=True)
+def tools_that_stay(monkeypatch):
+    """Keep the buttons of the full screen while a scene is examined, which takes seconds."""
+    monkeypatch.setattr("board_pygame.game_screen.TOOLS_SECONDS", PATIENCE)
 
 
 def at_the_window(folder: Path, **chosen: object) -> User:
