@@ -228,6 +228,7 @@ class Game:
     ) -> Referee:
         setup, players = self._setup, (self._players.white, self._players.black)
         wakes = any(player.must_be_roused for player in players)
+        waits = any(type(player).time_waits is not Player.time_waits for player in players)
         referee = Referee(
             self._rules,
             self._players.map(lambda player: player.name),
@@ -238,7 +239,7 @@ class Game:
             moves=moves,
             clock=clock,
             rouse=partial(_rouse, self._players) if wakes else None,
-            time_waits=partial(_time_waits, self._players),
+            time_waits=partial(_time_waits, self._players) if waits else None,
         )
         if setup is not None or referee.ply:
             for player in players:

@@ -97,6 +97,10 @@ class OnOwnThread(Player):
         self._is_asked, self._looks = False, 0  # since the question
 
     @property
+    def time_waits(self) -> bool:
+        return self.inner.time_waits
+
+    @property
     def must_be_roused(self) -> bool:
         return self.inner.must_be_roused
 

@@ -429,8 +429,6 @@ class Player:
     """The number of illegal answers to one question that do not lose the game."""
     automatic: bool = True
     """True if no person makes the moves; the viewing pause comes before such moves."""
-    time_waits: bool = False
-    """True if the time of a question runs only from the player's :class:`Begin` on."""
     standard_start_only: bool = False
     """True if the player cannot begin from a set-up position or after given moves."""
     cannot_rewind: Sentence | None = None
@@ -441,6 +439,11 @@ class Player:
     def seat(self, seat: Seat) -> None:
         """Prepare for a new game, and call ``seat.ready()`` now or later."""
         seat.ready()
+
+    @property
+    def time_waits(self) -> bool:
+        """True if the time of its next question runs only from its :class:`Begin` on."""
+        return False
 
     @property
     def must_be_roused(self) -> bool:

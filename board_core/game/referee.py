@@ -246,8 +246,8 @@ class Referee:
     ``moves`` are played before any player is asked (an opening, or a game to be continued).
     ``clock`` holds the time left after them; None is the full time. ``rouse`` is called with the
     side that is asked next, before its clock starts; None if nobody has to be woken. The clock of a
-    side for which ``time_waits`` is true runs only from its statement :class:`Begin` on. Raises
-    BadSetup and IllegalMove for a bad start, and BadRules.
+    side for which ``time_waits`` is true runs only from its statement :class:`Begin` on; None if
+    neither side's ever waits. Raises BadSetup and IllegalMove for a bad start, and BadRules.
     """
 
     def __init__(
@@ -262,7 +262,7 @@ class Referee:
         moves: Iterable[str] = (),
         clock: Clock | None = None,
         rouse: Callable[[Color], None] | None = None,
-        time_waits: Callable[[Color], bool] = lambda _color: False,
+        time_waits: Callable[[Color], bool] | None = None,
     ) -> None:
         self._rouse, self._time_waits = rouse, time_waits
         self._settings = settings
@@ -592,7 +592,7 @@ class Referee:
             outcome = Outcome(color.other, Reason.ILLEGAL_MOVES, text)
             return [rejected, *self._end(outcome, at, phase)]
         self._asked_again = self._asked_again.put(color, self._asked_again[color] + 1)
-        if self._time_waits(color):
+        if self._time_waits is not None and self._time_waits(color):
             self._clock = self._clock.stop(at)
         self._phase = QuestionOpen(self._clock.flag_falls, refused, phase.absences)
         self._question += 1
@@ -784,7 +784,7 @@ class Referee:
         if self._rouse is not None:
             self._rouse(color)
         clock = self._clock
-        if not self._time_waits(color):
+        if self._time_waits is None or not self._time_waits(color):
             self._clock = clock = clock.start(color, now())
         self._phase = new_question(clock.flag_falls)
         self._question += 1

@@ -35,7 +35,7 @@ class Stepped(Player):
 
     def __init__(self, player: Player, *, holds: bool = True) -> None:
         self.inner = player
-        self.automatic, self.time_waits = not holds, holds
+        self.automatic = not holds
         self.name = player.name
         self.may_retry = player.may_retry
         self.standard_start_only = player.standard_start_only
@@ -63,9 +63,13 @@ class Stepped(Player):
 
     def hold(self, hold: bool) -> None:
         """Hold each later question, or pass them on at once, also the one that is held."""
-        self.automatic, self.time_waits = not hold, hold
+        self.automatic = not hold
         if not hold:
             self.release()
+
+    @property
+    def time_waits(self) -> bool:
+        return not self.automatic
 
     @property
     def waiting(self) -> bool:

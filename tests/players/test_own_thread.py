@@ -70,6 +70,21 @@ def played(player, *, waits=True):
     return Game(CHESS, player, "random", time_control=control, start_limit=seconds).run()
 
 
+def test_the_time_waits_as_long_as_that_of_the_player_behind_it():
+    class Holds(First):
+        holds = True
+
+        @property
+        def time_waits(self):
+            return self.holds
+
+    player = Holds()
+    threaded = own_thread.OnOwnThread(player, closes=True)
+    assert threaded.time_waits
+    player.holds = False
+    assert not threaded.time_waits
+
+
 ENDS = {
     ("seat", blocks): (Reason.NOT_STARTED, "its method seat has not returned: it is at "),
     ("seat", raises): (Reason.NOT_STARTED, "the player raised SystemExit"),
