@@ -83,10 +83,9 @@ def reason_not_to_take_back(state: GameState) -> str:
 
 def reason_not_to_resign(state: GameState) -> str:
     """Say why nobody at the window can resign."""
-    people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
     if not state.running:
         return reason_not_to_pause(state)
-    return "" if people else _("nobody at this window plays")
+    return "" if state.people else _("nobody at this window plays")
 
 
 def reason_not_to_draw(state: GameState) -> str:
@@ -523,15 +522,14 @@ def situation_of(state: GameState, frame: Frame, *, puzzled: bool) -> str:
         return "analysis"
     if state.sheet is not None and state.sheet.tour is not None:
         return "tour"
-    people = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
     if state.ended:
         return "over" if state.explained is None else "failed"
     if state.free:
         begun = state.sheet is not None and (state.sheet.file is not None or state.view.played)
         return "record" if begun else "before"
     if state.running and not state.view.paused and state.may_release(state.view.to_move):
-        return "step of an opponent" if people else "step"
-    if not people:
+        return "step of an opponent" if state.people else "step"
+    if not state.people:
         return "watching"
     if state.running and state.view.paused:
         return "paused"

@@ -52,7 +52,7 @@ def evaluation_bar() -> Painted[tuple[float | None, bool]]:
 
 @dataclass(frozen=True, slots=True)
 class GraphedGame:
-    """What the graph shows of a game."""
+    """The scores, times and marks of a game, as the graph shows them."""
 
     scores: tuple[ScoredPly, ...] = ()
     seconds: tuple[float, ...] = ()  # of each ply

@@ -109,6 +109,11 @@ def level_tip(level: OfferedLevel, rules: Rules) -> str:
     return _("{level}: {built}", level=level_words(level), built=search_build(search).advice)
 
 
+def stay_words(ms: int) -> str:
+    """Return how many milliseconds a move stays, in seconds."""
+    return _("{seconds} s a move", seconds=f"{ms / 1000:g}")
+
+
 class ChoiceField:
     """Segments below their label; more about the chosen one stands at its right."""
 
@@ -427,10 +432,7 @@ class GameCard:
         for field, seen in zip(self._plain, visible, strict=True):
             field.show(seen)
         self._stay.show(watches)
-        by_hand, stay = _("One move at a time"), _("{seconds} s a move")
-        self._stay.set(
-            by_hand if self._by_hand else stay.format(seconds=f"{self._pause_ms / 1000:g}")
-        )
+        self._stay.set(_("One move at a time") if self._by_hand else stay_words(self._pause_ms))
         self._tour.show(bool(self.rules.geometry.levels))
         self._tour.tip = _(GAME_NOTES.get(self._wish.game, ""))
         self._changed()
@@ -469,7 +471,7 @@ class GameCard:
         now, by_hand = self._pause_ms, self._by_hand
         items = [
             Item(
-                _("{seconds} s a move", seconds=f"{ms / 1000:g}"),
+                stay_words(ms),
                 partial(choose, False, ms),
                 checked=not by_hand and ms == now,
             )

@@ -255,7 +255,7 @@ class GameScreen(Layer):
 
     def _lay_large(self, inner: Rect, ui: UI) -> None:
         """Place the moves, and above them the lines of the engine or the graph."""
-        above = next((pane for pane in self._above if pane.filled), None)
+        above = self._shown_above
         high = 0 if above is None else inner.h * (3 if self._analyses else 2) // 5
         for pane in self._above:
             edge = 0 if pane is self.lines else ui.px(12)
@@ -268,6 +268,10 @@ class GameScreen(Layer):
     def _above(self) -> tuple[TabPane, ...]:
         """The panes that may stand above the moves in the full screen; the first with content."""
         return (self.lines, self.graph) if self._analyses else (self.graph,)
+
+    @property
+    def _shown_above(self) -> TabPane | None:
+        return next((pane for pane in self._above if pane.filled), None)
 
     def _lay_actions(self) -> None:
         if self._layout is not None and self._ui is not None:
@@ -283,12 +287,12 @@ class GameScreen(Layer):
 
     @property
     def menu_rect(self) -> Rect:
-        """The place of the button that opens the menu."""
+        """Return the place of the button that opens the menu."""
         return self._header.menu_rect
 
     @property
     def status(self) -> str:
-        """What the card at the top says."""
+        """Return what the card at the top says."""
         return self._header.text
 
     def place_of(self, what: str | Color) -> Rect:
@@ -310,9 +314,8 @@ class GameScreen(Layer):
         if self._state is None:
             return  # nobody knows yet what they hold
         if self.large:
-            above = next((pane for pane in self._above if pane.filled), None)
             for pane in self.panes:
-                pane.show(pane in (self.moves, above) and not self._tour.shown)
+                pane.show(pane in (self.moves, self._shown_above) and not self._tour.shown)
             for widget in (self.tabs, *self.moves.nav.widgets):
                 widget.show(False)
             self._body.show(not self._tour.shown)
@@ -393,7 +396,7 @@ class GameScreen(Layer):
             self._header.hide()
         elif self.large:
             self._header.show_icons(self._tools_shown)
-            above = any(pane.filled for pane in self._above)
+            above = self._shown_above is not None
             relaid |= above is not self._seen_above
             self._seen_above = above
         self._two, self._seen_both = two, self._both

@@ -76,12 +76,12 @@ class HeaderCard:
 
     @property
     def menu_rect(self) -> Rect:
-        """The place of the button that opens the menu."""
+        """Return the place of the button that opens the menu."""
         return self._icons["menu"].rect
 
     @property
     def text(self) -> str:
-        """All that the card says."""
+        """Return all that the card says."""
         return f"{self._title.words}\n{self._words.text}"
 
     def show(
@@ -169,7 +169,7 @@ class HeaderCard:
         return line * max(1, min(2, lines)) + ui.px(4)  # descenders reach below the last line
 
     def place(self, rect: Rect, ui: UI) -> None:
-        """Place the card."""
+        """Place the card and all that is on it within a rectangle of pixels."""
         px, gap = ui.px, ui.px(8)
         self._panel.place(rect)
         inner = rect.inflate(-2 * px(16), -2 * px(12))

@@ -27,7 +27,7 @@ from .wish import Level, Way, Wish
 
 @dataclass(frozen=True, slots=True)
 class LeftGame:
-    """What was played of a game that goes on; ``kept`` is its file."""
+    """The moves and clocks of a game that goes on; ``kept`` is its file."""
 
     kept: str
     setup: str | None

@@ -126,7 +126,7 @@ def end_of(state: GameState) -> tuple[str, str]:
         return points_of(ended.outcome, state.rules.first), reason_words(ended.outcome)
     if sheet is None or sheet.tree.result == "*":
         return "", ""
-    points, tree = sheet.tree.result.replace("-", "–").replace("1/2", "½"), sheet.tree
+    points, tree = printed_result(sheet.tree.result), sheet.tree
     line = state.view.played if sheet.main is None else sheet.main
     last = line[-1].position.outcome() if line and not tree.main.unread else None
     if last is not None:
@@ -147,11 +147,16 @@ USUAL_TERMINATIONS = ("", "?", "normal", "unterminated")
 """Values of the tag of a record that tell nothing of its end."""
 
 
+def printed_result(result: str) -> str:
+    """Return a result as it is printed, with a dash, and with ½ for half a point."""
+    return result.replace("1/2", "½").replace("-", "–")
+
+
 def points_of(outcome: Outcome, first: Color) -> str:
     """Return the points of both, White's first, where White begins; else an empty text."""
     if first is Color.BLACK or not outcome.decided:
         return ""
-    return {Color.WHITE: "1–0", Color.BLACK: "0–1", None: "½–½"}[outcome.winner]
+    return printed_result(outcome.result)
 
 
 def record_title(state: GameState) -> tuple[str, str]:

@@ -63,7 +63,7 @@ class TabPane(ABC):
 
     @abstractmethod
     def place(self, rect: Rect, ui: UI) -> None:
-        """Place the widgets."""
+        """Place the widgets of the tab within a rectangle of pixels."""
 
     @property
     @abstractmethod

@@ -169,7 +169,7 @@ class PlayerStrip(Widget):
         self._drawn = None  # perhaps there are other fonts
 
     def turn(self, on: bool) -> None:
-        """Look open, or not."""
+        """Show that the card of this seat is open, or that it is closed."""
         if on != self.on:
             self.on = on
             self.mark()

@@ -99,17 +99,19 @@ def after_intent(game: GameState, intent: PlayIntent) -> GameStep:
 # Beginning
 
 
+def cleared(game: GameState, rules: Rules) -> GameStep:
+    """Return a free board with the first position of a game, and stop the one that was there."""
+    board = game.with_board(first_position(rules, None))
+    return board, (GameAction.STOP_GAME, ScreenAction.CANCEL_HAND)
+
+
 def with_rules(game: GameState, rules: Rules) -> GameStep:
     """Change the rules; another game gets a new board and empty seats."""
     if (rules.name, rules.origin) == (game.rules.name, game.rules.origin):
         return replace(game, rules=rules), ()
-    board = game.with_board(first_position(rules, None))
+    board, effects = cleared(game, rules)
     seats = PerColor.both(SeatState())
-    return replace(board, seats=seats), (
-        GameAction.STOP_GAME,
-        ScreenAction.CANCEL_HAND,
-        ScreenAction.LAY_OUT_ANEW,
-    )
+    return replace(board, seats=seats), (*effects, ScreenAction.LAY_OUT_ANEW)
 
 
 def seats_of(wish: Wish, game: GameState) -> PerColor[SeatState]:

@@ -45,7 +45,7 @@ from .kit.labels import Label
 from .kit.menu import Item, Menu
 from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import game_name, game_title, own_name, record_title
+from .labels import game_name, game_title, own_name, printed_result, record_title
 from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
 from .sheets import OpenFile
@@ -268,8 +268,8 @@ class StartScreen(Layer):
         if game.left:
             move = _("waits at move {number}", number=played.plies // 2 + 1)
             return PictureCard(title, f"{what}{move} · {day}", picture, _("Go on"))
-        result = played.result.replace("1/2", "½").replace("-", "–")
-        return PictureCard(title, f"{what}{result} · {reason_words(played)} · {day}", picture)
+        result = printed_result(played.result)
+        return PictureCard(title, f"{what}{result} · {end_words(played)} · {day}", picture)
 
     def _played(self, game: KeptGame) -> PlayedGame:
         """Return a game without running anybody's file; of an unknown one only how it ended."""
@@ -545,7 +545,7 @@ def kept_file(games: Sequence[PlayedGame]) -> OpenFile:
     return OpenFile("", hosted(CHESS).record, tuple(found))
 
 
-def reason_words(played: PlayedGame) -> str:
+def end_words(played: PlayedGame) -> str:
     """Return how a game ended, in as few words as there are."""
     from board_core.match.result import LOST_BY  # imported once there is a game
 

@@ -61,7 +61,7 @@ from .effects import (
     TryStart,
 )
 from .failure import report_of
-from .game_state import GameState, first_position, new_game_state
+from .game_state import GameState, new_game_state
 from .games import built_in
 from .host import News
 from .intents import (
@@ -263,8 +263,7 @@ class State:
                 gives_up = ends_game(wanted) or wanted is BeginAction.START_PLAYING
                 state, stopped = self._without_parked() if gives_up else (self, ())
                 if isinstance(wanted, RecordText) and not records.is_free(self.game):
-                    board = self.game.with_board(first_position(self.game.rules, None))
-                    state, stopped = self._with_game(board), (GameAction.STOP_GAME,)
+                    state, stopped = self._cleared()
                 state, effects = state._after_intent(wanted)
                 return state, (*stopped, *effects)
             case _:
@@ -347,15 +346,18 @@ class State:
         state, shown = state._in_frame(state._board_frame)
         return state, (*effects, *shown)
 
+    def _cleared(self) -> Step:
+        """Put the first position onto a free board at once; the game that was there is stopped."""
+        return self._played(playing.cleared(self.game, self.game.rules))
+
     def _toured(self, said: ShowTour) -> Step:
         """Show the tour of a game, which is then not offered again."""
         if self.game.busy:
             return self._with_game(records.freed(self.game)), ()
         state, effects = self._without_parked()
         if not state.game.free:
-            board = first_position(state.game.rules, None)
-            state = state._with_game(state.game.with_board(board))
-            effects = (*effects, GameAction.STOP_GAME, ScreenAction.CANCEL_HAND)
+            state, cleared = state._cleared()
+            effects = (*effects, *cleared)
         if said.game is not None:
             state, changed = state._on_board(*said.game)
             choice = choice_for(self.settings, said.game[0])

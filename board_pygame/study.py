@@ -68,7 +68,7 @@ def scores_of(game: GameState, judged: Mapping[int, Judgement]) -> list[ScoredPl
 
 @dataclass(frozen=True, slots=True)
 class SearchReport:
-    """What a side told of its search in a position; ``plies`` were played before that."""
+    """The report of a side on its search in a position; ``plies`` were played before that."""
 
     plies: int
     position: Position

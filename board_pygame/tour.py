@@ -100,12 +100,12 @@ class Tour:
 
     @property
     def waits(self) -> bool:
-        """Whether the card asks for a move that has not been made."""
+        """Return True if the card asks for a move that has not been made."""
         return bool(self.card.move) and not (self.tried or self.shown)
 
     @property
     def ends(self) -> bool:
-        """Whether this is the last card."""
+        """Return True on the last card."""
         return self.number == len(CARDS) - 1
 
     def after(self, step: int) -> Tour:

@@ -107,7 +107,7 @@ class Folder:
         return self.path / "bundles"
 
     def written(self, pairing: int) -> Path:
-        """What the programs of a game wrote into their own folders, if it is to be kept."""
+        """Return the folder that keeps what the programs of a game wrote beside themselves."""
         return self.state / "written" / f"game{pairing:04}"
 
     def package(self, sha256: str) -> Path:

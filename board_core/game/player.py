@@ -123,7 +123,7 @@ class Explanation:
 
     @property
     def page(self) -> str:
-        """The section of the pages in ``docs`` that explains the most telling one."""
+        """Return the section of the pages in ``docs`` that explains its most telling code."""
         return page_of(self.codes[0])
 
     def __str__(self) -> str:

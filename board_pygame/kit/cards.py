@@ -73,7 +73,7 @@ class Cards(ScrolledWidget):
         self._fonts: Fonts | None = None
 
     def offer(self, cards: Sequence[PictureCard], chosen: int = -1) -> None:
-        """Replace the cards."""
+        """Show these cards in place of those before; ``chosen`` stands out."""
         if (tuple(cards), chosen) != (self.cards, self.chosen):
             self.cards, self.chosen = tuple(cards), chosen
             self._at = max(0, min(self._at if chosen < 0 else chosen, len(self.cards) - 1))

@@ -72,7 +72,7 @@ class Remark:
 
 
 class MoveRows:
-    """What a grid shows, as a base class: a move or a remark for each index."""
+    """A base class of models of a grid: a move or a remark for each index."""
 
     def __len__(self) -> int:
         return 0

@@ -87,6 +87,17 @@ def end_of(black: ProcessAI, control: TimeControl) -> GameEnded:
     return ended[0]
 
 
+def explained(argv: list[str], control: TimeControl) -> Explanation:
+    """Why a program lost that plays Black."""
+    black = ProcessAI(argv, grace=0.1)
+    try:
+        explanation = end_of(black, control).explanation
+    finally:
+        black.close()
+    assert explanation is not None
+    return explanation
+
+
 BRIEF = TimeControl(base=60, per_move=1.2)
 
 
@@ -680,12 +691,7 @@ def test_a_program_that_waits_for_its_child_is_told_what_that_does(tmp_path, ask
     program.write_text(WITH_AN_ENGINE.format(python=sys.executable, asks=asks))
     program.chmod(0o755)
     (tmp_path / "engine.py").write_text(ANSWERS.format(first=first))
-    black = ProcessAI([str(program)], grace=0.1)
-    try:
-        explanation = end_of(black, TimeControl(2.0)).explanation
-    finally:
-        black.close()
-    assert explanation is not None
+    explanation = explained([str(program)], TimeControl(2.0))
     assert explanation.codes[: len(codes)] == codes
     assert certainty_of(explanation.sentence) is Certainty.CERTAIN
     assert "engine.py'" in str(explanation.sentence)
@@ -701,12 +707,7 @@ def test_the_full_pipe_of_a_child_of_node_is_seen_though_it_is_a_socket(tmp_path
     )
     first = "sys.stderr.write('depth 1\\n' * 999999)"
     (tmp_path / "engine.py").write_text(ANSWERS.format(first=first))
-    black = ProcessAI(["node", str(tmp_path / "bot.js")], grace=0.1)
-    try:
-        explanation = end_of(black, TimeControl(3.0)).explanation
-    finally:
-        black.close()
-    assert explanation is not None
+    explanation = explained(["node", str(tmp_path / "bot.js")], TimeControl(3.0))
     assert explanation.codes[0] == "child-cannot-write"
 
 
@@ -725,12 +726,7 @@ def test_what_a_shell_starts_in_its_place_is_no_child_to_blame(tmp_path, script)
     program.write_text(f"#!/bin/sh\n{script}\n:\n")
     program.chmod(0o755)
     (tmp_path / "bot.py").write_text("while True: input()")
-    black = ProcessAI([str(program)], grace=0.1)
-    try:
-        explanation = end_of(black, TimeControl(2.0)).explanation
-    finally:
-        black.close()
-    assert explanation is not None
+    explanation = explained([str(program)], TimeControl(2.0))
     assert "waits-for-input" in explanation.codes
     assert not {row.code for row in (*rows.OF_ITS_CHILD, rows.CHILD_BEHIND)} & {*explanation.codes}
 
