@@ -74,9 +74,10 @@ def test_the_argument_list_is_the_same_as_ever(home, memory):
     ):
         assert words in said
     assert options[-3:] == ["sh", "ai", "-x"]
-    own = f"--size {64 * MIB + 1000 + ENTRY_BYTES} --tmpfs {folder} --ro"
+    own = ["--size", str(64 * MIB + 1000 + ENTRY_BYTES), "--tmpfs", str(folder)]
+    mounted = any(options[at : at + 4] == own for at in range(len(options)))
     filled = f"-c /bin/cp -R /board/copy/. '{folder}' 2>/dev/null; exec"
-    assert (own in said, filled in said) == (memory > 0, memory > 0)
+    assert (mounted, filled in said) == (memory > 0, memory > 0)
     assert "--bind" not in options, "nothing of this machine can be written"
 
 
