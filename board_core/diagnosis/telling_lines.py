@@ -174,11 +174,16 @@ def _told_error(error: ErrorLines, command: Command) -> Sentence | str:
 
 STREAMS = {1: say("standard output"), 2: say("standard error")}
 COMPUTES, SLEEPS = say("is computing"), say("sleeps")
+COMPUTING = (
+    *(rows.STILL_COMPUTES, rows.KEPT_FROM_COMPUTING),
+    *(rows.OVERLOADED, rows.BUSY_MACHINE),
+)
+"""It computed, or would have: it or its child, since its processes are measured as one."""
 
 
 def awaited_child(facts: Facts) -> Iterator[Sentence]:
     """Find the child that a program was seen to wait for, or that waits for the program."""
-    computes, waits = facts.row is rows.STILL_COMPUTES, facts.is_unexplained_silence
+    computes, waits = facts.row in COMPUTING, facts.is_unexplained_silence
     if computes or waits or facts.row in (rows.NO_HANDSHAKE_YET, rows.NOT_READY_IN_TIME):
         for child in sorted(facts.children, key=lambda child: not child.writes):
             name = repr(legible(child.command, MOST_COMMAND))

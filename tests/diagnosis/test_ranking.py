@@ -12,7 +12,7 @@ from board_core.text.findings import hinted
 from board_core.text.sentence import say
 
 ENDED, WAITS = say("it ended"), rows.WAITS_FOR_MORE()
-COMPUTES = rows.STILL_COMPUTES(total=3.0)
+COMPUTES, OVERLOADED = rows.STILL_COMPUTES(total=3.0), rows.OVERLOADED(computed=0.1)
 LIMITED = Surroundings(memory=200)
 CRASH = 'Traceback (most recent call last):\n  File "ai.py", line 2, in f\nMemoryError'
 RECURSION = 'Traceback (most recent call last):\n  File "ai.py", line 2, in f\nRecursionError: deep'
@@ -64,6 +64,7 @@ def test_a_guess_at_what_is_only_common_is_made_where_nothing_else_was_found():
         (WAITS, {"sleeps": True}, "waits-for-input"),
         (WAITS, {"state": "R", "awaited": True}, "waits-for-input"),  # it has only just begun
         (COMPUTES, {"state": "R", "awaited": True}, "waits-for-child"),
+        (OVERLOADED, {"state": "R", "awaited": True}, "waits-for-child"),
         (COMPUTES, {"state": "R", "awaited": True, "shares_input": True}, "still-computing"),
         (COMPUTES, {"state": "R"}, "still-computing"),
         (COMPUTES, {"writes": 2}, "still-computing"),  # it may be about to read

@@ -672,6 +672,8 @@ for line in sys.stdin:
     print(engine.stdout.readline(), end="", flush=True)
 """
 ASKS = "print(line, end='', file=engine.stdin, flush=True)"
+OF_THE_LOAD = ("machine-overloaded", "machine-overloaded-by-others")
+"""What a machine that the other tests keep busy adds to a program that computes."""
 ANSWERS = "import sys, time\nfor line in sys.stdin:\n    {first}\n    print('e5', flush=True)"
 
 
@@ -692,7 +694,8 @@ def test_a_program_that_waits_for_its_child_is_told_what_that_does(tmp_path, ask
     program.chmod(0o755)
     (tmp_path / "engine.py").write_text(ANSWERS.format(first=first))
     explanation = explained([str(program)], TimeControl(2.0))
-    assert explanation.codes[: len(codes)] == codes
+    found = ["still-computing" if it in OF_THE_LOAD else it for it in explanation.codes]
+    assert found[: len(codes)] == list(codes)
     assert certainty_of(explanation.sentence) is Certainty.CERTAIN
     assert "engine.py'" in str(explanation.sentence)
 
