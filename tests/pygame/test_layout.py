@@ -113,4 +113,4 @@ def test_in_a_window_higher_than_wide_the_panel_is_below_the_board(size):
     frame = board_frame(size, head=low_head)
     assert frame["upper"].y < frame["board"].y < frame["lower"].y < frame["header"].y
     assert frame["body"].w == size[0] - 2 * 24
-    assert frame["board"].w >= 0.5 * size[0]
+    assert frame["board"].w >= 0.45 * size[0]
