@@ -342,8 +342,7 @@ class StartScreen(Layer):
             pace = controls.index(control) if control in controls else 0
             name = list(self._shelf.family(key).variants)[variant]
             wish = Wish(levels, pace, variant, game.by_hand, game=key, rules_name=name)
-            moves = tuple(str(move) for move in played.line)
-            left = LeftGame(game.name, played.setup, moves, played.clock)
+            left = LeftGame(game.name, played)
             self._ask(AskFirst(PlayWish(wish, rules, left=left)))
 
         self._with(game, go_on)
