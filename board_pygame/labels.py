@@ -49,7 +49,7 @@ from .phases import (
 )
 from .player_strip import LOW_SECONDS, NOTHING_TAKEN, Strip, Taken, next_change
 from .study import advantage, score_text
-from .wish import LEVEL_NAMES, offered, short_name
+from .wish import LEVEL_NAMES, offered
 
 SECONDS_A_MINUTE = 60.0  # seconds
 
@@ -253,9 +253,8 @@ def player_of(state: GameState, color: Color, *, sits: bool = False) -> tuple[st
         return color_word(color), ""
     players = [level.player for level in offered(state.rules)]
     if spec.text in players:
-        at = players.index(spec.text)
-        elo = offered(state.rules)[at].elo
-        return _(short_name(at, state.rules)), "" if elo is None else str(elo)
+        level = offered(state.rules)[players.index(spec.text)]
+        return _(level.name), "" if level.elo is None else str(level.elo)
     path = spec.function[0] or " ".join(spec.command[-1:])
     file = re.split(r"[\\/]", path)[-1]
     return spec_name(spec), "" if spec_name(spec) in (file, file.rpartition(".")[0]) else file

@@ -455,7 +455,7 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
 def test_the_computer_may_begin(user: User):
     user.command("n")
     user.choose("Black")
-    user.choose("Medium")
+    user.choose("Club")
     user.press_button("Play")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
     assert user.board
