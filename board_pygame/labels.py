@@ -11,7 +11,6 @@ from math import inf
 
 from board_core import (
     Color,
-    Explanation,
     Move,
     MovePlayed,
     Outcome,
@@ -137,10 +136,17 @@ def end_of(state: GameState) -> tuple[str, str]:
     return points, said if why.lower() in USUAL_TERMINATIONS else f"{said} · {why}"
 
 
-def reason_words(outcome: Outcome, explanation: Explanation | None = None) -> str:
+def reason_words(outcome: Outcome) -> str:
     """Return why a game ended; the winner where that says all."""
-    why = end_reason(outcome, explanation) or outcome_words(outcome)
+    why = end_reason(outcome, None) or outcome_words(outcome)
     return why[:1].upper() + why[1:]
+
+
+def way_to_lose(outcome: Outcome) -> str:
+    """Return how somebody lost, in as few words as there are; empty if nobody did."""
+    from board_core.match.result import LOST_BY  # imported once there is a game
+
+    return "" if outcome.winner is None else _(LOST_BY.get(outcome.reason, ""))
 
 
 USUAL_TERMINATIONS = ("", "?", "normal", "unterminated")

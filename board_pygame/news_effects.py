@@ -36,7 +36,7 @@ from .effects import (
 from .failure import evidence, ink_of, trial_words
 from .game_state import GameState
 from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
-from .labels import move_number, spec_name
+from .labels import move_number, printed_result, spec_name
 from .language import _, ngettext, outcome_words, sentence
 from .phases import Mode
 from .playing import move_sound
@@ -111,7 +111,9 @@ def _of_event(state: GameState, event: Event) -> Iterator[AddLogLine]:
         case GameEnded(outcome, _turn, explanation):
             failed = explanation is not None or outcome.reason in OUR_FAULTS
             words = outcome_words(outcome, explanation)
-            yield AddLogLine(f"{outcome.result}  {words}", "error" if failed else "good")
+            yield AddLogLine(
+                f"{printed_result(outcome.result)}  {words}", "error" if failed else "good"
+            )
             if explanation is not None:
                 for line in evidence(explanation):
                     yield AddLogLine(line, ink_of(line, "dim"))

@@ -384,7 +384,8 @@ def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
     try:
         game.read("".join(squares))
     except IllegalMove as error:
-        why, shown = error.sentence, ("" if at else "–").join(squares)  # there is no typed text to quote
+        # There is no typed text to quote.
+        why, shown = error.sentence, ("" if at else "–").join(squares)
         text = shown if at or name is None else say("{piece} {squares}", piece=name, squares=shown)
         return game.refusing(replace(why, facts={**why.facts, "text": text}))
     return game

@@ -95,7 +95,11 @@ def test_errors_are_counted_as_they_come(user: User):
 
 def test_what_a_program_tells_on_stderr_is_no_error(user: User):
     user.seat(black=function("answers"))
-    for line in ("depth 4, 1200 nodes", "loading the book", '  File "my_ai.py", line 3, in <module>'):
+    for line in (
+        "depth 4, 1200 nodes",
+        "loading the book",
+        '  File "my_ai.py", line 3, in <module>',
+    ):
         user.window.ask(LineSaid(Color.BLACK, "!", line))
     user.window.ask(LineSaid(Color.BLACK, "!", "ValueError: no book"))
     user.do()
