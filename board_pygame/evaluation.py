@@ -200,7 +200,8 @@ class EvaluationGraph(Widget):
     ) -> None:
         theme, unit, x = painter.theme, painter.px(self._size), self._x(self.game.ply)
         end, dash = area.bottom if times is None else times.bottom, painter.px(3)
-        for y in range(area.y, end, 2 * dash):
+        hint = 0 if self.game.scores else area.h  # the cursor does not go through its words
+        for y in range(area.y + hint, end, 2 * dash):
             painter.fill(theme.accent, Rect(x, y, max(1, painter.px(1)), min(dash, end - y)))
         if labelled and self.game.told:
             wide = painter.fonts.width(self.game.told, self._size, bold=True) + 2 * unit

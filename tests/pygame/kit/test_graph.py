@@ -56,6 +56,16 @@ def test_a_low_graph_keeps_the_labels_of_its_axis(high: int):
     window.assert_drawn_as_anew()
 
 
+@pytest.mark.parametrize("high", [300, 100])
+def test_no_cursor_goes_through_the_words_that_stand_in_place_of_scores(high: int):
+    seen = []
+    for scores in (GAME.scores, ()):
+        window, _graph, _gone = graph_of(replace(GAME, scores=scores, told="", marks=()), high)
+        area = Rect(0, 0, 400, high // 2)
+        seen.append(pixels_of(window, window.ui.theme.accent, area))
+    assert seen[0] > 0 == seen[1]
+
+
 def test_marks_of_a_review_are_dots_on_the_curve():
     window, _graph, _gone = graph_of(GAME)
     error = window.ui.theme.error
