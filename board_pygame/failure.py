@@ -28,8 +28,8 @@ ENDED_BY_AN_ERROR = frozenset(
 )
 """The causes of which the program's own error tells more than any sentence."""
 
-LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
-"""The sign before a line to, from or on stderr of a program, and the line's colour."""
+LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "text")}
+"""The sign before a line to, from or on stderr of a program, and the colour of a usual line."""
 
 TextLine = tuple[str, str]
 """A line of a program's words, made harmless, and the name of its colour."""
@@ -206,6 +206,13 @@ def _last_words(found: Explanation) -> str:
     """Return the last stderr line of a program that ended by itself."""
     lines = found.stderr.split("\n") if found.cause in ENDED_BY_AN_ERROR else ()
     return next((legible(line.strip()) for line in reversed(lines) if line.strip()), "")
+
+
+def ink_of(line: str, usual: str = "text") -> str:
+    """Return the colour of a line that a program wrote: that of errors only if it names one."""
+    from board_core.diagnosis.error_lines import last_error
+
+    return usual if last_error(line) is None else "error"
 
 
 def _error_of(found: Explanation) -> ErrorLines | None:

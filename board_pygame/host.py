@@ -26,6 +26,7 @@ from board_core import (
     Rules,
     Sentence,
     TimeControl,
+    TurnStarted,
     say,
 )
 from board_core.fast_dataclass import dataclass
@@ -33,6 +34,7 @@ from board_core.match.player_spec import PlayerKind, PlayerSpec, absent_file
 from board_core.players.closing import close_together
 from board_core.players.human import Human
 from board_core.players.wrappers import Stepped
+from board_core.record import PlayedGame
 
 if TYPE_CHECKING:  # at run time they are imported when a game begins, after the first picture
     from board_core import Game
@@ -58,12 +60,14 @@ TRIAL_TIME = TimeControl(per_move=1.0, time_margin=9.0)
 class GamePlan:
     """A game to play; ``by_hand``: the AI of a side moves only when it is released.
 
-    ``kept``: the file of the game of the past that goes on.
+    ``kept``: the file of the game of the past that goes on. ``earlier``: the game that goes on, as
+    it was played: what its moves took is known.
     """
 
     game: GameSpec
     by_hand: PerColor[bool] = NOT_BY_HAND
     kept: str = ""
+    earlier: PlayedGame | None = None
 
     def player(self, color: Color) -> PlayerSpec:
         """Return the player of a colour; the window gives all players as texts."""
@@ -261,7 +265,8 @@ class Host:
         self._post(Opened(number, plan, Seated(game, players)))
         for said in (self._said.white, self._said.black):
             said.clear()
-        game.bus.subscribe(lambda event: self._post(self._happened(number, event)))
+        known = _known_of(plan)
+        game.bus.subscribe(lambda event: self._post(self._happened(number, known(event))))
         with self._lock:
             self._game = game
             closing, stopped = self._closing, asked != self._asked
@@ -367,3 +372,20 @@ class Host:
 
     def _close(self, keys: Sequence[tuple[Color, PlayerSpec]]) -> None:
         close_together([self._players.pop(key) for key in keys])
+
+
+def _known_of(plan: GamePlan) -> Callable[[Event], Event]:
+    """Return a function that tells of given moves what is known of them: times, clocks, scores."""
+    earlier = () if plan.earlier is None else plan.earlier.events()
+    moves = deque(event for event in earlier if isinstance(event, MovePlayed))
+
+    def known(event: Event) -> Event:
+        if isinstance(event, TurnStarted):  # nothing is given from here on
+            moves.clear()
+        if not isinstance(event, MovePlayed) or not moves or moves[0].move != event.move:
+            return event
+        was = moves.popleft()
+        clock = event.clock if plan.game.clock is None else was.clock
+        return replace(event, clock=clock, elapsed=was.elapsed, said=was.said)
+
+    return known

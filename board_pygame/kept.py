@@ -84,9 +84,7 @@ class KeptGames:
                 self._plan, self._number = plan, number
                 stamp = f"{wall_clock().astimezone(UTC):%Y%m%d-%H%M%S-%f}"
                 self._name = f"{stamp}-{os.urandom(4).hex()}.json"
-                before = self.read(plan.kept) if plan.kept else None
-                earlier = None if before is None else before.played(plan.game.rules)
-                self.recorder = Recorder(earlier=earlier)
+                self.recorder = Recorder(earlier=plan.earlier)
                 return why
             case Happened(number, event) if number == self._number:
                 self.recorder(event)

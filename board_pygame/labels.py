@@ -11,7 +11,6 @@ from math import inf
 
 from board_core import (
     Color,
-    Explanation,
     Move,
     MovePlayed,
     Outcome,
@@ -49,7 +48,7 @@ from .phases import (
 )
 from .player_strip import LOW_SECONDS, NOTHING_TAKEN, Strip, Taken, next_change
 from .study import advantage, score_text
-from .wish import LEVEL_NAMES, offered, short_name
+from .wish import LEVEL_NAMES, offered
 
 SECONDS_A_MINUTE = 60.0  # seconds
 
@@ -137,10 +136,17 @@ def end_of(state: GameState) -> tuple[str, str]:
     return points, said if why.lower() in USUAL_TERMINATIONS else f"{said} · {why}"
 
 
-def reason_words(outcome: Outcome, explanation: Explanation | None = None) -> str:
+def reason_words(outcome: Outcome) -> str:
     """Return why a game ended; the winner where that says all."""
-    why = end_reason(outcome, explanation) or outcome_words(outcome)
+    why = end_reason(outcome, None) or outcome_words(outcome)
     return why[:1].upper() + why[1:]
+
+
+def way_to_lose(outcome: Outcome) -> str:
+    """Return how somebody lost, in as few words as there are; empty if nobody did."""
+    from board_core.match.result import LOST_BY  # imported once there is a game
+
+    return "" if outcome.winner is None else _(LOST_BY.get(outcome.reason, ""))
 
 
 USUAL_TERMINATIONS = ("", "?", "normal", "unterminated")
@@ -253,9 +259,8 @@ def player_of(state: GameState, color: Color, *, sits: bool = False) -> tuple[st
         return color_word(color), ""
     players = [level.player for level in offered(state.rules)]
     if spec.text in players:
-        at = players.index(spec.text)
-        elo = offered(state.rules)[at].elo
-        return _(short_name(at, state.rules)), "" if elo is None else str(elo)
+        level = offered(state.rules)[players.index(spec.text)]
+        return _(level.name), "" if level.elo is None else str(level.elo)
     path = spec.function[0] or " ".join(spec.command[-1:])
     file = re.split(r"[\\/]", path)[-1]
     return spec_name(spec), "" if spec_name(spec) in (file, file.rpartition(".")[0]) else file

@@ -7,11 +7,22 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
-from board_core import Color, IllegalMove, Move, MovePlayed, PerColor, Rules, Sentence, say
+from board_core import (
+    Clock,
+    Color,
+    IllegalMove,
+    Move,
+    MovePlayed,
+    PerColor,
+    Rules,
+    Sentence,
+    say,
+)
 from board_core.game.geometry import Style
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 from board_core.players.human import Human
+from board_core.record import PlayedGame, PlayedMove, seconds_left, wall_clock
 
 from .effects import (
     Effects,
@@ -147,6 +158,25 @@ def shown_setup(game: GameState) -> tuple[str | None, tuple[str, ...]]:
     return setup, moves
 
 
+def so_far(game: GameState, plies: int, clock: Clock | None = None) -> PlayedGame:
+    """Return the first moves on the board, with what is known of them.
+
+    What was left on the clocks is told only if the game goes on with its own ``clock``.
+    """
+
+    def made(event: MovePlayed) -> PlayedMove:
+        color, elapsed = event.color, event.elapsed or None
+        made = PlayedMove(color, event.move, event.notation, None, elapsed, event.thought)
+        if clock is None:
+            return made
+        left, periods = seconds_left(event.clock)[color], event.clock.periods[color]
+        return replace(made, clock_left=left, periods=periods)
+
+    view = game.view
+    moves, controls = tuple(map(made, view.played[:plies])), view.clock.control
+    return PlayedGame(game.rules, view.names, controls, view.start.setup, moves, wall_clock())
+
+
 def planned(
     game: GameState, pace: int, pause: float, setup: str | None, moves: tuple[str, ...]
 ) -> GamePlan:
@@ -268,7 +298,7 @@ def _plan_before(game: GameState, plan: GamePlan, plies: int) -> GamePlan:
     kept = game.view.played[: len(game.view.played) - plies]
     clock = kept[-1].clock if kept else None
     spec = replace(plan.game, moves=tuple(str(e.move) for e in kept), clock=clock)
-    return replace(plan, game=spec)
+    return replace(plan, game=spec, earlier=so_far(game, len(kept), clock))
 
 
 # Giving up
@@ -335,13 +365,18 @@ KIND_NAMES = {
 def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
     """Refuse squares that are no move, with the reason that the rules give.
 
-    A single square means that its piece has no legal move.
+    A single square means that its piece has no legal move; it may stand for a piece in hand.
     """
-    piece = game.origin.pieces().get(squares[0], "")
+    place = squares[0]
+    held, at, _square = place.partition("@")
+    piece = held if at else game.origin.pieces().get(place, "")
     name = KIND_NAMES.get(piece.upper()) if _moves_pieces(game) else None
     if name is not None and len(squares) == 1:
         mover = game.origin.to_move
-        if piece.isupper() is (mover is Color.WHITE):
+        own = piece.isupper() is (mover is Color.WHITE)
+        if own and at:
+            return game.refusing(say("this {piece} does not stop the check anywhere", piece=name))
+        if own:
             return game.refusing(say("this {piece} cannot move now", piece=name))
         return game.refusing(
             say("this {piece} cannot move: it is the turn of {color}", piece=name, color=mover)
@@ -349,8 +384,9 @@ def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
     try:
         game.read("".join(squares))
     except IllegalMove as error:
-        why, shown = error.sentence, "–".join(squares)  # there is no typed text to quote
-        text = shown if name is None else say("{piece} {squares}", piece=name, squares=shown)
+        # There is no typed text to quote.
+        why, shown = error.sentence, ("" if at else "–").join(squares)
+        text = shown if at or name is None else say("{piece} {squares}", piece=name, squares=shown)
         return game.refusing(replace(why, facts={**why.facts, "text": text}))
     return game
 

@@ -551,7 +551,7 @@ class State:
         state, kept = self._with_choice(wish, rules)
         state = replace(state, game=game, wish=wish, flipped=flipped, menu_pauses=False)
         if left is not None:
-            setup, moves = left.setup, left.moves
+            setup, moves = left.played.setup, tuple(map(str, left.played.line))
         elif wish.from_board:
             setup, moves = playing.shown_setup(game)
         else:
@@ -582,8 +582,11 @@ class State:
     ) -> Step:
         pause = self.settings.viewing_pause_ms / 1000
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
+        if moves and left is None:
+            plan = replace(plan, earlier=playing.so_far(self.game, len(moves)))
         if left is not None:
-            plan = replace(plan, kept=left.kept, game=replace(plan.game, clock=left.clock))
+            spec = replace(plan.game, clock=left.played.clock)
+            plan = replace(plan, kept=left.kept, game=spec, earlier=left.played)
         begun = replace(self, given=moves, study=self.study.ended(), evaluates=False)
         begun, shown = begun._left()
         state, effects = begun._played(playing.requested(self.game, plan))

@@ -53,7 +53,7 @@ def first_levels(user: User) -> Segmented:
 def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
     items = all_levels(user)
     few = user.window.ui.layers[0]._card._against._few
-    assert [one.text for one in few.segments] == ["Easy", "Medium", "Hard", "Person", "More…"]
+    assert [one.text for one in few.segments] == ["Beginner", "Club", "Hard", "Person", "More…"]
     players = [offered()[one.value].player for one in few.segments[:3]]
     assert players == ["beginner", "club", "hard"]
     wanted = [f"{level.name.capitalize()} · {level.elo}" for level in LADDER[2:]]
@@ -61,7 +61,7 @@ def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
     assert items[first : first + len(wanted)] == wanted
     user.choose_item(f"Expert · {LADDER[-2].elo}")
     assert f"Expert · {LADDER[-2].elo}" in user.words
-    user.choose("Medium")
+    user.choose("Club")
     assert "Club · " in user.words
 
 
@@ -90,7 +90,7 @@ def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(
     assert few.segments[0].tip == "Beginner · 820"
     programs = "Random (program), Greedy (program)"
     weaker = f"{programs}, Novice · {LADDER[2].elo}"
-    assert few.segments[-1].tip.endswith(f"Weaker than Easy: {weaker}.")
+    assert few.segments[-1].tip.endswith(f"Weaker than Beginner: {weaker}.")
     user.take_card("Gomoku")
     assert first_levels(user).segments[-1].tip.endswith("Weaker than Easy: Random.")
 

@@ -285,7 +285,7 @@ def test_all_games_replace_their_file_and_one_that_is_added_is_in_the_list(user,
 
 def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
     user.command("n")
-    user.choose("Medium")
+    user.choose("Club")
     user.press_button("Play")
     user.until_asked()
     for number, (start, end) in enumerate((("a2", "a4"), ("h2", "h4"), ("a4", "a5"))):
@@ -302,7 +302,7 @@ def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
     assert graph.game.scores
     user.click(user.tabs["Lines"])
     head = user.window._screen.lines.rows.rows[0]
-    assert head.name == "Medium"
+    assert head.name == "Club"
     user.menu("Stop")
     user.until(lambda: user.state.ended)
 
