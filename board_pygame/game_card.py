@@ -34,6 +34,7 @@ from .kit.painter import Painter
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Painted, Widget, nothing
 from .language import _, color_word, sentence
+from .phases import Mode, SeatState
 from .wish import (
     OFFERED_TIMES,
     QUICK_TIMES,
@@ -145,7 +146,7 @@ class LevelField(ChoiceField):
     def __init__(
         self,
         label: str,
-        ask_program: Callable[[Callable[[PlayerSpec], object]], object],
+        ask_program: Callable[[Callable[[PlayerSpec], object], Level | None], object],
         changed: Callable[[], object],
         menu: OpenMenu,
         *,
@@ -221,7 +222,8 @@ class LevelField(ChoiceField):
             elos = range(bounds[0], bounds[1] + 1, ELO_STEP)
             by_elo = [item(f"Elo {elo}", OfStrength(elo)) for elo in elos]
             items.append(Item(_("By Elo…"), lambda: self._menu(by_elo, self._few.places()[-1])))
-        items.append(Item(_("A program of mine…"), partial(self._ask_program, self._take_program)))
+        ask = partial(self._ask_program, self._take_program, self.level)
+        items.append(Item(_("A program of mine…"), ask))
         for program in self._history[:5]:
             with suppress(BadPlayer):
                 spec = spec_of(program)
@@ -513,9 +515,12 @@ class GameCard:
         return Color.BLACK if self._side.value == "white" else Color.WHITE
 
     def _ask_program(
-        self, seat: Callable[[], Color], taken: Callable[[PlayerSpec], object]
+        self,
+        seat: Callable[[], Color],
+        taken: Callable[[PlayerSpec], object],
+        level: Level | None,
     ) -> None:
-        """Ask for a program of the user."""
+        """Ask for a program of the user in place of the chosen level, which it may be."""
         from .dialogs import SeatAnswers, SeatCard
 
         color = seat()
@@ -527,6 +532,8 @@ class GameCard:
             partial(self._ask, SeatAction.CLEAR_HISTORY),
         )
         state = new_game_state(self.rules)
+        if isinstance(level, OwnPlayer):
+            state = state.with_seat(color, SeatState(level_spec(level, self.rules), Mode.AUTO))
         if self._ui is not None:
             beside = self._more.rect
             self._ui.open(SeatCard(color, state, self._settings, answers, beside, tests=True))
