@@ -9,16 +9,7 @@ from dataclasses import replace
 from functools import cache
 from math import inf
 
-from board_core import (
-    Color,
-    Move,
-    MovePlayed,
-    Outcome,
-    PerColor,
-    Position,
-    Rules,
-    Thought,
-)
+from board_core import Color, Move, MovePlayed, Outcome, PerColor, Position, Rules, Thought
 from board_core.author.analysis import Judgement
 from board_core.game.clock import clock_addition, clock_text
 from board_core.games import CHESS

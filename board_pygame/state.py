@@ -14,13 +14,7 @@ from typing import TypeGuard, assert_never, cast, get_args
 from board_core import Color, IllegalMove, Move, MovePlayed, PerColor, Rules, say
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AdviserNews, AnalysisNews
-from board_core.frontend.settings import (
-    BoardsShown,
-    Settings,
-    choice_for,
-    remember,
-    with_choice,
-)
+from board_core.frontend.settings import BoardsShown, Settings, choice_for, remember, with_choice
 from board_core.game import AmbiguousMove
 from board_core.game.geometry import Style
 from board_core.game.view import View

@@ -471,7 +471,7 @@ def test_a_record_of_another_game_is_analysed_by_whoever_plays_that(user, monkey
         user.do()
         assert user.window.state.frame is Frame.ANALYSIS
         offered.append([name for name, _spec in user.window.ui.layers[0].lines._engines])
-    assert offered == [["Stockfish", "hard"], ["greedy"], ["Stockfish", "greedy"]]
+    assert offered == [["Stockfish", "Hard"], ["Greedy"], ["Stockfish", "Greedy"]]
 
 
 def test_the_games_of_one_file_may_be_of_several_games(user, tmp_path):
