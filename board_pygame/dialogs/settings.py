@@ -123,7 +123,7 @@ class ChooseSettings(Overlay):
             "show_destinations": _("Show where a piece can go"),
             "stone_numbers": _("Numbers on stones"),
             "letters_with_i": _("Letters with i on grids"),
-            "ask_before_ending": _("Ask before a running game ends"),
+            "ask_before_ending": _("Ask before a game is left or changes are lost"),
             "sound": _("Sounds"),
             "save_ai_on_load": _("Loading an AI makes it the default of its side"),
         }
