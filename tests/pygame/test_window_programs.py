@@ -17,6 +17,7 @@ from board_core.match.player_spec import parse_player
 from board_core.protocols import PROTOCOLS
 from board_core.supervise.command import joined_words
 from board_pygame.dialogs.programs import protocol_help
+from board_pygame.failure import report_of_trial
 from board_pygame.game_screen import LOG_PAGE
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.headline import headline
@@ -221,6 +222,28 @@ def test_a_click_elsewhere_takes_the_program_that_passed_its_trial(user: User, l
     assert (user.state.seats.white.spec is None) is (leave == "Cancel")
 
 
+def test_one_click_closes_the_card_and_plays_an_ended_game_again(user: User):
+    user.start(black=program("e5", "stay"))
+    for _time in range(2):
+        user.window.ask(PlayAction.PRESS_RESIGN)
+    user.until_phase(GameFinished)
+    user.do()
+    again = user.button("Play again").rect.center
+    user.click(again)
+    user.until_asked()
+    for _time in range(2):
+        user.window.ask(PlayAction.PRESS_RESIGN)
+    user.until_phase(GameFinished)
+    user.command("b")
+    assert user.dialog
+    user.click("a1")
+    assert not user.dialog, "a click on the board only closes it"
+    user.command("b")
+    user.click(again)
+    assert not user.dialog
+    user.until_asked()
+
+
 def test_a_card_in_which_nothing_waits_for_an_answer_is_closed(user: User):
     user.start(program("e4", "stay"))
     user.command("w")
@@ -369,9 +392,14 @@ def test_an_exception_of_a_function_is_explained_with_its_line(user: User):
     user.clicks("e2", "e4")
     user.until_phase(GameFinished)
     assert "ZeroDivisionError: my evaluation divides by nothing" in user.words
-    place, source = user.all(Excerpt)[0].text.splitlines()
+    place, *source = user.all(Excerpt)[0].text.splitlines()
     assert place == "functions.py, line 40, in fails"
-    assert source == 'raise ZeroDivisionError("my evaluation divides by nothing")'
+    code = FUNCTIONS.read_text("utf-8").splitlines()[37:42]
+    signs = ("  ", "  ", "> ", "  ", "  ")
+    assert source == [
+        f"{sign}  {at}  {line}" for at, (sign, line) in enumerate(zip(signs, code, strict=True), 38)
+    ]
+    assert source[2].endswith('raise ZeroDivisionError("my evaluation divides by nothing")')
     user.press_button("Play again")
     user.until(lambda: user.state.number == 2)
     assert "until Black has made its move 1" in user.words  # a start alone proves nothing
@@ -616,6 +644,27 @@ def test_errors_of_programs_are_filtered_from_their_lines(user: User):
     error = "IndexError: list index out of range"
     user.until(lambda: [line[1:] for line in user.lines] == [("!", error)])
     assert len(user.log) == count - 1 > 0
+
+
+def test_the_code_around_an_error_is_shown_only_as_it_was_run(user: User, tmp_path: Path):
+    file = tmp_path / "mine.py"
+    code = ["import sys", "", "sys.stdin.readline()", "board = []", "board[3]", "", "print()"]
+    file.write_text("\n".join(code))
+    spec = parse_player(f"san:{joined_words((sys.executable, str(file)))}")
+    user.window.ask(SeatAI(Color.WHITE, spec, Mode.AUTO))
+    user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.FAILED)
+    trial = user.state.seats.white.trial
+    assert report_of_trial(trial).source.splitlines() == [
+        "     3  sys.stdin.readline()",
+        "     4  board = []",
+        ">    5  board[3]",
+        "     6  ",
+        "     7  print()",
+    ]
+    file.write_text("\n".join(["# another line", *code]))
+    assert report_of_trial(trial).source == "board[3]"
+    file.unlink()
+    assert report_of_trial(trial).source == "board[3]"
 
 
 def test_f2_opens_the_log_also_where_two_tabs_are_seen_at_once(user: User):
