@@ -49,6 +49,9 @@ from .table import FROM_POSITION, VARIANTS, Line, Table, Terms, number_facts, pe
 
 log = logging.getLogger(__name__)
 
+DRAWS = "engine"
+"""The rules of draws: programs claim nothing."""
+
 NAME_LETTERS = frozenset(string.ascii_letters + string.digits + "_-")
 LONGEST_NAME = 30
 KEY_LETTERS = string.ascii_letters + string.digits
@@ -159,7 +162,7 @@ class Room:
         tell: Callable[[RoomNews], object] = lambda news: None,
     ) -> None:
         """Begin, or go on with what is in a folder. Raises BadJournal, BoardError and OSError."""
-        self.hosted, self.control = hosted, control
+        self.hosted, self.rules, self.control = hosted, hosted.with_draws(DRAWS), control
         self.limits = limits or RemoteLimits()
         self.results: deque[RoomResult] = deque(maxlen=MOST_FINISHED)
         self._pairs = pairs
@@ -203,7 +206,7 @@ class Room:
         """Let the games go on that were not over when the server ended; return their number."""
         if self._journal is None:
             return 0
-        found = self._journal.found.games(lambda name: game_named(name).rules)
+        found = self._journal.found.games(lambda name: game_named(name).with_draws(DRAWS))
         for number, played in sorted(found.items()):
             self._last = max(self._last, number)
             if played.over:
@@ -476,7 +479,8 @@ class Room:
             except BadTimeControl as error:
                 raise RoomRefusal(error.sentence) from None
         rated = text_of(str(wishes.get("rated"))).lower() == "true"
-        return self._drawn(hosted, Terms(hosted.rules, control, setup, rated))
+        rules = hosted.with_draws(DRAWS)
+        return self._drawn(hosted, Terms(rules, control, setup, rated))
 
     def _drawn(self, hosted: HostedGame, terms: Terms) -> Terms:
         """Return the terms with a start, in a game that has no standard one."""
@@ -532,7 +536,7 @@ class Room:
             other = min(rested, key=lambda each: one.met.get(each.name, 0))
             rested.remove(other)
             pair = (one, other) if one.whites <= other.whites else (other, one)
-            terms = Terms(self.hosted.rules, self.control, paired=True)
+            terms = Terms(self.rules, self.control, paired=True)
             self._begin(self._drawn(self.hosted, terms), PerColor(*pair))
 
     def _begin(self, terms: Terms, seated: Seated, number: int | None = None) -> Table:

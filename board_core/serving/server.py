@@ -125,6 +125,14 @@ def address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
+def own_address() -> str | None:
+    """Return this machine's address in its network; None if it has none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # no machine has it
+        return str(probe.getsockname()[0])
+    return None
+
+
 def is_private(host: str) -> bool:
     """Return whether only this machine can reach the host."""
     try:
