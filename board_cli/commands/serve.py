@@ -136,6 +136,9 @@ def _tell(news: RoomNews) -> None:
         case RoomResult(names=names, outcome=outcome):
             why = visible(words.outcome(outcome, news.explanation))
             _say(f"{names.white} - {names.black}  {outcome.result}  {why}")
-        case Table(names=names):
+        case Table(names=names, earlier=earlier):
             white, black = names.white, names.black
-            _say(_("{white} - {black}: the game begins", white=white, black=black))
+            said = _("{white} - {black}: the game begins", white=white, black=black)
+            if earlier is not None:
+                said = _("{white} - {black}: the game goes on", white=white, black=black)
+            _say(said)

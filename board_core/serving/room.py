@@ -115,6 +115,12 @@ class Account:
     tables: dict[str, Table] = field(default_factory=dict)  # of its running games
     met: dict[str, int] = field(default_factory=dict)  # games, by opponent
     whites: int = 0  # games with White less those with Black
+    last: Color = Color.BLACK  # its colour in its last game
+
+    @property
+    def whiteness(self) -> tuple[int, bool]:
+        """Return what grows with the claim of its opponent to White."""
+        return self.whites, self.last is Color.WHITE
 
 
 @dataclass(slots=True, eq=False)
@@ -348,7 +354,7 @@ class Room:
             both = [challenge.challenger, challenge.to]
             self._check_room(*both)
             if challenge.color == "black" or (
-                challenge.color == "random" and both[0].whites > both[1].whites
+                challenge.color == "random" and both[0].whiteness > both[1].whiteness
             ):
                 both.reverse()
             self._end_challenge(challenge, "accepted")
@@ -520,7 +526,7 @@ class Room:
             built_in_player(name, terms.rules)
         except BadPlayer as error:
             raise RoomRefusal(error.sentence) from None
-        first = color == "white" or (color == "random" and account.whites <= 0)
+        first = color == "white" or (color == "random" and account.last is Color.BLACK)
         return self._begin(terms, PerColor(account, name) if first else PerColor(name, account))
 
     def _pair(self, now: float) -> None:
@@ -535,7 +541,7 @@ class Room:
             one = rested.pop(0)
             other = min(rested, key=lambda each: one.met.get(each.name, 0))
             rested.remove(other)
-            pair = (one, other) if one.whites <= other.whites else (other, one)
+            pair = (one, other) if one.whiteness <= other.whiteness else (other, one)
             terms = Terms(self.rules, self.control, paired=True)
             self._begin(self._drawn(self.hosted, terms), PerColor(*pair))
 
@@ -570,6 +576,7 @@ class Room:
             if isinstance(account, Account):
                 account.tables[key] = table
                 account.whites += 1 if color is Color.WHITE else -1
+                account.last = color
                 opponent = names[color.other]
                 account.met[opponent] = account.met.get(opponent, 0) + 1
         thread = threading.Thread(target=self._play, args=(table,), name=f"game {key}", daemon=True)

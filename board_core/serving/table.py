@@ -171,6 +171,7 @@ class Table:
         self._opened: set[Color] = set()
         self._counted: set[Line] = set()  # its player knows that they are open
         self._seen = Seen()
+        self._told = 0  # moves, to the players
 
     @property
     def over(self) -> bool:
@@ -208,6 +209,7 @@ class Table:
                 self._tell(self._state(None))
 
     def _take(self, event: Event) -> bool:
+        """Return whether the players are to be told: of a move when it is known what follows."""
         seen = self._seen
         match event:
             case GameStarted(position=position, clock=clock):
@@ -218,13 +220,15 @@ class Table:
                 seen.position, seen.clock = position, clock
                 if seen.offer is not color:
                     seen.offer = None
+                return False
             case DrawOffered(color=color):
                 seen.offer = color
             case DrawDeclined():
                 seen.offer = None
             case TurnStarted(turn=turn):
-                seen.clock = turn.clock
-                return False
+                seen.clock, told = turn.clock, self._told
+                self._told = len(seen.moves)
+                return told < len(seen.moves)
             case Resumed(clock=clock):
                 seen.clock = clock
                 return False
