@@ -197,10 +197,14 @@ class BotApi:
 
     async def _move(self, request: Request, account: Account) -> Response:
         now = self._now()
-        table, _color, player = self._room.seat(account, request.path_params["key"])
+        table, color, player = self._room.seat(account, request.path_params["key"])
         text = request.path_params["move"]
         if request.query_params.get("offeringDraw", "").lower() == "true":
+            agrees = table.offer is color.other
             player.offer_draw()
+            if agrees:  # so that the game may be over before the move is looked at
+                player.play(text, now)
+                return _ok()
         if (why := player.play(text, now)) is not None:
             return _error(say("Game already over") if table.over else why, 400)
         return _ok()

@@ -45,7 +45,7 @@ from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
-from .table import FROM_POSITION, VARIANTS, Line, Table, Terms, number_facts, person
+from .table import FROM_POSITION, VARIANTS, ClientLine, Table, GameTerms, number_facts, person
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ class Account:
 
     name: str
     token: str  # the hash
-    line: Line | None = None  # of its events
+    line: ClientLine | None = None  # of its events
     joined: bool = False  # it is a client of ours
     free_since: float = 0.0  # it came, or its last game ended
     tables: dict[str, Table] = field(default_factory=dict)  # of its running games
@@ -131,10 +131,10 @@ class Challenge:
     key: str
     challenger: Account
     to: Account
-    terms: Terms
+    terms: GameTerms
     color: str  # white, black or random, for the challenger
     until: float
-    line: Line | None = None  # waits for the answer
+    line: ClientLine | None = None  # waits for the answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +277,7 @@ class Room:
                 return account
         raise RoomRefusal(say("there is no player {name} here", name=legible(name)), 404)
 
-    def enter(self, account: Account, line: Line, joined: bool) -> None:
+    def enter(self, account: Account, line: ClientLine, joined: bool) -> None:
         """Give a player its stream of events, which replaces the one that it had."""
         now = self._now()
         with self._lock:
@@ -294,7 +294,7 @@ class Room:
         else:
             self._tell(account)
 
-    def leave(self, account: Account, line: Line) -> None:
+    def leave(self, account: Account, line: ClientLine) -> None:
         """Hear that a stream of events has ended."""
         with self._lock:
             if account.line is not line:
@@ -312,7 +312,7 @@ class Room:
     # Challenges
 
     def challenge(
-        self, account: Account, name: str, wishes: Facts, line: Line | None
+        self, account: Account, name: str, wishes: Facts, line: ClientLine | None
     ) -> tuple[str, dict[str, object]]:
         """Challenge a player; return the key and what is told of it. Raises RoomRefusal."""
         terms, color = self._terms(wishes), text_of(wishes.get("color")) or "random"
@@ -461,7 +461,7 @@ class Room:
         hashed = hashlib.sha256(f"{self._secret}:{number}".encode()).digest()
         return "".join(KEY_LETTERS[byte % len(KEY_LETTERS)] for byte in hashed[:8])
 
-    def _terms(self, wishes: Facts) -> Terms:
+    def _terms(self, wishes: Facts) -> GameTerms:
         """Return what a challenger asks for. Raises RoomRefusal."""
         hosted, setup = self.hosted, text_of(wishes.get("fen")) or None
         key = text_of(wishes.get("variant")) or ("" if setup is None else FROM_POSITION[0])
@@ -486,9 +486,9 @@ class Room:
                 raise RoomRefusal(error.sentence) from None
         rated = text_of(str(wishes.get("rated"))).lower() == "true"
         rules = hosted.with_draws(DRAWS)
-        return self._drawn(hosted, Terms(rules, control, setup, rated))
+        return self._drawn(hosted, GameTerms(rules, control, setup, rated))
 
-    def _drawn(self, hosted: HostedGame, terms: Terms) -> Terms:
+    def _drawn(self, hosted: HostedGame, terms: GameTerms) -> GameTerms:
         """Return the terms with a start, in a game that has no standard one."""
         if terms.setup is not None or hosted.drawn_start is None:
             return terms
@@ -517,7 +517,7 @@ class Room:
         if len(self._tables) >= MOST_GAMES or self._closing:
             raise RoomRefusal(say("there are too many games here now: try again later"), 429)
 
-    def _against_house(self, account: Account, name: str, terms: Terms, color: str) -> Table:
+    def _against_house(self, account: Account, name: str, terms: GameTerms, color: str) -> Table:
         self._check_room(account)
         houses = sum(None in (each.remote.white, each.remote.black) for each in self.running)
         if houses >= MOST_HOUSE_GAMES:
@@ -542,10 +542,10 @@ class Room:
             other = min(rested, key=lambda each: one.met.get(each.name, 0))
             rested.remove(other)
             pair = (one, other) if one.whiteness <= other.whiteness else (other, one)
-            terms = Terms(self.rules, self.control, paired=True)
+            terms = GameTerms(self.rules, self.control, paired=True)
             self._begin(self._drawn(self.hosted, terms), PerColor(*pair))
 
-    def _begin(self, terms: Terms, seated: Seated, number: int | None = None) -> Table:
+    def _begin(self, terms: GameTerms, seated: Seated, number: int | None = None) -> Table:
         if number is None:
             self._last += 1
             number = self._last
@@ -554,7 +554,7 @@ class Room:
     def _seated(
         self,
         number: int,
-        terms: Terms,
+        terms: GameTerms,
         seated: Seated,
         earlier: PlayedGame | None,
     ) -> Table:
@@ -585,7 +585,7 @@ class Room:
         return table
 
     def _keep_finished(self, number: int, played: PlayedGame) -> None:
-        terms = Terms(played.rules, played.controls.white, played.setup)
+        terms = GameTerms(played.rules, played.controls.white, played.setup)
         none: PerColor[RemotePlayer | None] = PerColor(
             *(
                 RemotePlayer(name) if name.lower() in self._accounts else None
@@ -600,7 +600,7 @@ class Room:
 
     def _go_on(self, number: int, played: PlayedGame) -> None:
         """Let an unfinished game go on, if its players can still come."""
-        terms = Terms(played.rules, played.controls.white, played.setup, paired=True)
+        terms = GameTerms(played.rules, played.controls.white, played.setup, paired=True)
         seated = PerColor(
             *(
                 self._accounts.get(name.lower(), name)

@@ -70,7 +70,7 @@ NO_LIMIT_MS = 2**31 - 1
 RATING = 1500
 
 
-class Line(Protocol):
+class ClientLine(Protocol):
     """A stream to a client; its methods may be called from any thread."""
 
     def put(self, said: Mapping[str, Json]) -> None: ...
@@ -111,7 +111,7 @@ def milliseconds(seconds: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GameTerms:
     """What is agreed before a game."""
 
     rules: Rules
@@ -152,7 +152,7 @@ class Table:
         self,
         number: int,
         key: str,
-        terms: Terms,
+        terms: GameTerms,
         names: PerColor[str],
         remote: PerColor[RemotePlayer | None],
         begun: datetime,
@@ -167,9 +167,9 @@ class Table:
         self.recorder = Recorder(earlier=earlier) if earlier else Recorder()
         self.called_at: dict[Color, float] = {}  # when a player was last told of the game
         self._lock = threading.Lock()
-        self._lines: dict[Color, Line] = {}
+        self._lines: dict[Color, ClientLine] = {}
         self._opened: set[Color] = set()
-        self._counted: set[Line] = set()  # its player knows that they are open
+        self._counted: set[ClientLine] = set()  # its player knows that they are open
         self._seen = Seen()
         self._told = 0  # moves, to the players
 
@@ -184,6 +184,11 @@ class Table:
     @property
     def explanation(self) -> Explanation | None:
         return self._seen.explanation
+
+    @property
+    def offer(self) -> Color | None:
+        """The side that offers a draw."""
+        return self._seen.offer
 
     @property
     def plies(self) -> int:
@@ -254,7 +259,7 @@ class Table:
         for line in lines.values():
             line.abort()
 
-    def open(self, color: Color, line: Line, joined: bool, now: float) -> None:
+    def open(self, color: Color, line: ClientLine, joined: bool, now: float) -> None:
         """Give a player its line, which replaces the one that it had."""
         player = self.remote[color]
         with self._lock:
@@ -271,7 +276,7 @@ class Table:
         if before is not None:
             before.abort()
 
-    def close(self, color: Color, line: Line, now: float) -> None:
+    def close(self, color: Color, line: ClientLine, now: float) -> None:
         """Hear that a line has ended that :meth:`open` was given."""
         with self._lock:
             if self._lines.get(color) is line:
@@ -386,7 +391,7 @@ class Table:
         return self.recorder.record
 
 
-def number_facts(terms: Terms) -> dict[str, Any]:
+def number_facts(terms: GameTerms) -> dict[str, Any]:
     """Return a challenge's timeControl, which is in seconds."""
     control = terms.control
     base = 0 if isinf(control.base) else int(control.base)
