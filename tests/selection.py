@@ -33,6 +33,7 @@ MARKERS = {
     "pygame/test_window_storm.py": "slow",
     "pygame/test_real_window.py": "browser",
     "supervise/test_killed_host.py": "programs",
+    "serving/test_killed_server.py": "programs",
     "players/test_standing_still.py": "programs",
     "docs/test_pages.py::test_what_a_page_says_to_do_works": "pages",
     "zoo/test_soak.py": "programs",

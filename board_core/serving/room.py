@@ -45,7 +45,7 @@ from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
-from .table import FROM_POSITION, VARIANTS, ClientLine, Table, GameTerms, number_facts, person
+from .table import FROM_POSITION, VARIANTS, ClientLine, GameTerms, Table, number_facts, person
 
 log = logging.getLogger(__name__)
 
