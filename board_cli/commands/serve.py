@@ -98,9 +98,11 @@ def run(
             url = server.address(listening)
             if lan and (own := server.own_address()) is not None:
                 url = url.replace("0.0.0.0", own)
-            _say(_("The room is at {url} (Ctrl-C ends it)", url=url))
+            said = [_("The room is at {url} (Ctrl-C ends it)", url=url)]
             for name, token in made.items():
-                _say(_("The token of {name}, shown only now: {token}", name=name, token=token))
+                line = _("The token of {name}, shown only now: {token}", name=name, token=token)
+                said.append(line)
+            _say("\n".join(said))
             if not server.is_private(host):
                 _say(
                     _(
