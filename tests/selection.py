@@ -33,6 +33,7 @@ MARKERS = {
     "pygame/test_window_storm.py": "slow",
     "pygame/test_real_window.py": "browser",
     "supervise/test_killed_host.py": "programs",
+    "serving/test_killed_server.py": "programs",
     "players/test_standing_still.py": "programs",
     "docs/test_pages.py::test_what_a_page_says_to_do_works": "pages",
     "zoo/test_soak.py": "programs",
@@ -124,6 +125,7 @@ MARKERS = {
     "ais/test_levels.py": "slow",
     "cli/test_games.py": "slow",
     "games/test_spiel.py": "slow",  # like the next two it needs what the extra dev alone brings
+    "serving/test_berserk.py": "slow",  # likewise
     "games/test_gomoku.py::test_freestyle_agrees_with_open_spiel": "slow",
     "docs/test_facts.py::test_the_games_of_openspiel_are_listed_with_their_parameters": "slow",
     "games/test_variants.py::test_no_two_moves_of_chess960_are_made_by_the_same_squares": "slow",
@@ -179,7 +181,7 @@ COVERS: dict[str, tuple[str, ...]] = {
     "bench": ("board_core/author/bench", "benchmarks"),
     "cli": ("board_cli", "board_core/author", "board_core/match"),
     "cli/test_contest.py": ("board_cli", "board_core/contest"),
-    "contest": ("board_core/contest", "board_core/match"),
+    "contest": ("board_core/contest", "board_core/match", "board_core/serving"),
     "diagnosis": ("board_core/diagnosis", "board_core/players"),
     "docs": PAGES,
     "docs/test_built_site.py": (*PAGES, *ROOT_FILES),
@@ -200,6 +202,7 @@ COVERS: dict[str, tuple[str, ...]] = {
     "record": ("board_core/record",),
     "repo": ("benchmarks", "examples", "tools", ".github", *ROOT_FILES),
     "repo/test_readme.py": ("README.md", "README.zh.md", "docs/windows.md", "docs/zh/windows.md"),
+    "serving": ("board_core/contest", "board_core/players", "board_core/serving"),
     "supervise": ("board_core/supervise",),
     "test_public_api.py": ("tests/embedder.py",),
     "text": (

@@ -35,6 +35,7 @@ CAN_BE_WON = {
     Reason.BREACH,
     Reason.OFF_TURN,
     Reason.INTERFERENCE,
+    Reason.ABSENCE,
     Reason.NOT_STARTED,
 }
 WON_OR_DRAWN = {Reason.RULES, Reason.ADJUDICATION, Reason.TIME, Reason.NOT_STARTED}
