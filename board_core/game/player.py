@@ -57,6 +57,7 @@ class Cause(Enum):
     WRONG_TYPE = "wrong-type"
     NO_ANSWER = "no-answer"
     LATE = "late"
+    AWAY = "away"  # nobody answers at the other end of its line
     NOT_FOUND = "not-found"
     NOT_EXECUTABLE = "not-executable"
     NO_INTERPRETER = "no-interpreter"

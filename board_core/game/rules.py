@@ -107,6 +107,7 @@ class Reason(Enum):
     OFF_TURN = "off-turn"  # it used processor time in the opponent's turn
     INTERFERENCE = "interference"  # it interfered with the board
     NOT_STARTED = "not-started"
+    ABSENCE = "absence"  # nobody answers at the other end of its line
     UNKNOWN = "unknown"  # the file holds a result without a reason
     UNFINISHED = "unfinished"  # the game goes on, or its record breaks off
     STOPPED = "stopped"  # by the caller; nobody won
@@ -124,6 +125,7 @@ BLAMES_A_PLAYER = frozenset(
         Reason.OFF_TURN,
         Reason.INTERFERENCE,
         Reason.NOT_STARTED,
+        Reason.ABSENCE,
     )
 )
 """Endings caused by a fault of the losing program."""

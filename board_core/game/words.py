@@ -82,6 +82,7 @@ SOMEBODY_WINS = {
     Reason.OFF_TURN: N_("{loser} loses by computing out of turn"),
     Reason.INTERFERENCE: N_("{loser} loses by interfering with the board"),
     Reason.NOT_STARTED: N_("{loser} loses by not starting"),
+    Reason.ABSENCE: N_("{loser} loses by absence"),
 }
 
 NOBODY_WINS = {

@@ -461,6 +461,7 @@ LOST_BY = {
     Reason.OFF_TURN: N_("computing out of turn"),
     Reason.INTERFERENCE: N_("interfering with the board"),
     Reason.NOT_STARTED: N_("not starting"),
+    Reason.ABSENCE: N_("absence"),
 }
 """The ways to lose a game, in a few words each."""
 
@@ -560,6 +561,7 @@ CUTECHESS_ENDINGS = {
     Reason.ILLEGAL_MOVES: "{loser} makes an illegal move",
     Reason.CRASH: "{loser} disconnects",
     Reason.NOT_STARTED: "{loser} disconnects",
+    Reason.ABSENCE: "{loser} disconnects",
 }
 """The words of cutechess, by our reasons."""
 

@@ -26,6 +26,7 @@ TERMINATION = {
     Reason.INTERFERENCE: "rules infraction",
     Reason.CRASH: "abandoned",
     Reason.NOT_STARTED: "abandoned",
+    Reason.ABSENCE: "abandoned",
     Reason.ADJUDICATION: "adjudication",
     Reason.UNFINISHED: "unterminated",
     Reason.STOPPED: "unterminated",

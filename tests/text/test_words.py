@@ -36,6 +36,7 @@ CAN_BE_WON = {
     Reason.OFF_TURN,
     Reason.INTERFERENCE,
     Reason.NOT_STARTED,
+    Reason.ABSENCE,
 }
 WON_OR_DRAWN = {Reason.RULES, Reason.ADJUDICATION, Reason.TIME, Reason.NOT_STARTED}
 CAN_BE_WON_BY_NOBODY = {
