@@ -6,7 +6,7 @@ import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
-def choose(question: dict) -> str:
+def choose(question: dict[str, list[str]]) -> str:
     """Return a move for the position: yours in place of this one."""
     return random.choice(question["legal_moves"])
 
