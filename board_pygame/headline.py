@@ -38,7 +38,7 @@ FAULTS = {
     Reason.OFF_TURN: N_("{name} lost: it computed in its opponent's turn"),
     Reason.INTERFERENCE: N_("{name} lost: it interfered with the board"),
     Reason.NOT_STARTED: N_("{name} lost: it did not start"),
-    Reason.ABSENCE: N_("{name} lost: it could not be reached"),
+    Reason.ABSENCE: N_("{name} lost: it was not there"),
 }
 """Why a program lost, in a few words."""
 

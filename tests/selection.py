@@ -179,7 +179,7 @@ COVERS: dict[str, tuple[str, ...]] = {
     "bench": ("board_core/author/bench", "benchmarks"),
     "cli": ("board_cli", "board_core/author", "board_core/match"),
     "cli/test_contest.py": ("board_cli", "board_core/contest"),
-    "contest": ("board_core/contest", "board_core/match"),
+    "contest": ("board_core/contest", "board_core/match", "board_core/serving"),
     "diagnosis": ("board_core/diagnosis", "board_core/players"),
     "docs": PAGES,
     "docs/test_built_site.py": (*PAGES, *ROOT_FILES),
@@ -200,6 +200,7 @@ COVERS: dict[str, tuple[str, ...]] = {
     "record": ("board_core/record",),
     "repo": ("benchmarks", "examples", "tools", ".github", *ROOT_FILES),
     "repo/test_readme.py": ("README.md", "README.zh.md", "docs/windows.md", "docs/zh/windows.md"),
+    "serving": ("board_core/contest", "board_core/players", "board_core/serving"),
     "supervise": ("board_core/supervise",),
     "test_public_api.py": ("tests/embedder.py",),
     "text": (

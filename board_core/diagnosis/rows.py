@@ -1049,6 +1049,50 @@ HABIT_SLEEPS = possible(
 )
 
 
+# On another machine: the board sees its line, and no program
+row, likely, possible = explained_on("diagnoses.md#on-another-machine")
+
+KEEP_ITS_LINE = say(
+    "see whether its machine sleeps, its network ends or a proxy closes quiet lines; a client that "
+    "comes back in time goes on, and its clock runs meanwhile"
+)
+SEE_ITS_TERMINAL = say(
+    "see its own log, on the machine where it runs; with board join its own machine says why"
+)
+
+LINE_LOST = row(
+    "line-lost",
+    "its line had been lost {seconds:.1f} s before its flag fell, and it did not come back",
+    advice=KEEP_ITS_LINE,
+)
+STAYED_AWAY = row(
+    "stayed-away",
+    "its line was lost, and it did not come back within {seconds:g} s",
+    advice=KEEP_ITS_LINE,
+)
+NEVER_CAME = row(
+    "never-came",
+    "it was not there: it did not open the game within {seconds:g} s",
+    advice="start its client before the game, and look there whether it takes the game",
+)
+NO_FIRST_MOVE = row(
+    "no-first-move",
+    "it was there, and no first move came within {seconds:g} s",
+    advice=SEE_ITS_TERMINAL,
+)
+SILENT_ELSEWHERE = row(
+    "silent-elsewhere",
+    "its line was open, and no move came before its flag fell",
+    advice=SEE_ITS_TERMINAL,
+)
+LATE_ELSEWHERE = row(
+    "late-elsewhere",
+    "its move came {seconds:.2f} s after its flag had fallen",
+    advice="have it keep more time in hand for the way (move_overhead in lichess-bot), or give "
+    "the game an increment",
+)
+
+
 CAUSE_ADVICE = {
     Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
     Cause.KILLED: say("look for what broke it: its standard error, a debugger, fewer threads"),
@@ -1074,6 +1118,7 @@ CAUSE_ADVICE = {
     Cause.READS_TO_END: say("read one line, answer it and flush, before you read the next"),
     Cause.NEVER_READ: say("load less or later, and read a line before every move"),
     Cause.NOT_READING: say("read a line from standard input before every move"),
+    Cause.AWAY: KEEP_ITS_LINE,
     Cause.ENCODING: say("write moves in ASCII, one byte a letter"),
     Cause.LINE_TOO_LONG: say("end every move with a line break, and print nothing longer than one"),
     Cause.TOO_MANY_LINES: say(

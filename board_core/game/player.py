@@ -57,7 +57,6 @@ class Cause(Enum):
     WRONG_TYPE = "wrong-type"
     NO_ANSWER = "no-answer"
     LATE = "late"
-    AWAY = "away"  # nobody answers at the other end of its line
     NOT_FOUND = "not-found"
     NOT_EXECUTABLE = "not-executable"
     NO_INTERPRETER = "no-interpreter"
@@ -89,6 +88,7 @@ class Cause(Enum):
     OFF_TURN = "off-turn"  # it computed out of turn
     MEMORY = "memory"  # it used more than its limit
     INTERFERENCE = "interference"  # it interfered with the board
+    AWAY = "away"  # nothing connected it with the board, which plays on another machine
     NOT_A_MOVE = "not-a-move"
     ILLEGAL = "illegal"
 

@@ -107,7 +107,7 @@ class Reason(Enum):
     OFF_TURN = "off-turn"  # it used processor time in the opponent's turn
     INTERFERENCE = "interference"  # it interfered with the board
     NOT_STARTED = "not-started"
-    ABSENCE = "absence"  # nobody answers at the other end of its line
+    ABSENCE = "absence"  # it plays on another machine, and was not there
     UNKNOWN = "unknown"  # the file holds a result without a reason
     UNFINISHED = "unfinished"  # the game goes on, or its record breaks off
     STOPPED = "stopped"  # by the caller; nobody won

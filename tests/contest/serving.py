@@ -12,8 +12,8 @@ from patience import PATIENCE
 
 from board_core.contest.desk import HandInDesk
 from board_core.contest.report.live import Live
-from board_core.contest.serving.connections import ConnectionLimits
-from board_core.contest.serving.server import address, listen, server_of
+from board_core.serving.connections import ConnectionLimits
+from board_core.serving.server import address, listen, server_of
 
 
 class Site:

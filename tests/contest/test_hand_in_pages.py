@@ -20,9 +20,9 @@ from board_core.contest.hand_in_log import HandInLog, decide_hand_in, issue_toke
 from board_core.contest.ready import ready_languages
 from board_core.contest.report.live import Live
 from board_core.contest.report.pages import Pages
-from board_core.contest.serving.connections import ConnectionLimits
-from board_core.contest.serving.form import BadForm, HandInForm
 from board_core.contest.store import Folder
+from board_core.serving.connections import ConnectionLimits
+from board_core.serving.form import BadForm, HandInForm
 
 EDGE = "a-boundary-of-the-form"
 
@@ -216,7 +216,7 @@ def test_nothing_is_read_before_the_token(spring):
 
 
 def test_what_comes_behind_a_form_is_not_read_for_ever(spring, monkeypatch):
-    monkeypatch.setattr("board_core.contest.serving.hand_in_pages.MOST_DISCARDED", 1000)
+    monkeypatch.setattr("board_core.serving.hand_in_pages.MOST_DISCARDED", 1000)
     token = spring.tokens["Ada"].encode()
     body = form(("token", "", token), ("zip", "a.zip", zipped(main=PROGRAM)))
     head = (
@@ -302,7 +302,7 @@ def begun(spring: HandInSite, name: str, size: int):
 def test_uploads_that_trickle_take_no_place_of_others(spring, monkeypatch):
     with begun(spring, "Ada", 0):
         assert spring.hand_in("Ada")[0].status == 503, "one at a time"
-    monkeypatch.setattr("board_core.contest.serving.hand_in_pages.MOST_HELD", 1)
+    monkeypatch.setattr("board_core.serving.hand_in_pages.MOST_HELD", 1)
     with begun(spring, "Ada", 1_000_000) as greedy:
         assert spring.hand_in("Bob")[0].status == 303
         with begun(spring, "Bob", 400_000):

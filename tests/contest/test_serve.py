@@ -12,8 +12,8 @@ from serving import served
 from board_cli.commands.contest import serve
 from board_core.contest.exports import EXPORTS
 from board_core.contest.report.live import Live
-from board_core.contest.serving.server import address, is_private, listen, wanted
 from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun, read_contest
+from board_core.serving.server import address, is_private, listen, wanted
 
 
 class Wall:
@@ -287,9 +287,7 @@ class Unserved:
 def test_it_says_where_it_is_and_who_can_come_in(host, lines, new_folder, monkeypatch, capsys):
     new_folder.path.mkdir()
     new_folder.plan.write_text(PLAN, encoding="utf-8")
-    monkeypatch.setattr(
-        "board_core.contest.serving.server.server_of", lambda *given, **named: Unserved()
-    )
+    monkeypatch.setattr("board_core.serving.server.server_of", lambda *given, **named: Unserved())
     serve.run(new_folder.path, host, 0)  # Ctrl-C is the usual end
     said = capsys.readouterr().out.splitlines()
     assert re.search(r"http://[\d.]+:\d+/ ", said[0])

@@ -15,12 +15,12 @@ from patience import PATIENCE
 from serving import Site, served
 
 from board_core.contest.report.live import Live, PageAnswer
-from board_core.contest.serving.connections import (
+from board_core.serving.connections import (
     ConnectionLimits,
     address_group,
     host_in_header,
 )
-from board_core.contest.serving.server import server_of
+from board_core.serving.server import server_of
 
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 

@@ -54,7 +54,6 @@ from board_core.contest.plan import plan_of
 from board_core.contest.report import write_report
 from board_core.contest.report.live import Live
 from board_core.contest.report.writing import bundle
-from board_core.contest.serving.server import application
 from board_core.contest.state import PlayedPairing, Ruling, Withdrawal
 from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun
 from board_core.game.events import Event
@@ -98,6 +97,7 @@ from board_core.protocols.xboard_door import (
 )
 from board_core.record import PlayedGame, TreeMove, game_read
 from board_core.record.files import RecordFormat
+from board_core.serving.server import application
 from board_core.supervise.line_cutter import BadEncoding, LineCutter, LineTooLong
 from board_core.text.sentence import BoardError
 

@@ -63,7 +63,7 @@ def run(
             return
     from board_core.contest.desk import HandInDesk
     from board_core.contest.report.live import Live
-    from board_core.contest.serving import server
+    from board_core.serving import server
 
     home, page = _page_of(folder)
     with (

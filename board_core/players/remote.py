@@ -1,0 +1,302 @@
+"""A player on another machine, as a server that talks with it sees it.
+
+There is no network here. The server says what came over the line, with the instant of its arrival,
+and the player answers the referee. Its line is all the evidence there is: there, lost, back, quiet.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from math import inf
+
+from board_core.diagnosis import rows
+from board_core.fast_dataclass import dataclass
+from board_core.game.player import (
+    AcceptDraw,
+    Answer,
+    Begin,
+    Cause,
+    ClaimDraw,
+    DeclineDraw,
+    Explain,
+    Explanation,
+    Fail,
+    OfferDraw,
+    Play,
+    Player,
+    Resign,
+    Seat,
+    Statement,
+    Turn,
+)
+from board_core.game.rules import BLAMES_A_PLAYER, IllegalMove, Outcome, Reason
+from board_core.text.harmless_text import MOST_MOVE, legible
+from board_core.text.sentence import Sentence, say
+
+NOT_ASKED = say("it is not your turn")
+FLAG_FELL = say("your flag has fallen")
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteLimits:
+    """How many seconds a player on another machine may take where no clock runs."""
+
+    first_move: float = 30.0
+    """For its first move of a game, which its clock is not charged for."""
+    grace: float = 60.0
+    """To open a game, and to come back after its line was lost; its clock runs on."""
+    explanation: float = 3.0
+    """For its own machine to say why a game was lost."""
+    late: float = 1.0
+    """For an answer after the flag fell, to tell a late one from none."""
+
+
+class RemotePlayer(Player):
+    """A player whose answers a server brings, from its own threads.
+
+    ``asks_why`` is called with the reason of a loss if the player's own machine may explain it by
+    :meth:`failed`; None: it cannot. ``resumes`` is true in a game that goes on after the server
+    was ended: then the player's time waits until it is back, and otherwise during its first move.
+    """
+
+    returns_at_once = True
+    may_retry = 2
+    cannot_rewind = say("a player on another machine cannot take moves back")
+
+    def __init__(
+        self,
+        name: str,
+        limits: RemoteLimits | None = None,
+        *,
+        asks_why: Callable[[Reason], None] | None = None,
+        resumes: bool = False,
+    ) -> None:
+        self.name = name
+        self._limits = limits or RemoteLimits()
+        self._asks_why = asks_why
+        self._resumes = resumes
+        self._lock = threading.Lock()
+        self._seat: Seat | None = None
+        self._lines = 0  # open ones
+        self._losses = 0  # of lines, to know an old alarm by
+        self._lost_at: float | None = None  # the line; None before it first came
+        self._turn: Turn | None = None
+        self._answer: Answer | None = None
+        self._answered_at = inf
+        self._tries_again = False  # an illegal answer is with the referee
+        self._early: tuple[Play, float] | None = None  # which came before it was asked again
+        self._played = ""  # its last legal move as it was written
+        self._free = True  # its time waits
+        self._why_refused: tuple[str, Sentence] | None = None
+        self._explain: Explain | None = None
+        self._found: Explanation | None = None  # for the case that nothing better comes
+
+    # The game calls
+
+    def seat(self, seat: Seat) -> None:
+        with self._lock:
+            self._seat, here, number = seat, self._lines, self._losses
+        seat.ready()
+        if not here:
+            seat.loop.later(self._limits.grace, lambda: self._stayed_away(number))
+
+    @property
+    def time_waits(self) -> bool:
+        return self._free
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        with self._lock:
+            first = self._turn is None
+            self._turn, self._tries_again = turn, False
+            early, self._early = self._early, None
+            self._answered_at = inf if early is None else early[1]
+            self._answer = answer if early is None else None
+            seat = self._seat
+        if early is not None:
+            answer(*early)
+        elif first and self._free and not self._resumes and seat is not None:
+            seat.loop.later(self._limits.first_move, self._no_first_move)
+
+    def rejected(self, text: str, why: Sentence) -> None:
+        self._why_refused = text, why
+
+    def withdraw(self) -> None:
+        with self._lock:
+            self._answer = self._early = None
+            self._tries_again = False
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        with self._lock:
+            self._seat = self._explain = None
+
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        found, wait = self._evidence(reason)
+        with self._lock:
+            seat, self._explain, self._found = self._seat, explained, found
+            self._answer, self._tries_again = None, False
+        if self._asks_why is not None and reason is not Reason.ABSENCE and self._lines:
+            wait = self._limits.explanation
+            self._asks_why(reason)
+        if wait and seat is not None:
+            seat.loop.later(wait, lambda: self._explained(None))
+        else:
+            self._explained(None)
+
+    def close(self) -> None:
+        self.withdraw()
+
+    # The server calls, from any thread
+
+    @property
+    def here(self) -> bool:
+        """True while a line is open."""
+        return self._lines > 0
+
+    def came(self, at: float) -> None:
+        """Hear that the player has opened a line for its game."""
+        with self._lock:
+            self._lines += 1
+            self._losses += 1
+            self._lost_at = None
+            seat, begins = self._seat, self._free and self._resumes
+            self._free = self._free and not self._resumes
+        if begins and seat is not None:
+            seat.tell(Begin(), at)
+
+    def went(self, at: float) -> None:
+        """Hear that one of its lines has ended."""
+        with self._lock:
+            self._lines -= 1
+            if self._lines:
+                return
+            self._losses += 1
+            self._lost_at, number, seat = at, self._losses, self._seat
+        if seat is not None:
+            loop = seat.loop
+            loop.call(lambda: loop.later(self._limits.grace, lambda: self._stayed_away(number)))
+
+    def play(self, text: str, at: float) -> Sentence | None:
+        """Answer with a move; return why it is refused, or None. Once more is as good as once.
+
+        An illegal move is refused and counts: the third for one position loses.
+        """
+        play = Play(legible(text, MOST_MOVE))
+        with self._lock:
+            turn, answer = self._turn, self._answer
+            if turn is None or (answer is None and not self._tries_again):
+                return self._unasked(play.text, at)
+            try:
+                turn.position.parse(play.text)
+                why = None
+            except IllegalMove as error:
+                why = error.sentence
+            except (Exception, SystemExit):  # faulty rules: the referee says so
+                why = None
+            if why is not None and play.text == self._played:
+                return None
+            self._answer, self._tries_again = None, why is not None
+            if why is None:
+                self._played, self._free = play.text, False
+            self._answered_at = at
+            if answer is None:
+                self._early, self._tries_again = (play, at), False
+        if answer is not None:
+            answer(play, at)
+        return why
+
+    def resign(self) -> None:
+        self._tell(Resign())
+
+    def claim_draw(self) -> None:
+        self._tell(ClaimDraw())
+
+    def offer_draw(self) -> None:
+        self._tell(OfferDraw())
+
+    def accept_draw(self) -> None:
+        self._tell(AcceptDraw())
+
+    def decline_draw(self) -> None:
+        self._tell(DeclineDraw())
+
+    def failed(self, explanation: Explanation, reason: Reason = Reason.CRASH) -> None:
+        """Hear from the player's own machine why it lost, or that it cannot go on."""
+        if not self._explained(explanation):
+            blamed = reason if reason in BLAMES_A_PLAYER else Reason.CRASH
+            self._tell(Fail(explanation, blamed))
+
+    # Within
+
+    def _tell(self, statement: Statement) -> None:
+        if (seat := self._seat) is not None:
+            seat.tell(statement)
+
+    def _unasked(self, text: str, at: float) -> Sentence | None:
+        """Return why an answer is refused that nobody waits for; the caller holds the lock."""
+        if text == self._played:
+            return None
+        turn = self._turn
+        if self._explain is None or turn is None:
+            return NOT_ASKED
+        self._found = _late(at - turn.clock.flag_falls, text)
+        seat = self._seat
+        if self._asks_why is None and seat is not None:
+            seat.loop.call(lambda: self._explained(None))
+        return FLAG_FELL
+
+    def _explained(self, explanation: Explanation | None) -> bool:
+        """Explain the end that waits for it; return False if none does."""
+        with self._lock:
+            explain, self._explain = self._explain, None
+            explanation = explanation or self._found
+        if explain is not None:
+            explain(explanation)
+        return explain is not None
+
+    def _evidence(self, reason: Reason) -> tuple[Explanation | None, float]:
+        """Return what the line shows of a loss, and how long something better may come."""
+        if reason is Reason.ILLEGAL_MOVES and (refused := self._why_refused) is not None:
+            return Explanation(Cause.ILLEGAL, refused[1], last_heard=refused[0]), 0.0
+        turn = self._turn
+        if reason is not Reason.TIME or turn is None:
+            return None, 0.0
+        falls = turn.clock.flag_falls
+        if self._answered_at < inf:
+            return _late(self._answered_at - falls, self._played), 0.0
+        if self._lines:
+            return Explanation(Cause.NO_ANSWER, rows.SILENT_ELSEWHERE()), self._limits.late
+        lost_at = self._lost_at
+        why = (
+            rows.NEVER_CAME(seconds=self._limits.grace)
+            if lost_at is None
+            else rows.LINE_LOST(seconds=max(0.0, falls - lost_at))
+        )
+        return Explanation(Cause.AWAY, why), 0.0
+
+    def _no_first_move(self) -> None:
+        """Lose for a first move that has not come; on the game's thread."""
+        seat, seconds = self._seat, self._limits.first_move
+        if not self._free or seat is None:
+            return
+        if self._lines:
+            found = Explanation(Cause.NO_ANSWER, rows.NO_FIRST_MOVE(seconds=seconds))
+            self._tell(Fail(found, Reason.TIME))
+        elif self._lost_at is None:
+            self._absent(seconds)
+        else:  # it is given its grace
+            seat.loop.later(seconds, self._no_first_move)
+
+    def _stayed_away(self, number: int) -> None:
+        """Lose because no line has been open since a loss; on the game's thread."""
+        if number == self._losses and not self._lines:
+            self._absent(self._limits.grace)
+
+    def _absent(self, seconds: float) -> None:
+        row = rows.NEVER_CAME if self._lost_at is None else rows.STAYED_AWAY
+        self._tell(Fail(Explanation(Cause.AWAY, row(seconds=seconds)), Reason.ABSENCE))
+
+
+def _late(seconds: float, text: str) -> Explanation:
+    why = rows.LATE_ELSEWHERE(seconds=max(0.0, seconds))
+    return Explanation(Cause.LATE, why, last_heard=text)
