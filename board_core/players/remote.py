@@ -74,7 +74,7 @@ class RemotePlayer(Player):
     ) -> None:
         self.name = name
         self._limits = limits or RemoteLimits()
-        self._asks_why = asks_why
+        self.asks_why = asks_why
         self._resumes = resumes
         self._lock = threading.Lock()
         self._seat: Seat | None = None
@@ -135,9 +135,9 @@ class RemotePlayer(Player):
         with self._lock:
             seat, self._explain, self._found = self._seat, explained, found
             self._answer, self._tries_again = None, False
-        if self._asks_why is not None and reason is not Reason.ABSENCE and self._lines:
+        if self.asks_why is not None and reason is not Reason.ABSENCE and self._lines:
             wait = self._limits.explanation
-            self._asks_why(reason)
+            self.asks_why(reason)
         if wait and seat is not None:
             seat.loop.later(wait, lambda: self._explained(None))
         else:
@@ -241,7 +241,7 @@ class RemotePlayer(Player):
             return NOT_ASKED
         self._found = _late(at - turn.clock.flag_falls, text)
         seat = self._seat
-        if self._asks_why is None and seat is not None:
+        if self.asks_why is None and seat is not None:
             seat.loop.call(lambda: self._explained(None))
         return FLAG_FELL
 

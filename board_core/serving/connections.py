@@ -1,17 +1,20 @@
-"""Limits of the connections to a contest's page: how many, and how long each may take.
+"""Limits of the server's connections: how many, and how long each may take; and its streams.
 
 The web server itself would wait forever for the rest of a request, and for a slow reader of its
-answer.
+answer. A :class:`Stream` is an answer without an end: lines as they come, to a client that reads.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import os
 import re
 import socket
 import struct
 import sys
+from collections import deque
+from contextlib import suppress
 from math import inf
 from typing import Any
 
@@ -29,6 +32,21 @@ TINY_CHUNKS, LEAST_CHUNK = 200, 256
 """Pieces of a request's body of any size, and the bytes that others have at least, on average."""
 
 HOST_HEADER = re.compile(r"(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::\d{0,5})?", re.ASCII)
+
+KEEP_ALIVE_SECONDS = 6.0
+"""Between two empty lines of a silent stream: clients give one up after 9 seconds."""
+
+TAKES_SECONDS = 20.0
+"""For a reader to take what was sent, or its system; a stream that it does not take is ended."""
+
+MOST_LINES_UNSENT = 1_000
+"""Lines that wait for a slow reader of a stream."""
+
+MOST_BYTES_UNSENT = 65_536
+"""Bytes that the system holds for a stream, beside as many in this process."""
+
+CONNECTION = "board.connection"
+"""The key of the connection in what the web server tells of a request."""
 
 DISCARD_UNSENT = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)
 """The value of SO_LINGER with which a socket discards unsent bytes when it is closed."""
@@ -120,6 +138,7 @@ class LimitedConnection(H11Protocol):
     """One connection, ended when a request, or taking an answer, takes too long."""
 
     open_connections: OpenConnections
+    _stream: Stream | None = None
 
     def __init__(self, config: Any, *more: Any, **others: Any) -> None:
         super().__init__(config, *more, **others)
@@ -141,8 +160,29 @@ class LimitedConnection(H11Protocol):
         super().data_received(data)
         self._check_request()
 
+    def become_stream(self, stream: Stream) -> None:
+        """Let the present answer last; its owner counts it, by its token."""
+        self._stream = stream
+        self._alarm.cancel()
+        self.open_connections.remove(self)
+        sock = self.transport.get_extra_info("socket")
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_BYTES_UNSENT)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # a peer that lost its power says nothing
+            milliseconds = int(TAKES_SECONDS * 1000)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+
+    def shutdown(self) -> None:
+        """End with the server; a stream is not ended cleanly, as its game goes on."""
+        if self._stream is not None:
+            self.end()
+        else:
+            super().shutdown()
+
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        if self._stream is not None:
+            self._stream = None
+            self.open_connections.add(self)
         self._await_request()
         self._check_request()  # it may have asked again meanwhile
 
@@ -150,6 +190,8 @@ class LimitedConnection(H11Protocol):
         self._alarm.cancel()
         self.open_connections.remove(self)
         super().connection_lost(exc)
+        if self._stream is not None:
+            self._stream.lost()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse an unreadable request; end the connection if another answer has begun."""
@@ -181,6 +223,9 @@ class LimitedConnection(H11Protocol):
         """Start the answer's timer when all request headers have arrived."""
         if self.cycle is self._asked:
             return
+        if self.cycle is not None:
+            scope: Any = self.cycle.scope
+            scope[CONNECTION] = self
         self._asked, self.answering = self.cycle, True
         self.since = self.loop.time()
         self._until = self.since + self.open_connections.limits.answer
@@ -213,6 +258,70 @@ class LimitedConnection(H11Protocol):
             self._set(limits.head)
         else:
             self.end()
+
+
+class Stream:
+    """Lines for one client, until it goes, is too slow, or :meth:`finish`. On the server's loop.
+
+    Clients leave a game, or stay deaf, when a stream ends cleanly. So whatever ends one before its
+    time aborts the connection (:meth:`abort`), and only what is finished ends as HTTP has it.
+    """
+
+    def __init__(self, scope: Any) -> None:
+        self._connection: LimitedConnection = scope[CONNECTION]
+        self._lines = deque[bytes]()
+        self._more = asyncio.Event()
+        self._gone = asyncio.Event()
+        self._finished = False
+
+    def put(self, line: bytes) -> None:
+        """Send a line, which ends with a line break."""
+        self._lines.append(line)
+        self._more.set()
+        if len(self._lines) > MOST_LINES_UNSENT:
+            self.abort()
+
+    def finish(self) -> None:
+        """End the stream cleanly when all lines are sent."""
+        self._finished = True
+        self._more.set()
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        self._connection.end()
+
+    def lost(self) -> None:
+        """Hear that the connection has ended."""
+        self._gone.set()
+        self._more.set()
+
+    async def answer(self, send: Any, headers: list[tuple[bytes, bytes]]) -> None:
+        """Answer the request with the lines; return when the stream has ended."""
+        self._connection.become_stream(self)
+        try:
+            await self._send(
+                send, {"type": "http.response.start", "status": 200, "headers": headers}
+            )
+            while not self._gone.is_set():
+                if not self._lines and self._finished:
+                    await self._send(send, {"type": "http.response.body", "body": b""})
+                    return
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(KEEP_ALIVE_SECONDS):
+                        await self._more.wait()
+                self._more.clear()
+                said = b"".join(self._lines) or b"\n"
+                self._lines.clear()
+                if said != b"\n" or not self._finished:
+                    body = {"type": "http.response.body", "body": said, "more_body": True}
+                    await self._send(send, body)
+        except TimeoutError:
+            self.abort()
+        await self._gone.wait()
+
+    async def _send(self, send: Any, message: dict[str, Any]) -> None:
+        async with asyncio.timeout(TAKES_SECONDS):
+            await send(message)
 
 
 def limited_connections(limits: ConnectionLimits) -> type[LimitedConnection]:

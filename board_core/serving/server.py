@@ -1,15 +1,17 @@
-"""The live page of a contest, for everybody who can reach this machine.
+"""The web server, for everybody who can reach this machine: a contest's live page, or a room.
 
-It is read-only, unless the organiser has a desk for hand-ins.
+A contest's page is read-only, unless the organiser has a desk for hand-ins.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import logging
 import signal
 import socket
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
@@ -23,6 +25,7 @@ from board_core.text.harmless_text import visible
 from board_core.text.languages import language_of
 from board_core.text.sentence import Sentence, say
 
+from .bot_api import BotApi, json_error
 from .connections import (
     ConnectionLimits,
     host_in_header,
@@ -31,15 +34,20 @@ from .connections import (
     plain_host,
 )
 from .hand_in_pages import HandInPages
+from .room import Room
+from .room_page import room_routes
 
 with extra("contest"):
     import uvicorn
     from starlette.applications import Starlette
+    from starlette.exceptions import HTTPException
     from starlette.middleware import Middleware
     from starlette.requests import Request
-    from starlette.responses import PlainTextResponse, RedirectResponse, Response
+    from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
     from starlette.routing import Route
     from starlette.types import ASGIApp, Receive, Scope, Send
+
+log = logging.getLogger(__name__)
 
 RESPONSE_HEADERS = {
     "Content-Security-Policy": SERVED_POLICY,
@@ -67,6 +75,9 @@ MOST_QUEUED = 1024
 class PageServer(uvicorn.Server):
     """Accepts few connections at a time, so that each is read before the next replaces it."""
 
+    every_second: Callable[[], object] | None = None
+    _ticking: asyncio.Task[None] | None = None
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """End at Ctrl-C and SIGTERM, but not at one that this process ignores, as under nohup."""
@@ -82,6 +93,22 @@ class PageServer(uvicorn.Server):
         await super().startup(sockets)
         for each in sockets or ():
             each.listen(MOST_QUEUED)  # uvicorn takes one number for both
+        if (tick := self.every_second) is not None:
+            self._ticking = asyncio.create_task(_ticks(tick))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._ticking is not None:
+            self._ticking.cancel()
+        await super().shutdown(sockets)
+
+
+async def _ticks(tick: Callable[[], object]) -> None:
+    while True:
+        await asyncio.sleep(1.0)
+        try:
+            tick()
+        except Exception:
+            log.exception("the room's second was not over well")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -96,6 +123,14 @@ def address(listening: socket.socket) -> str:
     """Return the address of the page, as people type it."""
     host, port = listening.getsockname()[:2]
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def own_address() -> str | None:
+    """Return this machine's address in its network; None if it has none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # no machine has it
+        return str(probe.getsockname()[0])
+    return None
 
 
 def is_private(host: str) -> bool:
@@ -113,12 +148,36 @@ def server_of(
     words: Words | None = None,
     desk: HandInDesk | None = None,
     proxies: Collection[str] = (),
-) -> uvicorn.Server:
-    """Return a server of these pages, which runs on sockets that listen.
+) -> PageServer:
+    """Return a server of a contest's pages; ``desk`` handles hand-ins, if any.
 
-    It answers to this machine's addresses and to ``names``; refusals are in the language of
-    ``words``, by default the environment's. ``desk`` handles hand-ins, if any. ``proxies`` are
-    addresses whose ``X-Forwarded-For`` is trusted.
+    For the rest see :func:`server`.
+    """
+    return server(application(live, names, words, desk), limits, proxies)
+
+
+def room_server(
+    room: Room,
+    names: Collection[str] = (),
+    limits: ConnectionLimits | None = None,
+    words: Words | None = None,
+    proxies: Collection[str] = (),
+) -> PageServer:
+    """Return a server of a room's page and its API. For the rest see :func:`server`."""
+    routes = [*BotApi(room).routes(), *room_routes(room, RESPONSE_HEADERS, wanted)]
+    made = server(answering(routes, names, words or Words()), limits, proxies)
+    made.every_second = room.tick
+    return made
+
+
+def server(
+    app: Starlette, limits: ConnectionLimits | None = None, proxies: Collection[str] = ()
+) -> PageServer:
+    """Return a server, which runs on sockets that listen.
+
+    It answers to this machine's addresses and to the names that ``app`` was made with; refusals are
+    in the language of its words, by default the environment's. ``proxies`` are addresses whose
+    ``X-Forwarded-For`` is trusted.
     """
     limits = replace(
         limits or ConnectionLimits(most=most_connections()),
@@ -126,7 +185,7 @@ def server_of(
     )
     return PageServer(
         uvicorn.Config(
-            application(live, names, words, desk),
+            app,
             http=limited_connections(limits),
             h11_max_incomplete_event_size=MOST_HEAD_BYTES,
             backlog=ACCEPTED_AT_ONCE,
@@ -160,10 +219,11 @@ class HostNameCheck:
     def _refused(self, request: Request) -> Response | None:
         host = host_in_header(request.headers.get("host", ""))
         if host is None:
-            return self._refusal(say("there is no host in the request"), 400)
+            return self._refusal(request, say("there is no host in the request"), 400)
         if host in self._names or host == plain_host(str(request.scope["server"][0])):
             return None
         return self._refusal(
+            request,
             say(
                 "this page is not known as {name}: ask for it by its address, or start the server "
                 "with --host-name {name}",
@@ -172,8 +232,10 @@ class HostNameCheck:
             421,
         )
 
-    def _refusal(self, why: Sentence, status: int) -> Response:
+    def _refusal(self, request: Request, why: Sentence, status: int) -> Response:
         headers = {**RESPONSE_HEADERS, "Connection": "close"}
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"error": str(why)}, status, headers)
         return PlainTextResponse(self._words.sentence(why), status, headers=headers)
 
 
@@ -210,18 +272,33 @@ def application(
             return PlainTextResponse(why, 404, headers=RESPONSE_HEADERS)
         return _response(name, answer, known, more)
 
-    shown = Starlette(
-        routes=[
-            Route("/", index),
-            *([] if desk is None else HandInPages(desk, RESPONSE_HEADERS).routes()),
-            *([] if desk is None else [Route(f"/{HAND_IN_STEM}", redirected)]),
-            Route("/projector", redirected),
-            Route("/{name}", named),
-        ],
+    routes = [
+        Route("/", index),
+        *([] if desk is None else HandInPages(desk, RESPONSE_HEADERS).routes()),
+        *([] if desk is None else [Route(f"/{HAND_IN_STEM}", redirected)]),
+        Route("/projector", redirected),
+        Route("/{name}", named),
+    ]
+    return answering(routes, names, words)
+
+
+def answering(routes: Sequence[Route], names: Collection[str], words: Words) -> Starlette:
+    """Return what answers on these routes, to our own names only; errors of an API are JSON."""
+
+    async def trouble(request: Request, error: Exception) -> Response:
+        if request.url.path.startswith("/api/"):
+            return json_error(request, error)
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        text = error.detail if isinstance(error, HTTPException) else "Internal Server Error"
+        return PlainTextResponse(text, status, headers=RESPONSE_HEADERS)
+
+    app = Starlette(
+        routes=routes,
         middleware=[Middleware(HostNameCheck, names=names, words=words)],
+        exception_handlers={HTTPException: trouble, Exception: trouble},
     )
-    shown.router.redirect_slashes = False
-    return shown
+    app.router.redirect_slashes = False
+    return app
 
 
 def _response(name: str, answer: PageAnswer, known: str, more: dict[str, str]) -> Response:

@@ -156,6 +156,7 @@ player = "random"
         ("", BOARD, "contest run .", "contest"),
         ("", BOARD, "contest serve .", "contest"),
         ("", BOARD, "contest standings .", "contest"),
+        ("", BOARD, "serve", "contest"),
         ("", BOARD, "scheduler", "cluster"),
         ("", BOARD, "worker tls://127.0.0.1:1", "cluster"),
         ("contest", BOARD, "scheduler", "cluster"),

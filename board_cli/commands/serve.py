@@ -1,0 +1,141 @@
+"""``board serve``: open a room for players on other machines."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from board_cli import resolve_options as resolve
+from board_cli.contest.access import printed_errors
+from board_cli.language import _, words
+from board_cli.option_values import Value, flag, option
+from board_cli.options import ClockOptions, GameOption
+from board_core.text.harmless_text import visible
+from board_core.text.languages import N_
+
+if TYPE_CHECKING:
+    from board_core.serving.room import RoomNews
+
+EXAMPLES = (
+    ("board serve --players ada,bob --folder room", N_("their tokens are printed once")),
+    ("board serve --pair --lan --time 180 --increment 2", N_("one game after another")),
+    ("board serve --game gomoku --players ada,bob", ""),
+)
+
+
+def run(
+    *,
+    game: GameOption = "chess",
+    players: Annotated[
+        tuple[str, ...],
+        option(
+            Value.NAME,
+            _("Who may come, with commas between; a token is printed for each new name."),
+        ),
+    ] = (),
+    pair: Annotated[
+        bool, flag(_("Let those who are there and idle play, again and again, in turn."))
+    ] = False,
+    folder: Annotated[
+        Path | None,
+        option(
+            Value.FOLDER,
+            _("Keep accounts and games here; unfinished ones go on when the server is back."),
+        ),
+    ] = None,
+    time: Annotated[float, option(Value.SECONDS, _("Each side's time for the game."))] = 300.0,
+    increment: Annotated[
+        float, option(Value.SECONDS, _("Added to the clock after each move."))
+    ] = 3.0,
+    grace: Annotated[
+        float,
+        option(
+            Value.SECONDS,
+            _("How long a player may be away before it loses; its clock runs meanwhile."),
+        ),
+    ] = 60.0,
+    first_move: Annotated[
+        float,
+        option(Value.SECONDS, _("The limit of each side's first move, which costs no time.")),
+    ] = 30.0,
+    host: Annotated[
+        str, option(Value.ADDRESS, _("The address to listen at; 0.0.0.0: all networks."))
+    ] = "127.0.0.1",
+    lan: Annotated[bool, flag(_("Listen in the local network, as --host 0.0.0.0."))] = False,
+    port: Annotated[int, option(Value.PORT, _("0: any free port."))] = 8000,
+    host_names: Annotated[
+        tuple[str, ...],
+        option(
+            Value.NAME,
+            _("A name of this machine that clients use; may be given several times."),
+            "--host-name",
+        ),
+    ] = (),
+    proxies: Annotated[
+        tuple[str, ...],
+        option(
+            Value.ADDRESS,
+            _("A proxy whose X-Forwarded-For is believed; may be given several times."),
+            "--proxy",
+        ),
+    ] = (),
+) -> None:
+    hosted = resolve.game_of(game, "--game")
+    control = resolve.control_of(time, ClockOptions(time, increment))
+    from board_core.players.remote import RemoteLimits
+    from board_core.serving import server
+    from board_core.serving.room import Room
+
+    host = "0.0.0.0" if lan else host
+    limits = RemoteLimits(first_move=first_move, grace=grace)
+    with printed_errors(), server.listen(host, port) as listening, suppress(KeyboardInterrupt):
+        room = Room(hosted, control, folder=folder, limits=limits, pairs=pair, tell=_tell)
+        try:
+            names = [name for given in players for name in given.split(",") if name]
+            made = room.add(names)
+            url = server.address(listening)
+            if lan and (own := server.own_address()) is not None:
+                url = url.replace("0.0.0.0", own)
+            _say(_("The room is at {url} (Ctrl-C ends it)", url=url))
+            for name, token in made.items():
+                _say(_("The token of {name}, shown only now: {token}", name=name, token=token))
+            if not server.is_private(host):
+                _say(
+                    _(
+                        "Tokens and moves go unencrypted: open the room in a network that you "
+                        "trust, or behind a proxy with TLS."
+                    )
+                )
+            if resumed := room.resume():
+                _say(_("Games that go on when their players are back: {count}", count=resumed))
+            known = [host, *host_names]
+            serves = server.room_server(room, known, words=words, proxies=proxies)
+            serves.run(sockets=[listening])
+        finally:
+            room.close()
+
+
+_printing = threading.Lock()
+
+
+def _say(text: str) -> None:
+    with _printing, suppress(OSError, ValueError):  # whoever reads it may have gone
+        print(text, flush=True)
+
+
+def _tell(news: RoomNews) -> None:
+    """Print what happens in the room, on any thread."""
+    from board_core.serving.room import Account, RoomResult
+    from board_core.serving.table import Table
+
+    match news:
+        case Account(name=name):
+            _say(_("{name} is there", name=name) if news.line else _("{name} has gone", name=name))
+        case RoomResult(names=names, outcome=outcome):
+            why = visible(words.outcome(outcome, news.explanation))
+            _say(f"{names.white} - {names.black}  {outcome.result}  {why}")
+        case Table(names=names):
+            white, black = names.white, names.black
+            _say(_("{white} - {black}: the game begins", white=white, black=black))

@@ -1,0 +1,438 @@
+"""The lichess Bot API of a room: unmodified lichess-bot, BotLi and berserk play here.
+
+Answers are JSON, errors too: ``{"error": text}``. Two things are ours alone, for ``board join``:
+the line ``{"type": "explain", "reason": …}`` on a game's stream asks why it was lost, and
+``POST /api/bot/game/ID/failed`` takes it, at any time of the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from board_core.contest.hand_in import Allowance
+from board_core.files.extras import extra
+from board_core.game.rules import Reason
+from board_core.game.timesource import RealTime
+from board_core.journal.values import EXPLANATION, parsed
+from board_core.match.known_games import hosted
+from board_core.text.codec import Facts, Json, mapping, one_of, text_of
+from board_core.text.harmless_text import legible
+from board_core.text.sentence import BoardError, Sentence, say
+
+from .connections import Stream, address_group
+from .room import MOST_CHAT, Account, Room, RoomRefusal
+from .table import RATING, SPEEDS, VARIANTS, person
+
+with extra("contest"):
+    from starlette.exceptions import HTTPException
+    from starlette.requests import ClientDisconnect, Request
+    from starlette.responses import JSONResponse, PlainTextResponse, Response
+    from starlette.routing import Route
+    from starlette.types import Receive, Scope, Send
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",  # a proxy must not keep lines back
+    "X-Content-Type-Options": "nosniff",
+}
+NDJSON = {**HEADERS, "Content-Type": "application/x-ndjson"}
+
+MOST_BODY, MOST_REPORT = 16_384, 600_000
+"""Bytes of a request's body: a form, and the explanation of a loss with its tracebacks."""
+
+REQUESTS = 600, 0.01
+"""Requests of one token: at once, and the seconds in which one more is allowed."""
+
+FAILED_LOGINS = 60, 1.0
+"""Requests with a wrong token from one address."""
+
+OUR_CLIENT = "the-chess-board/"
+REASONS = one_of(Reason, Reason.CRASH)
+Called = Callable[[Request, Account], Awaitable[Response]]
+
+
+class LoopLine:
+    """A stream that other threads write to."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._call = asyncio.get_running_loop().call_soon_threadsafe
+
+    def put(self, said: Mapping[str, Json]) -> None:
+        self._to(self._stream.put, json.dumps(said, separators=(",", ":")).encode() + b"\n")
+
+    def finish(self) -> None:
+        self._to(self._stream.finish)
+
+    def abort(self) -> None:
+        self._to(self._stream.abort)
+
+    def _to(self, call: Callable[..., None], *given: bytes) -> None:
+        try:
+            self._call(call, *given)
+        except RuntimeError:  # the server has ended
+            return
+
+
+class StreamResponse(Response):
+    """An answer that lasts; ``opened`` gets its line, and ``closed`` hears that it has ended."""
+
+    def __init__(
+        self, opened: Callable[[LoopLine], None], closed: Callable[[LoopLine], None]
+    ) -> None:
+        self._opened, self._closed = opened, closed
+        super().__init__(headers=NDJSON)
+        del self.headers["content-length"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        stream = Stream(scope)
+        line = LoopLine(stream)
+        self._opened(line)
+        try:
+            await stream.answer(send, self.raw_headers)
+        finally:
+            self._closed(line)
+
+
+class BotApi:
+    """The routes of a room."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._now = RealTime().now
+        self._requests = Allowance(*REQUESTS)
+        self._failed = Allowance(*FAILED_LOGINS)
+
+    def routes(self) -> list[Route]:
+        of_player: list[tuple[str, str, Called]] = [
+            ("GET", "/api/account", self._account),
+            ("GET", "/api/account/playing", self._playing),
+            ("POST", "/api/bot/account/upgrade", self._done),
+            ("GET", "/api/stream/event", self._events),
+            ("GET", "/api/bot/game/stream/{key}", self._game_stream),
+            ("POST", "/api/bot/game/{key}/move/{move}", self._move),
+            ("GET", "/api/bot/game/{key}/chat", self._nothing),
+            ("POST", "/api/bot/game/{key}/{what:path}", self._act),
+            ("GET", "/api/challenge", self._challenges),
+            ("POST", "/api/challenge/{name}", self._challenge),
+            ("POST", "/api/challenge/{key}/{answer}", self._answer_challenge),
+        ]
+        return [
+            Route("/api/token/test", self._guarded(self._test_tokens), methods=["POST"]),
+            Route("/api/bot/online", self._guarded(self._online), methods=["GET"]),
+            Route("/api/users/status", self._guarded(self._statuses), methods=["GET"]),
+            Route("/api/user/{name}", self._guarded(self._user), methods=["GET"]),
+            Route("/game/export/{key}", self._guarded(self._export), methods=["GET"]),
+            *(
+                Route(path, self._guarded(self._of_player(call)), methods=[method])
+                for method, path, call in of_player
+            ),
+            Route("/api/{rest:path}", self._guarded(self._unknown), methods=list(METHODS)),
+        ]
+
+    def _guarded(
+        self, call: Callable[[Request], Awaitable[Response]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """Return a function that answers in JSON whatever happens."""
+
+        async def guarded(request: Request) -> Response:
+            try:
+                return await call(request)
+            except RoomRefusal as refusal:
+                return _error(refusal.sentence, refusal.status)
+            except BoardError as error:
+                return _error(error.sentence, 400)
+            except ClientDisconnect:
+                return _error(say("the request broke off"), 400)
+
+        return guarded
+
+    def _of_player(self, call: Called) -> Callable[[Request], Awaitable[Response]]:
+        """Return a function that answers the owner of a token, so often as is allowed."""
+
+        async def allowed(request: Request) -> Response:
+            account, now = self._owner(request), self._now()
+            if account is None:
+                return self._stranger(request, now)
+            if (wait := self._requests.wait(account.token, now)) > 0:
+                return _too_many(wait)
+            self._requests.spend(account.token, now)
+            return await call(request, account)
+
+        return allowed
+
+    def _owner(self, request: Request) -> Account | None:
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        return self._room.account_of(token) if kind.lower() == "bearer" else None
+
+    def _stranger(self, request: Request, now: float) -> Response:
+        address = address_group(request.client.host if request.client else "")
+        if (wait := self._failed.wait(address, now)) > 0:
+            return _too_many(wait)
+        self._failed.spend(address, now)
+        return _error(say("No such token"), 401)
+
+    # Streams
+
+    async def _events(self, request: Request, account: Account) -> Response:
+        joined = request.headers.get("user-agent", "").startswith(OUR_CLIENT)
+        return StreamResponse(
+            lambda line: self._room.enter(account, line, joined),
+            lambda line: self._room.leave(account, line),
+        )
+
+    async def _game_stream(self, request: Request, account: Account) -> Response:
+        table, color, _player = self._room.seat(account, request.path_params["key"])
+        joined = request.headers.get("user-agent", "").startswith(OUR_CLIENT)
+        return StreamResponse(
+            lambda line: table.open(color, line, joined, self._now()),
+            lambda line: table.close(color, line, self._now()),
+        )
+
+    # A game
+
+    async def _move(self, request: Request, account: Account) -> Response:
+        now = self._now()
+        table, _color, player = self._room.seat(account, request.path_params["key"])
+        text = request.path_params["move"]
+        if request.query_params.get("offeringDraw", "").lower() == "true":
+            player.offer_draw()
+        if (why := player.play(text, now)) is not None:
+            return _error(say("Game already over") if table.over else why, 400)
+        return _ok()
+
+    async def _act(self, request: Request, account: Account) -> Response:
+        table, _color, player = self._room.seat(account, request.path_params["key"])
+        match request.path_params["what"].split("/"):
+            case ["chat"]:
+                said = await _body(request)
+                room = "spectator" if said.get("room") == "spectator" else "player"
+                if text := legible(text_of(said.get("text")), MOST_CHAT).strip():
+                    table.chat(account.name, room, text)
+            case ["failed"]:
+                await self._failure(request, player)
+            case ["abort"]:
+                self._room.abort(table, account.name)
+            case ["resign"] if not table.over:
+                player.resign()
+            case ["draw", answer] if not table.over:
+                (player.offer_draw if _is_true(answer) else player.decline_draw)()
+            case ["takeback", answer] if not _is_true(answer):
+                pass
+            case ["claim-draw"] if not table.over:
+                player.claim_draw()
+            case ["resign"] | ["draw", _] | ["claim-draw"]:
+                raise RoomRefusal(say("Game already over"))
+            case ["takeback", _]:
+                raise RoomRefusal(say("moves are not taken back here"))
+            case ["claim-victory"]:
+                raise RoomRefusal(say("the referee ends a game whose player stays away"))
+            case _:
+                raise RoomRefusal(NO_RESOURCE, 404)
+        return _ok()
+
+    async def _failure(self, request: Request, player: Any) -> None:
+        facts = await _body(request, MOST_REPORT)
+        told = mapping(facts.get("explanation")) or facts
+        explanation = EXPLANATION.read(told) if "sentence" in told else None
+        if explanation is None:
+            raise RoomRefusal(say("that explains nothing"))
+        player.failed(explanation, REASONS.read(facts.get("reason")))
+
+    async def _export(self, request: Request) -> Response:
+        table = self._room.table(request.path_params["key"].partition(".")[0])
+        form = hosted(table.terms.rules).record
+        text = form.write(table.record(), event=say_text(table.terms.rules.name))
+        media = "application/x-chess-pgn" if form.name == "pgn" else "text/plain"
+        return PlainTextResponse(
+            text, headers={**HEADERS, "Content-Type": f"{media}; charset=utf-8"}
+        )
+
+    # Challenges
+
+    async def _challenge(self, request: Request, account: Account) -> Response:
+        wishes = await _body(request)
+        name = request.path_params["name"]
+        if not _is_true(str(wishes.get("keepAliveStream", ""))):
+            _key, facts = self._room.challenge(account, name, wishes, None)
+            return _json({**facts, "challenge": facts})
+        return await self._waiting_challenge(account, name, wishes)
+
+    async def _waiting_challenge(self, account: Account, name: str, wishes: Facts) -> Response:
+        """Answer with a stream that ends with what became of the challenge."""
+        room, early = self._room, EarlyLine()
+        key, _facts = room.challenge(account, name, wishes, early)
+        return StreamResponse(early.open, lambda line: room.hang_up(key))
+
+    async def _answer_challenge(self, request: Request, account: Account) -> Response:
+        key = request.path_params["key"]
+        match request.path_params["answer"]:
+            case "accept":
+                self._room.accept(account, key)
+            case "decline":
+                said = await _body(request)
+                self._room.decline(account, key, text_of(said.get("reason")))
+            case "cancel":
+                self._room.cancel(account, key)
+            case _:
+                raise RoomRefusal(NO_RESOURCE, 404)
+        return _ok()
+
+    async def _challenges(self, request: Request, account: Account) -> Response:
+        return _json(self._room.challenges(account))
+
+    # Players
+
+    async def _account(self, request: Request, account: Account) -> Response:
+        return _json(_profile(account.name))
+
+    async def _playing(self, request: Request, account: Account) -> Response:
+        tables = [(table, table.color_of(account.name)) for table in self._room.running]
+        return _json({"nowPlaying": [t.facts_for(c) for t, c in tables if c is not None]})
+
+    async def _test_tokens(self, request: Request) -> Response:
+        answers: dict[str, Json] = {}
+        for token in (await _bytes(request, MOST_BODY)).decode("utf-8", "replace").split(",")[:20]:
+            account = self._room.account_of(token)
+            if (
+                account is None
+                and (refused := self._stranger(request, self._now())).status_code == 429
+            ):
+                return refused
+            scopes = "bot:play,challenge:read,challenge:write"
+            known = account and {"userId": account.name.lower(), "scopes": scopes, "expires": None}
+            answers[token] = known
+        return _json(answers)
+
+    async def _online(self, request: Request) -> Response:
+        there = [each.name for each in self._room.accounts if each.line is not None]
+        profiles = [_profile(name) for name in (*there, *self._room.house())]
+        lines = b"".join(json.dumps(each).encode() + b"\n" for each in profiles)
+        return Response(lines, headers=NDJSON)
+
+    async def _statuses(self, request: Request) -> Response:
+        wanted = request.query_params.get("ids", "").split(",")[:100]
+        known = {each.name.lower(): each for each in self._room.accounts}
+        answers = []
+        for name in wanted:
+            if (account := known.get(name.lower())) is not None:
+                online, playing = account.line is not None, bool(account.tables)
+                answers.append({**person(account.name), "online": online, "playing": playing})
+            elif name.lower() in self._room.house():
+                answers.append({**person(name.lower()), "online": True})
+        return _json(answers)
+
+    async def _user(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name.lower() in self._room.house():
+            return _json(_profile(name.lower()))
+        return _json(_profile(self._room.named(name).name))
+
+    async def _done(self, request: Request, account: Account) -> Response:
+        return _ok()
+
+    async def _nothing(self, request: Request, account: Account) -> Response:
+        return _json([])
+
+    async def _unknown(self, request: Request) -> Response:
+        raise RoomRefusal(NO_RESOURCE, 404)
+
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+NO_RESOURCE = say("No such resource")
+
+
+class EarlyLine:
+    """A line that is written to before its stream has begun; the room has it from the start."""
+
+    def __init__(self) -> None:
+        self._kept: list[Mapping[str, Json]] = []
+        self._line: LoopLine | None = None
+        self._finished = False
+
+    def open(self, line: LoopLine) -> None:
+        self._line, kept = line, self._kept
+        for said in kept:
+            line.put(said)
+        if self._finished:
+            line.finish()
+
+    def put(self, said: Mapping[str, Json]) -> None:
+        if self._line is None:
+            self._kept.append(said)
+        else:
+            self._line.put(said)
+
+    def finish(self) -> None:
+        self._finished = True
+        if self._line is not None:
+            self._line.finish()
+
+    def abort(self) -> None:
+        if self._line is not None:
+            self._line.abort()
+
+
+def say_text(name: str) -> str:
+    return f"Game of {name}"
+
+
+def _profile(name: str) -> dict[str, Json]:
+    speeds = [name for _limit, name in SPEEDS] + ["classical", "correspondence"]
+    perfs = [*speeds, *(key for key, _name in VARIANTS.values() if key != "standard")]
+    perf = {"games": 1, "rating": RATING, "rd": 200, "prog": 0, "prov": True}
+    return {**person(name), "perfs": dict.fromkeys(perfs, perf), "blocking": False}
+
+
+def _is_true(text: str) -> bool:
+    return text.lower() in ("yes", "true", "1", "on")
+
+
+def _json(facts: Json, status: int = 200, **headers: str) -> Response:
+    return JSONResponse(facts, status, headers={**HEADERS, **headers})
+
+
+def _ok() -> Response:
+    return _json({"ok": True})
+
+
+def _error(why: Sentence, status: int) -> Response:
+    more = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    return _json({"error": str(why)}, status, **more)
+
+
+def _too_many(wait: float) -> Response:
+    said = {"error": str(say("Too many requests: wait"))}
+    return _json(said, 429, **{"Retry-After": str(int(wait) + 1)})
+
+
+async def _bytes(request: Request, most: int) -> bytes:
+    """Return the body of a request. Raises RoomRefusal if it is too long."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            raise RoomRefusal(say("the request is too long"), 413)
+    return bytes(body)
+
+
+async def _body(request: Request, most: int = MOST_BODY) -> dict[str, Json]:
+    """Return what a form or a JSON object holds; null is as good as nothing. Raises RoomRefusal."""
+    body = await _bytes(request, most)
+    try:
+        if body.lstrip()[:1] == b"{":
+            return {name: value for name, value in parsed(body).items() if value is not None}
+        return dict(parse_qsl(body.decode(), max_num_fields=100))
+    except (ValueError, AttributeError):
+        raise RoomRefusal(say("the body of the request is no form and no JSON")) from None
+
+
+def json_error(request: Request, error: Exception) -> Response:
+    """Answer an error of the web server in JSON."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    known = {404: NO_RESOURCE, 405: say("that is not done with this address")}
+    return _error(known.get(status, say("an error of the server: please report it")), status)

@@ -1,0 +1,390 @@
+"""One game of a room, as the lichess Bot API tells of it: its players, its lines, its state.
+
+Events come on the game's thread, lines are opened and closed on the server's; a lock is between.
+Times are in milliseconds. Other games than chess are told in the same way, by their own names.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import field
+from datetime import datetime
+from functools import partial
+from math import isinf
+from typing import Any, Protocol
+
+from board_core.fast_dataclass import dataclass
+from board_core.game.clock import Clock, TimeControl
+from board_core.game.events import (
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    GameEnded,
+    GameStarted,
+    MovePlayed,
+    Resumed,
+    TurnStarted,
+)
+from board_core.game.game import Game
+from board_core.game.player import Explanation
+from board_core.game.rules import ON_THE_BOARD, Outcome, Position, Reason, Rules
+from board_core.game.sides import Color, PerColor
+from board_core.journal.values import OUTCOME, sentence_facts
+from board_core.players.remote import RemotePlayer
+from board_core.record import PlayedGame, Recorder
+from board_core.text.codec import Json
+
+VARIANTS = {
+    "chess": ("standard", "Standard"),
+    "chess960": ("chess960", "Chess960"),
+    "atomic": ("atomic", "Atomic"),
+    "antichess": ("antichess", "Antichess"),
+    "crazyhouse": ("crazyhouse", "Crazyhouse"),
+    "horde": ("horde", "Horde"),
+    "king-of-the-hill": ("kingOfTheHill", "King of the Hill"),
+    "racing-kings": ("racingKings", "Racing Kings"),
+    "three-check": ("threeCheck", "Three-check"),
+}
+"""The keys and names of lichess, by our names of games."""
+
+FROM_POSITION = "fromPosition", "From Position"
+
+STATUS = {
+    Reason.CHECKMATE: ("mate", 30),
+    Reason.RESIGNATION: ("resign", 31),
+    Reason.STALEMATE: ("stalemate", 32),
+    Reason.ABSENCE: ("timeout", 33),
+    Reason.TIME: ("outoftime", 35),
+    Reason.NOT_STARTED: ("noStart", 37),
+    Reason.STOPPED: ("aborted", 25),
+}
+DRAW, VARIANT_END, OTHER_END = ("draw", 34), ("variantEnd", 60), ("unknownFinish", 38)
+CREATED, STARTED = ("created", 10), ("started", 20)
+"""States of a game, by their names and numbers on lichess."""
+
+SPEEDS = ((30, "ultraBullet"), (180, "bullet"), (480, "blitz"), (1500, "rapid"))
+NO_LIMIT_MS = 2**31 - 1
+"""What is told of a clock without a limit."""
+
+RATING = 1500
+
+
+class Line(Protocol):
+    """A stream to a client; its methods may be called from any thread."""
+
+    def put(self, said: Mapping[str, Json]) -> None: ...
+    def finish(self) -> None: ...
+    def abort(self) -> None: ...
+
+
+def speed_of(control: TimeControl) -> str:
+    """Return the name that lichess has for games of this length."""
+    seconds = control.base + 40 * control.increment
+    return next((name for limit, name in SPEEDS if seconds < limit), "classical")
+
+
+def variant_facts(rules: Rules, setup: str | None) -> dict[str, Json]:
+    key, name = VARIANTS.get(rules.name, (rules.name, rules.name))
+    if setup is not None and key == "standard":
+        key, name = FROM_POSITION
+    return {"key": key, "name": name, "short": name}
+
+
+def person(name: str) -> dict[str, Json]:
+    """Return what is told of a player: all are bots here."""
+    facts = {"id": name.lower(), "name": name, "username": name, "title": "BOT"}
+    return {**facts, "rating": RATING, "provisional": True}
+
+
+def status_of(outcome: Outcome) -> tuple[str, int]:
+    """Return the name and the number of an end on lichess."""
+    if found := STATUS.get(outcome.reason):
+        return found
+    if outcome.winner is None:
+        return DRAW if outcome.decided else OTHER_END
+    return VARIANT_END if outcome.reason in ON_THE_BOARD else OTHER_END
+
+
+def milliseconds(seconds: float) -> int:
+    return NO_LIMIT_MS if isinf(seconds) else min(NO_LIMIT_MS, int(seconds * 1000))
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is agreed before a game."""
+
+    rules: Rules
+    control: TimeControl
+    setup: str | None = None
+    rated: bool = False
+    paired: bool = False
+    """True if the room has begun the game, and its players did not ask for it."""
+
+    def facts(self) -> dict[str, Json]:
+        """Return the fields that challenges and games share."""
+        variant, speed = variant_facts(self.rules, self.setup), speed_of(self.control)
+        perf = speed if variant["key"] in ("standard", FROM_POSITION[0]) else variant["key"]
+        return {
+            "variant": variant,
+            "speed": speed,
+            "rated": self.rated,
+            "perf": {"key": perf, "name": perf.title(), "icon": ""},
+        }
+
+
+@dataclass(slots=True)
+class Seen:
+    """The state of a game, from its events."""
+
+    moves: list[str] = field(default_factory=list)
+    position: Position | None = None
+    clock: Clock | None = None
+    offer: Color | None = None
+    outcome: Outcome | None = None
+    explanation: Explanation | None = None
+
+
+class Table:
+    """A game with the lines of its players. ``remote`` has None for a player of the house."""
+
+    def __init__(
+        self,
+        number: int,
+        key: str,
+        terms: Terms,
+        names: PerColor[str],
+        remote: PerColor[RemotePlayer | None],
+        begun: datetime,
+        earlier: PlayedGame | None = None,
+    ) -> None:
+        self.number, self.key, self.terms, self.names = number, key, terms, names
+        self.remote = remote
+        self.begun = begun
+        self.earlier = earlier
+        self.game: Game | None = None
+        self.ready = False  # a player has been asked
+        self.recorder = Recorder(earlier=earlier) if earlier else Recorder()
+        self.called_at: dict[Color, float] = {}  # when a player was last told of the game
+        self._lock = threading.Lock()
+        self._lines: dict[Color, Line] = {}
+        self._opened: set[Color] = set()
+        self._counted: set[Line] = set()  # its player knows that they are open
+        self._seen = Seen()
+
+    @property
+    def over(self) -> bool:
+        return self._seen.outcome is not None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self._seen.outcome
+
+    @property
+    def explanation(self) -> Explanation | None:
+        return self._seen.explanation
+
+    @property
+    def plies(self) -> int:
+        return len(self._seen.moves)
+
+    def color_of(self, name: str) -> Color | None:
+        """Return the side of the player of this name who plays from elsewhere."""
+        ours = (c for c in Color if self.remote[c] is not None and self.names[c] == name)
+        return next(ours, None)
+
+    def has_line(self, color: Color) -> bool:
+        return color in self._lines
+
+    def was_opened(self, color: Color) -> bool:
+        return color in self._opened
+
+    # On the game's thread
+
+    def hear(self, event: Event) -> None:
+        """Take an event of the game, and tell the players what is new for them."""
+        with self._lock:
+            if self._take(event):
+                self._tell(self._state(None))
+
+    def _take(self, event: Event) -> bool:
+        seen = self._seen
+        match event:
+            case GameStarted(position=position, clock=clock):
+                seen.position, seen.clock = position, clock
+                return False
+            case MovePlayed(color=color, move=move, position=position, clock=clock):
+                seen.moves.append(str(move))
+                seen.position, seen.clock = position, clock
+                if seen.offer is not color:
+                    seen.offer = None
+            case DrawOffered(color=color):
+                seen.offer = color
+            case DrawDeclined():
+                seen.offer = None
+            case TurnStarted(turn=turn):
+                seen.clock = turn.clock
+                return False
+            case Resumed(clock=clock):
+                seen.clock = clock
+                return False
+            case GameEnded(outcome=outcome, explanation=explanation):
+                seen.outcome, seen.explanation = outcome, explanation
+                seen.offer = None
+            case _:
+                return False
+        return True
+
+    # On any thread
+
+    def end_lines(self) -> None:
+        """End all lines cleanly: the game is over."""
+        with self._lock:
+            lines, self._lines = self._lines, {}
+        for line in lines.values():
+            line.finish()
+
+    def abort_lines(self) -> None:
+        with self._lock:
+            lines, self._lines = self._lines, {}
+        for line in lines.values():
+            line.abort()
+
+    def open(self, color: Color, line: Line, joined: bool, now: float) -> None:
+        """Give a player its line, which replaces the one that it had."""
+        player = self.remote[color]
+        with self._lock:
+            line.put(self._full(now))
+            if self._seen.outcome is not None:
+                line.finish()
+                return
+            before, self._lines[color] = self._lines.get(color), line
+            self._counted.add(line)
+            self._opened.add(color)
+        if player is not None:
+            player.asks_why = partial(self._ask_why, color) if joined else None
+            player.came(now)
+        if before is not None:
+            before.abort()
+
+    def close(self, color: Color, line: Line, now: float) -> None:
+        """Hear that a line has ended that :meth:`open` was given."""
+        with self._lock:
+            if self._lines.get(color) is line:
+                del self._lines[color]
+                self.called_at[color] = now
+            counted = line in self._counted
+            self._counted.discard(line)
+        if counted and (player := self.remote[color]) is not None:
+            player.went(now)
+
+    def chat(self, name: str, room: str, text: str) -> None:
+        with self._lock:
+            self._tell({"type": "chatLine", "room": room, "username": name, "text": text})
+
+    def _ask_why(self, color: Color, reason: Reason) -> None:
+        with self._lock:
+            if (line := self._lines.get(color)) is not None:
+                line.put({"type": "explain", "reason": reason.value})
+
+    def _tell(self, said: Mapping[str, Json]) -> None:
+        for line in self._lines.values():
+            line.put(said)
+
+    def state(self, now: float | None) -> dict[str, Json]:
+        with self._lock:
+            return self._state(now)
+
+    def _state(self, now: float | None) -> dict[str, Json]:
+        """Return a gameState; with ``now``, the clock that runs is read at that instant."""
+        seen, control = self._seen, self.terms.control
+        facts: dict[str, Json] = {"type": "gameState", "moves": " ".join(seen.moves)}
+        for color, side in ((Color.WHITE, "w"), (Color.BLACK, "b")):
+            facts[f"{side}time"] = milliseconds(self._left(color, now))
+            facts[f"{side}inc"] = milliseconds(control.increment)
+            if seen.offer is color:
+                facts[f"{side}draw"] = True
+        facts["status"] = (STARTED if seen.outcome is None else status_of(seen.outcome))[0]
+        return {**facts, **self._end_facts()}
+
+    def _end_facts(self) -> dict[str, Json]:
+        outcome, explanation = self._seen.outcome, self._seen.explanation
+        if outcome is None:
+            return {}
+        facts: dict[str, Json] = {"outcome": OUTCOME.write(outcome)}
+        if outcome.winner is not None:
+            facts["winner"] = outcome.winner.value
+        if explanation is not None:
+            facts["why"] = sentence_facts(explanation.full_sentence)
+        return facts
+
+    def _left(self, color: Color, now: float | None) -> float:
+        clock = self._seen.clock
+        if clock is None:
+            return self.terms.control.base
+        if now is not None and clock.running is color:
+            return clock.remaining_at(color, now)
+        return clock.at_hand(color)
+
+    def _full(self, now: float) -> dict[str, Json]:
+        control = self.terms.control
+        base = milliseconds(self.terms.control.base)
+        return {
+            "type": "gameFull",
+            "id": self.key,
+            **self.terms.facts(),
+            "createdAt": int(self.begun.timestamp() * 1000),
+            "white": person(self.names.white),
+            "black": person(self.names.black),
+            "initialFen": self.initial,
+            "clock": {"initial": base, "increment": milliseconds(control.increment)},
+            "state": self._state(now),
+        }
+
+    @property
+    def initial(self) -> str:
+        """The first position as its clients read it."""
+        if self.terms.setup is not None:
+            return self.terms.setup
+        return (
+            "startpos" if self.terms.rules.name in VARIANTS else self.terms.rules.start(None).setup
+        )
+
+    def facts_for(self, color: Color) -> dict[str, Json]:
+        """Return what events and lists tell a player of its game."""
+        with self._lock:
+            seen = self._seen
+            name, number = STARTED if seen.outcome is None else status_of(seen.outcome)
+            moves, to_move = seen.moves, None if seen.position is None else seen.position.to_move
+            left = self._left(color, None)
+            facts: dict[str, Json] = {
+                "gameId": self.key,
+                "fullId": self.key,
+                "id": self.key,
+                **self.terms.facts(),
+                "fen": self.initial if seen.position is None else seen.position.setup,
+                "color": color.value,
+                "lastMove": moves[-1] if moves else "",
+                "source": "friend",
+                "status": {"id": number, "name": name},
+                "hasMoved": len(moves) > 1,
+                "opponent": person(self.names[color.other]),
+                "isMyTurn": to_move is color and seen.outcome is None,
+                "secondsLeft": milliseconds(left) // 1000,
+                "compat": {"bot": True, "board": True},
+            }
+            facts["perf"] = facts["perf"]["key"]
+            if seen.outcome is not None and seen.outcome.winner is not None:
+                facts["winner"] = seen.outcome.winner.value
+            return facts
+
+    def record(self) -> PlayedGame:
+        return self.recorder.record
+
+
+def number_facts(terms: Terms) -> dict[str, Any]:
+    """Return a challenge's timeControl, which is in seconds."""
+    control = terms.control
+    base = 0 if isinf(control.base) else int(control.base)
+    show = f"{base / 60:g}+{control.increment:g}"
+    return {"type": "clock", "limit": base, "increment": int(control.increment), "show": show}
