@@ -103,6 +103,30 @@ def checked_url(text: str) -> SplitResult:
     return url
 
 
+def why_not_there(error: OSError, url: SplitResult, seconds: float) -> Sentence:
+    """Say why there was no connection after some seconds."""
+    address, host = url.netloc, str(url.hostname)
+    match error:
+        case socket.gaierror():
+            return rows.HTTP_NO_HOST(host=repr(host))
+        case ssl.SSLCertVerificationError():
+            return rows.HTTP_CERTIFICATE(host=host, why=error.verify_message)
+        case ssl.SSLError():
+            return rows.HTTP_NO_TLS(address=address)
+        case TimeoutError():
+            return rows.HTTP_NO_CONNECTION(address=address, seconds=seconds)
+        case ConnectionRefusedError():
+            return rows.HTTP_REFUSED(address=address)
+        case _:
+            return rows.HTTP_UNREACHABLE(address=address, why=error.strerror or str(error))
+
+
+def connection_to(url: SplitResult, timeout: float) -> HTTPConnection:
+    """Return a connection to an address, which is not open yet."""
+    kind: type[HTTPConnection] = HTTPSConnection if url.scheme == "https" else HTTPConnection
+    return kind(str(url.hostname), url.port, timeout=timeout)
+
+
 class OverHTTP(Player):
     """Asks the server at an address for each move, on a thread that ends with its question.
 
@@ -213,7 +237,6 @@ class _Request:
 
     def __init__(self, url: SplitResult, body: bytes, left: float | None) -> None:
         self._url, self._body, self._left = url, body, left
-        self._host = str(url.hostname)
         self._path = f"{url.path or '/'}{url.query and f'?{url.query}'}"
         self.sent = ""
         self.heard = ""
@@ -228,7 +251,7 @@ class _Request:
         try:
             self._connected().close()
         except OSError as error:
-            return self._away(self._not_there(error))
+            return self._away(self._why_not_there(error))
         return None
 
     def answered(self, tell: Callable[[Statement], None]) -> Reply:
@@ -236,7 +259,7 @@ class _Request:
         try:
             connection = self._connected()
         except OSError as error:
-            return self._away(self._not_there(error))
+            return self._away(self._why_not_there(error))
         self.sent = legible(f"POST {self._path} {self._body.decode()}")
         try:
             with closing(connection):
@@ -273,10 +296,7 @@ class _Request:
 
     def _connected(self) -> HTTPConnection:
         limit = CONNECT_SECONDS if self._left is None else min(self._left, CONNECT_SECONDS)
-        kind: type[HTTPConnection] = HTTPConnection
-        if self._url.scheme == "https":
-            kind = HTTPSConnection
-        connection = kind(self._host, self._url.port, timeout=max(limit, 0.01))
+        connection = connection_to(self._url, max(limit, 0.01))
         connection.connect()
         assert connection.sock is not None
         connection.sock.settimeout(self._left)
@@ -343,22 +363,8 @@ class _Request:
         tell(Thought(time=time.monotonic() - self._began))
         return Play(legible(move, MOST_MOVE))
 
-    def _not_there(self, error: OSError) -> Sentence:
-        """Say why there was no connection."""
-        address = self._url.netloc
-        match error:
-            case socket.gaierror():
-                return rows.HTTP_NO_HOST(host=repr(self._host))
-            case ssl.SSLCertVerificationError():
-                return rows.HTTP_CERTIFICATE(host=self._host, why=error.verify_message)
-            case ssl.SSLError():
-                return rows.HTTP_NO_TLS(address=address)
-            case TimeoutError():
-                return self.silence()[1]
-            case ConnectionRefusedError():
-                return rows.HTTP_REFUSED(address=address)
-            case _:
-                return rows.HTTP_UNREACHABLE(address=address, why=error.strerror or str(error))
+    def _why_not_there(self, error: OSError) -> Sentence:
+        return why_not_there(error, self._url, time.monotonic() - self._began)
 
     def _broken(self, error: Exception) -> Fail:
         """Return the failure after a broken or garbled exchange."""
