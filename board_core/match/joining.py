@@ -13,7 +13,7 @@ import logging
 import re
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -196,12 +196,11 @@ class Joined:
             reason = "variant"
         if self._playing or (self.wish.games is not None and self._begun >= self.wish.games):
             reason = "later"
-        with suppress(LineLost, Refused):
-            if reason is None:
-                self.line.copy().ask("POST", f"/api/challenge/{key}/accept")
-            else:
-                body = json.dumps({"reason": reason}).encode()
-                self.line.copy().ask("POST", f"/api/challenge/{key}/decline", body)
+        answer, body = "accept", None
+        if reason is not None:
+            answer, body = "decline", json.dumps({"reason": reason}).encode()
+        with suppress(LineLost, Refused), closing(self.line.copy()) as line:
+            line.ask("POST", f"/api/challenge/{key}/{answer}", body)
 
     def fitting(self, key: str) -> Rules:
         """Return the rules of a game that this player can play. Raises BoardError."""

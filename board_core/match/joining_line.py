@@ -55,6 +55,7 @@ class RoomLine:
         self._url: SplitResult = checked_url(address if "://" in address else f"http://{address}")
         self._token = token
         self._connection: HTTPConnection | None = None
+        self._socket: socket.socket | None = None  # the connection drops its own too early
         self.is_ended = False
 
     def copy(self) -> RoomLine:
@@ -97,9 +98,7 @@ class RoomLine:
     def end(self) -> None:
         """Break what this waits for, now and later; from any thread."""
         self.is_ended = True
-        connection = self._connection
-        sock = None if connection is None else connection.sock
-        if sock is not None:
+        if (sock := self._socket) is not None:
             with suppress(OSError):
                 sock.shutdown(socket.SHUT_RDWR)
 
@@ -129,7 +128,7 @@ class RoomLine:
             except OSError as error:
                 seconds = time.monotonic() - began
                 raise LineLost(why_not_there(error, self._url, seconds)) from None
-            self._connection = connection
+            self._connection, self._socket = connection, connection.sock
         connection = self._connection
         if self.is_ended:
             self.close()

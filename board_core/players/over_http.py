@@ -242,7 +242,7 @@ class _Request:
         self.heard = ""
         self.is_withdrawn = False
         self._lock = threading.Lock()
-        self._connection: HTTPConnection | None = None
+        self._socket: socket.socket | None = None  # the connection drops its own too early
         self._status: int | None = None
         self._began = time.monotonic()
 
@@ -277,7 +277,7 @@ class _Request:
         """Break the connection, so that the thread ends. From any thread."""
         with self._lock:
             self.is_withdrawn = True
-            sock = None if self._connection is None else self._connection.sock
+            sock = self._socket
         if sock is not None:
             with suppress(OSError):
                 sock.shutdown(socket.SHUT_RDWR)
@@ -301,7 +301,7 @@ class _Request:
         assert connection.sock is not None
         connection.sock.settimeout(self._left)
         with self._lock:
-            self._connection = connection
+            self._socket = connection.sock
             if self.is_withdrawn:
                 connection.close()
                 raise ConnectionAbortedError
