@@ -108,7 +108,8 @@ class Joined:
 
     def __init__(self, wish: Joining, tell: Callable[[JoinNews], object]) -> None:
         """Raise BadURL for an address that cannot be asked."""
-        self.wish, self.tell = wish, tell
+        self.wish, self._tell = wish, tell
+        self._trouble: OSError | None = None
         self.line = RoomLine(wish.address, wish.token)
         self.name = ""
         self.ending = threading.Event()
@@ -120,7 +121,9 @@ class Joined:
         self._is_lost, self._pause = False, FIRST_PAUSE
 
     def run(self) -> int:
-        """Play until the games are over; return how many were. Raises JoinEnded.
+        """Play until the games are over; return how many were.
+
+        Raises JoinEnded, and OSError if news cannot be told.
 
         A line that breaks is opened again and again; only at the beginning it must be there.
         """
@@ -146,9 +149,20 @@ class Joined:
                     self.tell(say("the line is lost ({why}), and is opened again", why=why))
                 self.ending.wait(max(self._pause, wait))
                 self._pause = min(2 * self._pause, LONGEST_PAUSE)
-            return self._ended
         finally:
             self.end()
+        if self._trouble is not None:
+            raise self._trouble
+        return self._ended
+
+    def tell(self, news: JoinNews) -> None:
+        """Tell it; if whoever listened has gone, all ends."""
+        try:
+            self._tell(news)
+        except OSError as error:
+            self._trouble = error
+            self.ending.set()
+            self.line.end()
 
     def _opened(self) -> None:
         back = say("the line is open again")
@@ -357,8 +371,8 @@ class _GameThere:
         self._explained.set()
 
     def start(self) -> None:
-        self._reader.start()
         self._sender.start()
+        self._reader.start()
 
     def end(self) -> None:
         """End what plays here; the game in the room goes on without it."""

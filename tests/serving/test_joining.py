@@ -23,6 +23,7 @@ from board_core.match.joining import Joined, JoinEnded, Joining, JoinNews
 from board_core.match.result import MatchGame
 from board_core.players.remote import RemoteLimits
 from board_core.serving.room import RoomResult
+from board_core.serving.server import listen
 
 PAUSED = 0.0
 
@@ -523,3 +524,22 @@ def test_a_challenge_is_accepted_when_it_can_be_played_and_nothing_is():
     with scripted(full(), events=(START, asked)) as (script, _player):
         posts = dict(script.next_post() for _ in range(2))
         assert posts["/api/challenge/xyz/decline"] == {"reason": "later"}
+
+
+def test_an_answer_in_two_pieces_does_not_wait_for_the_other_machine():
+    with (
+        closing(listen("127.0.0.1", 0)) as listening,
+        closing(socket.create_connection(listening.getsockname())),
+        listening.accept()[0] as taken,
+    ):
+        assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_whoever_listens_no_more_ends_it():
+    def gone(news: JoinNews) -> None:
+        raise BrokenPipeError
+
+    with served_room("ada") as room:
+        wish = Joining(room.url, room.tokens["ada"], "random")
+        with pytest.raises(BrokenPipeError):
+            Joined(wish, gone).run()
