@@ -771,7 +771,7 @@ class State:
         settings, game = self.settings, self.game
         match intent:
             case SeatAI(color, spec, mode):
-                program = spec.kind is PlayerKind.PROGRAM
+                program = spec.kind in (PlayerKind.PROGRAM, PlayerKind.URL)
                 before = game.seats[color]
                 trouble = before.trouble if before.spec == spec else None
                 seat = SeatState(spec, mode, trying=program, trouble=trouble)

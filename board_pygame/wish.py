@@ -146,7 +146,7 @@ def level_of(text: str, rules: Rules = CHESS) -> Level:
 
 
 def is_own_player(text: str) -> bool:
-    """Return whether a text names a program or a function that is there."""
+    """Return whether a text names a program, a function that is there, or an address."""
     if not set(text) & set(":/\\"):
         return False
     try:
@@ -155,7 +155,9 @@ def is_own_player(text: str) -> bool:
         return False
     if spec.kind is PlayerKind.FUNCTION:
         return Path(spec.function[0]).is_file()
-    return spec.kind is PlayerKind.PROGRAM and absent_file(spec) is None
+    return spec.kind is PlayerKind.URL or (
+        spec.kind is PlayerKind.PROGRAM and absent_file(spec) is None
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,9 @@ import pytest
 from driving import SHIFT, User
 
 from board_core import PerColor
+from board_core.frontend.settings import ChosenProgram
+from board_core.match.player_spec import PlayerKind
+from board_pygame.dialogs.programs import program_of, spec_of
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import ShowStart
 from board_pygame.kit.files import FileBrowser
@@ -157,3 +160,10 @@ def test_a_tile_that_is_cut_tells_its_text_at_the_pointer(start: User):
 def test_a_player_that_is_gone_is_not_offered_again(text: str):
     assert not is_own_player(text)
     assert not isinstance(level_of(text), OwnPlayer)
+
+
+def test_an_address_is_offered_again_and_can_be_typed_as_a_program():
+    assert level_of("http://localhost:8000/") == OwnPlayer("http://localhost:8000/")
+    typed = spec_of(ChosenProgram("http://localhost:8000/", protocol="uci"))
+    assert (typed.kind, typed.text) == (PlayerKind.URL, "http://localhost:8000/")
+    assert program_of(typed, ChosenProgram("")).path == "http://localhost:8000/"
