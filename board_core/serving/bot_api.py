@@ -24,7 +24,7 @@ from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
 
 from .connections import Stream, address_group
-from .room import MOST_CHAT, Account, Room, RoomRefusal
+from .room import MOST_CHAT, NO_GAME, Account, Room, RoomRefusal
 from .table import RATING, SPEEDS, VARIANTS, person
 
 with extra("contest"):
@@ -49,6 +49,9 @@ REQUESTS = 600, 0.01
 
 FAILED_LOGINS = 60, 1.0
 """Requests with a wrong token from one address."""
+
+CHALLENGES, CHATS = (60, 1.0), (200, 0.5)
+"""What one token sends to others, as :data:`REQUESTS`: no flood may reach them, or begin games."""
 
 OUR_CLIENT = "the-chess-board/"
 REASONS = one_of(Reason, Reason.CRASH)
@@ -89,6 +92,9 @@ class StreamResponse(Response):
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "HEAD":  # nobody listens, and a dead client would not be noticed
+            await super().__call__(scope, receive, send)
+            return
         stream = Stream(scope)
         line = LoopLine(stream)
         self._opened(line)
@@ -106,6 +112,7 @@ class BotApi:
         self._now = RealTime().now
         self._requests = Allowance(*REQUESTS)
         self._failed = Allowance(*FAILED_LOGINS)
+        self._challenged, self._chatted = Allowance(*CHALLENGES), Allowance(*CHATS)
 
     def routes(self) -> list[Route]:
         of_player: list[tuple[str, str, Called]] = [
@@ -143,7 +150,7 @@ class BotApi:
             try:
                 return await call(request)
             except RoomRefusal as refusal:
-                return _error(refusal.sentence, refusal.status)
+                return _error(refusal.sentence, refusal.status, refusal.wait)
             except BoardError as error:
                 return _error(error.sentence, 400)
             except ClientDisconnect:
@@ -158,9 +165,7 @@ class BotApi:
             account, now = self._owner(request), self._now()
             if account is None:
                 return self._stranger(request, now)
-            if (wait := self._requests.wait(account.token, now)) > 0:
-                return _too_many(wait)
-            self._requests.spend(account.token, now)
+            _spend(self._requests, account, now)
             return await call(request, account)
 
         return allowed
@@ -172,7 +177,7 @@ class BotApi:
     def _stranger(self, request: Request, now: float) -> Response:
         address = address_group(request.client.host if request.client else "")
         if (wait := self._failed.wait(address, now)) > 0:
-            return _too_many(wait)
+            return _error(TOO_MANY, 429, wait)
         self._failed.spend(address, now)
         return _error(say("No such token"), 401)
 
@@ -216,6 +221,7 @@ class BotApi:
                 said = await _body(request)
                 room = "spectator" if said.get("room") == "spectator" else "player"
                 if text := legible(text_of(said.get("text")), MOST_CHAT).strip():
+                    _spend(self._chatted, account, self._now())
                     table.chat(account.name, room, text)
             case ["failed"]:
                 await self._failure(request, player)
@@ -249,6 +255,8 @@ class BotApi:
 
     async def _export(self, request: Request) -> Response:
         table = self._room.table(request.path_params["key"].partition(".")[0])
+        if not (table.ready or table.over):  # its programs are starting: there is no record
+            raise RoomRefusal(NO_GAME, 404)
         form = hosted(table.terms.rules).record
         text = form.write(table.record(), event=say_text(table.terms.rules.name))
         media = "application/x-chess-pgn" if form.name == "pgn" else "text/plain"
@@ -260,6 +268,7 @@ class BotApi:
 
     async def _challenge(self, request: Request, account: Account) -> Response:
         wishes = await _body(request)
+        _spend(self._challenged, account, self._now())
         name = request.path_params["name"]
         if not _is_true(str(wishes.get("keepAliveStream", ""))):
             _key, facts = self._room.challenge(account, name, wishes, None)
@@ -348,6 +357,7 @@ class BotApi:
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 NO_RESOURCE = say("No such resource")
+TOO_MANY = say("Too many requests: wait")
 
 
 class EarlyLine:
@@ -404,14 +414,18 @@ def _ok() -> Response:
     return _json({"ok": True})
 
 
-def _error(why: Sentence, status: int) -> Response:
+def _error(why: Sentence, status: int, wait: float = 0.0) -> Response:
     more = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    if status == 429:
+        more["Retry-After"] = str(int(wait) + 1)
     return _json({"error": str(why)}, status, **more)
 
 
-def _too_many(wait: float) -> Response:
-    said = {"error": str(say("Too many requests: wait"))}
-    return _json(said, 429, **{"Retry-After": str(int(wait) + 1)})
+def _spend(allowance: Allowance, account: Account, now: float) -> None:
+    """Count one use of a token. Raises RoomRefusal if there were too many."""
+    if (wait := allowance.wait(account.token, now)) > 0:
+        raise RoomRefusal(TOO_MANY, 429, wait)
+    allowance.spend(account.token, now)
 
 
 async def _bytes(request: Request, most: int) -> bytes:

@@ -96,11 +96,14 @@ DECLINE_REASONS = {
 
 
 class RoomRefusal(BoardError):
-    """The room refuses what a client asks for; ``status`` is the HTTP status."""
+    """The room refuses what a client asks for; ``status`` is the HTTP status.
 
-    def __init__(self, sentence: Sentence, status: int = 400) -> None:
+    With 429, the client may come again after ``wait`` seconds.
+    """
+
+    def __init__(self, sentence: Sentence, status: int = 400, wait: float = 10.0) -> None:
         super().__init__(sentence)
-        self.status = status
+        self.status, self.wait = status, wait
 
 
 @dataclass(slots=True, eq=False)
@@ -401,7 +404,7 @@ class Room:
         with self._lock:
             found = self._tables.get(key) or self._finished.get(key)
         if found is None:
-            raise RoomRefusal(say("No such game"), 404)
+            raise RoomRefusal(NO_GAME, 404)
         return found
 
     def seat(self, account: Account, key: str) -> tuple[Table, Color, RemotePlayer]:
@@ -727,7 +730,7 @@ class Room:
                 self._call(account, table, now)
 
 
-NO_CHALLENGE = say("No such challenge")
+NO_CHALLENGE, NO_GAME = say("No such challenge"), say("No such game")
 
 
 def challenge_facts(challenge: Challenge, status: str = "created") -> dict[str, object]:
