@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from queue import Full, Queue
 from typing import TYPE_CHECKING, Annotated
 
 from board_cli import resolve_options as resolve
@@ -91,7 +94,9 @@ def run(
     host = "0.0.0.0" if lan else host
     limits = RemoteLimits(first_move=first_move, grace=grace)
     with printed_errors(), server.listen(host, port) as listening, suppress(KeyboardInterrupt):
-        room = Room(hosted, control, folder=folder, limits=limits, pairs=pair, tell=_tell)
+        printer = _Printer()
+        tell = partial(_tell, printer.say)
+        room = Room(hosted, control, folder=folder, limits=limits, pairs=pair, tell=tell)
         try:
             names = [name for given in players for name in given.split(",") if name]
             made = room.add(names)
@@ -102,45 +107,68 @@ def run(
             for name, token in made.items():
                 line = _("The token of {name}, shown only now: {token}", name=name, token=token)
                 said.append(line)
-            _say("\n".join(said))
+            printer.say("\n".join(said))
             if not server.is_private(host):
-                _say(
+                printer.say(
                     _(
                         "Tokens and moves go unencrypted: open the room in a network that you "
                         "trust, or behind a proxy with TLS."
                     )
                 )
             if resumed := room.resume():
-                _say(_("Games that go on when their players are back: {count}", count=resumed))
+                printer.say(
+                    _("Games that go on when their players are back: {count}", count=resumed)
+                )
             known = [host, *host_names]
             serves = server.room_server(room, known, words=words, proxies=proxies)
             serves.run(sockets=[listening])
         finally:
             room.close()
+            printer.close()
 
 
-_printing = threading.Lock()
+MOST_UNPRINTED, SECONDS_TO_PRINT = 10_000, 5.0
+"""Lines that wait for a terminal that is held; later ones are lost. And for its end."""
 
 
-def _say(text: str) -> None:
-    with _printing, suppress(OSError, ValueError):  # whoever reads it may have gone
-        print(text, flush=True)
+class _Printer:
+    """Prints on a thread of its own: a terminal that is held must not hold up the games."""
+
+    def __init__(self) -> None:
+        self._texts = Queue[str | None](MOST_UNPRINTED)
+        self._thread = threading.Thread(target=self._print, daemon=True)
+        self._thread.start()
+
+    def say(self, text: str) -> None:
+        with suppress(Full):
+            self._texts.put_nowait(text)
+
+    def close(self) -> None:
+        """Print the rest, if the terminal takes it soon."""
+        with suppress(Full):
+            self._texts.put_nowait(None)
+        self._thread.join(SECONDS_TO_PRINT)
+
+    def _print(self) -> None:
+        while (text := self._texts.get()) is not None:
+            with suppress(OSError, ValueError):  # whoever reads it may have gone
+                print(text, flush=True)
 
 
-def _tell(news: RoomNews) -> None:
+def _tell(say: Callable[[str], None], news: RoomNews) -> None:
     """Print what happens in the room, on any thread."""
     from board_core.serving.room import Account, RoomResult
     from board_core.serving.table import Table
 
     match news:
         case Account(name=name):
-            _say(_("{name} is there", name=name) if news.line else _("{name} has gone", name=name))
+            say(_("{name} is there", name=name) if news.line else _("{name} has gone", name=name))
         case RoomResult(names=names, outcome=outcome):
             why = visible(words.outcome(outcome, news.explanation))
-            _say(f"{names.white} - {names.black}  {outcome.result}  {why}")
+            say(f"{names.white} - {names.black}  {outcome.result}  {why}")
         case Table(names=names, earlier=earlier):
             white, black = names.white, names.black
             said = _("{white} - {black}: the game begins", white=white, black=black)
             if earlier is not None:
                 said = _("{white} - {black}: the game goes on", white=white, black=black)
-            _say(said)
+            say(said)

@@ -28,6 +28,7 @@ from .room import MOST_CHAT, NO_GAME, Account, Room, RoomRefusal
 from .table import RATING, SPEEDS, VARIANTS, person
 
 with extra("contest"):
+    from starlette.concurrency import run_in_threadpool
     from starlette.exceptions import HTTPException
     from starlette.requests import ClientDisconnect, Request
     from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -50,11 +51,15 @@ REQUESTS = 600, 0.01
 FAILED_LOGINS = 60, 1.0
 """Requests with a wrong token from one address."""
 
+LOOKS = 100, 0.1
+"""Requests from one address that need no token."""
+
 CHALLENGES, CHATS = (60, 1.0), (200, 0.5)
 """What one token sends to others, as :data:`REQUESTS`: no flood may reach them, or begin games."""
 
 OUR_CLIENT = "the-chess-board/"
 REASONS = one_of(Reason, Reason.CRASH)
+Answers = Callable[[Request], Awaitable[Response]]
 Called = Callable[[Request, Account], Awaitable[Response]]
 
 
@@ -112,6 +117,7 @@ class BotApi:
         self._now = RealTime().now
         self._requests = Allowance(*REQUESTS)
         self._failed = Allowance(*FAILED_LOGINS)
+        self._looked = Allowance(*LOOKS)
         self._challenged, self._chatted = Allowance(*CHALLENGES), Allowance(*CHATS)
 
     def routes(self) -> list[Route]:
@@ -128,12 +134,18 @@ class BotApi:
             ("POST", "/api/challenge/{name}", self._challenge),
             ("POST", "/api/challenge/{key}/{answer}", self._answer_challenge),
         ]
+        of_anybody: list[tuple[str, str, Answers]] = [
+            ("POST", "/api/token/test", self._test_tokens),
+            ("GET", "/api/bot/online", self._online),
+            ("GET", "/api/users/status", self._statuses),
+            ("GET", "/api/user/{name}", self._user),
+            ("GET", "/game/export/{key}", self._export),
+        ]
         return [
-            Route("/api/token/test", self._guarded(self._test_tokens), methods=["POST"]),
-            Route("/api/bot/online", self._guarded(self._online), methods=["GET"]),
-            Route("/api/users/status", self._guarded(self._statuses), methods=["GET"]),
-            Route("/api/user/{name}", self._guarded(self._user), methods=["GET"]),
-            Route("/game/export/{key}", self._guarded(self._export), methods=["GET"]),
+            *(
+                Route(path, self._guarded(self._of_anybody(call)), methods=[method])
+                for method, path, call in of_anybody
+            ),
             *(
                 Route(path, self._guarded(self._of_player(call)), methods=[method])
                 for method, path, call in of_player
@@ -141,9 +153,7 @@ class BotApi:
             Route("/api/{rest:path}", self._guarded(self._unknown), methods=list(METHODS)),
         ]
 
-    def _guarded(
-        self, call: Callable[[Request], Awaitable[Response]]
-    ) -> Callable[[Request], Awaitable[Response]]:
+    def _guarded(self, call: Answers) -> Answers:
         """Return a function that answers in JSON whatever happens."""
 
         async def guarded(request: Request) -> Response:
@@ -158,14 +168,23 @@ class BotApi:
 
         return guarded
 
-    def _of_player(self, call: Called) -> Callable[[Request], Awaitable[Response]]:
+    def _of_anybody(self, call: Answers) -> Answers:
+        """Return a function that answers one address so often as is allowed."""
+
+        async def allowed(request: Request) -> Response:
+            _spend(self._looked, _address(request), self._now())
+            return await call(request)
+
+        return allowed
+
+    def _of_player(self, call: Called) -> Answers:
         """Return a function that answers the owner of a token, so often as is allowed."""
 
         async def allowed(request: Request) -> Response:
             account, now = self._owner(request), self._now()
             if account is None:
                 return self._stranger(request, now)
-            _spend(self._requests, account, now)
+            _spend(self._requests, account.token, now)
             return await call(request, account)
 
         return allowed
@@ -175,7 +194,7 @@ class BotApi:
         return self._room.account_of(token) if kind.lower() == "bearer" else None
 
     def _stranger(self, request: Request, now: float) -> Response:
-        address = address_group(request.client.host if request.client else "")
+        address = _address(request)
         if (wait := self._failed.wait(address, now)) > 0:
             return _error(TOO_MANY, 429, wait)
         self._failed.spend(address, now)
@@ -221,7 +240,7 @@ class BotApi:
                 said = await _body(request)
                 room = "spectator" if said.get("room") == "spectator" else "player"
                 if text := legible(text_of(said.get("text")), MOST_CHAT).strip():
-                    _spend(self._chatted, account, self._now())
+                    _spend(self._chatted, account.token, self._now())
                     table.chat(account.name, room, text)
             case ["failed"]:
                 await self._failure(request, player)
@@ -257,8 +276,9 @@ class BotApi:
         table = self._room.table(request.path_params["key"].partition(".")[0])
         if not (table.ready or table.over):  # its programs are starting: there is no record
             raise RoomRefusal(NO_GAME, 404)
-        form = hosted(table.terms.rules).record
-        text = form.write(table.record(), event=say_text(table.terms.rules.name))
+        form, event = hosted(table.terms.rules).record, say_text(table.terms.rules.name)
+        # on another thread: other requests, which clocks wait for, go on meanwhile
+        text = await run_in_threadpool(lambda: form.write(table.record(), event=event))
         media = "application/x-chess-pgn" if form.name == "pgn" else "text/plain"
         return PlainTextResponse(
             text, headers={**HEADERS, "Content-Type": f"{media}; charset=utf-8"}
@@ -268,7 +288,7 @@ class BotApi:
 
     async def _challenge(self, request: Request, account: Account) -> Response:
         wishes = await _body(request)
-        _spend(self._challenged, account, self._now())
+        _spend(self._challenged, account.token, self._now())
         name = request.path_params["name"]
         if not _is_true(str(wishes.get("keepAliveStream", ""))):
             _key, facts = self._room.challenge(account, name, wishes, None)
@@ -421,11 +441,15 @@ def _error(why: Sentence, status: int, wait: float = 0.0) -> Response:
     return _json({"error": str(why)}, status, **more)
 
 
-def _spend(allowance: Allowance, account: Account, now: float) -> None:
-    """Count one use of a token. Raises RoomRefusal if there were too many."""
-    if (wait := allowance.wait(account.token, now)) > 0:
+def _address(request: Request) -> str:
+    return address_group(request.client.host if request.client else "")
+
+
+def _spend(allowance: Allowance, key: str, now: float) -> None:
+    """Count one use. Raises RoomRefusal if there were too many."""
+    if (wait := allowance.wait(key, now)) > 0:
         raise RoomRefusal(TOO_MANY, 429, wait)
-    allowance.spend(account.token, now)
+    allowance.spend(key, now)
 
 
 async def _bytes(request: Request, most: int) -> bytes:

@@ -216,12 +216,12 @@ class Room:
         if self._journal is None:
             return 0
         found = self._journal.found.games(lambda name: game_named(name).with_draws(DRAWS))
-        for number, played in sorted(found.items()):
-            self._last = max(self._last, number)
-            if played.over:
-                self._keep_finished(number, played)
-            else:
-                self._go_on(number, played)
+        over = [number for number in sorted(found) if found[number].over]
+        for number in over[-MOST_FINISHED:]:  # to replay all would take longer every day
+            self._keep_finished(number, found[number])
+        for number in sorted(found.keys() - over):
+            self._go_on(number, found[number])
+        self._last = max(found, default=0)
         return len(self._tables)
 
     @property

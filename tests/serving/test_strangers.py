@@ -6,13 +6,16 @@ import os
 import socket
 import stat
 from contextlib import contextmanager, suppress
+from functools import partial
+from threading import Event
 
 import pytest
 from patience import PATIENCE
 from rooms import Bot, Served, served_room
 from test_room import SCHOLAR, begun, play
 
-from board_core.serving import bot_api
+from board_cli.commands import serve
+from board_core.serving import bot_api, room_page
 from board_core.serving import room as rooms_module
 from board_core.serving.connections import DISCARD_UNSENT, ConnectionLimits
 from board_core.serving.room import Room
@@ -55,6 +58,67 @@ def test_floods_of_challenges_and_chat_are_told_when_to_come_again(monkeypatch):
             asked = [ada.ask("POST", path, {"text": "x", "room": "player"}) for _ in expected]
             assert [status for status, *_ in asked] == expected
             assert int(asked[-1][2]["retry-after"]) > 100 - PATIENCE
+
+
+def test_a_flood_of_requests_without_a_token_is_told_when_to_come_again(monkeypatch):
+    monkeypatch.setattr(bot_api, "LOOKS", (2, 100.0))
+    with served_room() as served:
+        ada, _bob, key, *_ = begun(served)
+        asked = [ada.ask("GET", f"/game/export/{key}") for _ in range(3)]
+        assert [status for status, *_ in asked] == [200, 200, 429]
+        assert ada.ask("GET", "/api/bot/online")[0] == 429
+        assert ada.move(key, "e2e4")[0] == 200
+
+
+def test_a_page_is_drawn_again_only_when_something_has_happened(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(room_page, "page_of", lambda *given: drawn.append(given) or "page")
+    with served_room() as served:
+        ada, bob, key, of_ada, of_bob = begun(served)
+        for _ in range(3):
+            assert ada.get("/") == "page"
+        assert len(drawn) == 1
+        play(ada, bob, key, SCHOLAR[:1], of_ada, of_bob)
+        ada.get("/")
+        ada.post(f"/api/bot/game/{key}/resign")
+        of_ada.rest()
+        ada.get("/"), ada.get("/")
+        assert len(drawn) == 3
+
+
+def test_only_the_last_games_are_replayed_when_a_room_begins_again(tmp_path, monkeypatch):
+    with served_room(folder=tmp_path) as served:
+        ada = served.bot("ada")
+        keys = []
+        for _ in range(2):
+            keys.append(ada.post("/api/challenge/random")["id"])
+            ada.game(keys[-1]).next()
+            ada.post(f"/api/bot/game/{keys[-1]}/resign")
+            while served.room.running:
+                served.room.tick()
+    monkeypatch.setattr(rooms_module, "MOST_FINISHED", 1)
+    with served_room(folder=tmp_path, tokens=served.tokens) as again:
+        ada = again.bot("ada")
+        assert list(again.room._finished) == keys[1:]
+        assert [each.key for each in again.room.results] == keys[1:]
+        assert ada.post("/api/challenge/random")["id"] not in keys
+
+
+def test_a_terminal_that_is_held_holds_up_no_game(monkeypatch):
+    held, printed = Event(), []
+
+    def prints(text: str, flush: bool) -> None:
+        held.wait()
+        printed.append(text)
+
+    monkeypatch.setattr(serve, "print", prints, raising=False)
+    printer = serve._Printer()
+    with served_room(tell=partial(serve._tell, printer.say)) as served:
+        ada, bob, key, of_ada, of_bob = begun(served)
+        play(ada, bob, key, SCHOLAR[:-1], of_ada, of_bob)
+    held.set()
+    printer.close()
+    assert "ada - bob: the game begins" in printed
 
 
 def test_who_waits_for_too_many_answers_is_told_when_to_come_again(monkeypatch):
