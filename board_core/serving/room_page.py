@@ -51,7 +51,9 @@ def page_of(room: Room, words: Words) -> str:
         (each.name, there if each.line is not None else away, str(len(each.tables) or ""))
         for each in accounts
     ]
-    running = [(_link(table.key), *table.names, str(table.plies)) for table in room.running]
+    running = [
+        (_link(table.key), *table.names, str(len(table.seen.moves))) for table in room.running
+    ]
     ended = [
         (
             _link(each.key),
