@@ -178,10 +178,9 @@ class BotApi:
     # Streams
 
     async def _events(self, request: Request, account: Account) -> Response:
-        joined = request.headers.get("user-agent", "").startswith(OUR_CLIENT)
+        room = self._room
         return StreamResponse(
-            lambda line: self._room.enter(account, line, joined),
-            lambda line: self._room.leave(account, line),
+            lambda line: room.enter(account, line), lambda line: room.leave(account, line)
         )
 
     async def _game_stream(self, request: Request, account: Account) -> Response:

@@ -14,7 +14,6 @@ import logging
 import secrets
 import string
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import field, replace
@@ -29,8 +28,8 @@ from board_core.game.bus import Handler
 from board_core.game.clock import BadTimeControl, TimeControl
 from board_core.game.events import Event, GameEnded, TurnStarted
 from board_core.game.game import Game
-from board_core.game.player import Explanation, Player
-from board_core.game.rules import BadSetup, Outcome, Reason
+from board_core.game.player import Player
+from board_core.game.rules import BadSetup
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.games.hosted import HostedGame
@@ -77,9 +76,9 @@ CHALLENGE_SECONDS = 60.0
 LONGEST_BASE, LONGEST_INCREMENT = 10_800, 180
 MOST_CHAT = 140
 
-DECLINE_KEYS = frozenset(
-    ("generic", "later", "toofast", "tooslow", "timecontrol", "rated", "casual", "standard")
-    + ("variant", "nobot", "onlybot")
+DECLINE_KEYS = (
+    *("generic", "later", "toofast", "tooslow", "timecontrol", "rated", "casual", "standard"),
+    *("variant", "nobot", "onlybot"),
 )
 """The reasons of lichess for which a challenge is declined."""
 
@@ -99,7 +98,6 @@ class Account:
     name: str
     token: str = ""  # the hash; a player of the house has none
     line: ClientLine | None = None  # of its events
-    joined: bool = False  # it is a client of ours
     free_since: float = 0.0  # it came, or its last game ended
     tables: dict[str, Table] = field(default_factory=dict)  # of its running games
     met: dict[str, int] = field(default_factory=dict)  # games, by opponent
@@ -151,18 +149,8 @@ class Challenge:
         return PerColor(one, other) if white else PerColor(other, one)
 
 
-@dataclass(frozen=True, slots=True)
-class RoomResult:
-    """A finished game, for the terminal and the page."""
-
-    key: str
-    names: PerColor[str]
-    outcome: Outcome
-    explanation: Explanation | None
-
-
-RoomNews = Account | Table | RoomResult
-"""What the organiser hears: a player came or went, a game began, a game ended."""
+RoomNews = Account | Table
+"""What the organiser hears: a player came or went, a game began or ended."""
 
 
 class Room:
@@ -181,7 +169,6 @@ class Room:
         """Begin, or go on with what is in a folder. Raises BadJournal, BoardError and OSError."""
         self.hosted, self.rules, self.control = hosted, hosted.with_draws(DRAWS), control
         self.limits = limits or RemoteLimits()
-        self.results: deque[RoomResult] = deque(maxlen=MOST_FINISHED)
         self._pairs = pairs
         self._tell = tell
         self._folder = folder
@@ -225,12 +212,12 @@ class Room:
         if self._journal is None:
             return 0
         found = self._journal.found.games(lambda name: game_named(name).with_draws(DRAWS))
+        self._last = max(found, default=0)
         for number, played in sorted(found.items()):
-            self._last = max(self._last, number)
-            if played.over:
-                self._keep_finished(number, played)
-            else:
+            if not played.over:
                 self._go_on(number, played)
+            elif number > self._last - MOST_FINISHED:
+                self._keep_finished(number, played)
         return len(self._tables)
 
     @property
@@ -241,6 +228,12 @@ class Room:
     @property
     def house(self) -> list[Account]:
         return list(self._house.values())
+
+    @property
+    def results(self) -> list[Table]:
+        """The games that have ended, the latest last."""
+        with self._lock:
+            return list(self._finished.values())
 
     @property
     def running(self) -> list[Table]:
@@ -298,15 +291,14 @@ class Room:
         """Return whether a player can be challenged; those of the house always can."""
         return account.line is not None or account.name in self._house
 
-    def enter(self, account: Account, line: ClientLine, joined: bool) -> None:
+    def enter(self, account: Account, line: ClientLine) -> None:
         """Give a player its stream of events, which replaces the one that it had."""
-        now = self._now()
         with self._lock:
-            before, account.line, account.joined = account.line, line, joined
-            account.free_since = now
+            before, account.line = account.line, line
+            account.free_since = self._now()
             for table in account.tables.values():
                 if table.ready:
-                    self._call(account, table, now)
+                    self._say(account, table, "gameStart")
             for challenge in self._challenges.values():
                 if challenge.to is account:
                     line.put({"type": "challenge", "challenge": challenge.facts()})
@@ -643,49 +635,39 @@ class Room:
         if isinstance(event, TurnStarted) and not table.ready:  # now a move is welcome
             with self._lock:
                 table.ready = True
-                now = self._now()
                 for account in self._of(table):
-                    self._call(account, table, now)
+                    self._say(account, table, "gameStart")
             self._tell(table)
         elif isinstance(event, GameEnded):
             table.end_lines()
             with self._lock:
                 for account in self._of(table):
-                    self._say_finished(account, table)
+                    account.free_since = self._now()
+                    self._say(account, table, "gameFinish")
                 self._forget(table)
-                result = self._file(table)
-            self._tell(result)
-
-    def _say_finished(self, account: Account, table: Table) -> None:
-        account.free_since = self._now()
-        color = table.color_of(account.name)
-        if account.line is not None and color is not None:
-            account.line.put({"type": "gameFinish", "game": table.facts_for(color)})
+                self._file(table)
+            self._tell(table)
 
     def _forget(self, table: Table) -> None:
         self._tables.pop(table.key, None)
         for account in self._of(table):
             account.tables.pop(table.key, None)
 
-    def _file(self, table: Table) -> RoomResult:
-        outcome = table.seen.outcome or Outcome(None, Reason.UNFINISHED)
-        result = RoomResult(table.key, table.names, outcome, table.seen.explanation)
-        self.results.append(result)
+    def _file(self, table: Table) -> None:
         self._finished[table.key] = table
         while len(self._finished) > MOST_FINISHED:
             del self._finished[next(iter(self._finished))]
-        return result
 
     def _of(self, table: Table) -> list[Account]:
         """Return the players of a game."""
         return [self.named(name) for name in table.names]
 
-    def _call(self, account: Account, table: Table, now: float) -> None:
-        """Tell a player that a game of its goes on."""
+    def _say(self, account: Account, table: Table, kind: str) -> None:
+        """Tell a player that a game of its goes on, or has ended."""
         color = table.color_of(account.name)
         if account.line is not None and color is not None:
-            account.line.put({"type": "gameStart", "game": table.facts_for(color)})
-            table.called_at[color] = now
+            account.line.put({"type": kind, "game": table.facts_for(color)})
+            table.called_at[color] = self._now()
 
     def _call_again(self, table: Table, now: float) -> None:
         """Tell a player again of a game, if it is there and does not follow the game."""
@@ -695,7 +677,7 @@ class Room:
                 continue
             wait = CALL_BACK_SECONDS if table.was_opened(color) else CALL_AGAIN_SECONDS
             if now - table.called_at.get(color, now) >= wait:
-                self._call(account, table, now)
+                self._say(account, table, "gameStart")
 
 
 def _text(facts: Facts, name: str, usual: str = "") -> str:

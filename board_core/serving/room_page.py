@@ -54,19 +54,20 @@ def page_of(room: Room, words: Words) -> str:
     running = [
         (_link(table.key), *table.names, str(len(table.seen.moves))) for table in room.running
     ]
-    ended = [
+    over = [
         (
             _link(each.key),
             *each.names,
-            each.outcome.result,
-            words.outcome(each.outcome, each.explanation),
+            outcome.result,
+            words.outcome(outcome, each.seen.explanation),
         )
-        for each in reversed([*room.results][-50:])
+        for each in reversed(room.results[-50:])
+        if (outcome := each.seen.outcome) is not None
     ]
     parts = (
         (say("Players"), people),
         (say("Running games"), running),
-        (say("Last games"), ended),
+        (say("Last games"), over),
     )
     body = "".join(f"<h2>{escape(words.sentence(head))}</h2>{_table(rows)}" for head, rows in parts)
     note = words.sentence(

@@ -11,7 +11,8 @@ from rooms import SCHOLAR, Bot, Lines, Served, served_room
 from board_core import Cause, Color, Reason
 from board_core.serving import connections
 from board_core.serving import room as rooms_module
-from board_core.serving.room import Room, RoomResult
+from board_core.serving.room import Room
+from board_core.serving.table import Table
 
 
 def begun(served: Served, pairs: bool = True) -> tuple[Bot, Bot, str, Lines, Lines]:
@@ -48,9 +49,9 @@ def test_a_whole_game_by_a_challenge_from_its_first_line_to_its_last():
             assert (last["status"], last["winner"]) == ("mate", "white")
             assert last["moves"] == " ".join(SCHOLAR)
             assert lines.rest() == (b"", True)
-        while not isinstance(ended := news.get(timeout=PATIENCE), RoomResult):
+        while not isinstance(ended := news.get(timeout=PATIENCE), Table) or not ended.over:
             pass
-        assert ended.outcome.reason is Reason.CHECKMATE
+        assert ended.seen.outcome.reason is Reason.CHECKMATE
         assert "Qxf7#" in ada.get(f"/game/export/{key}")
         assert ada.game(key).next()["state"]["status"] == "mate"
         assert ada.post(f"/api/bot/game/{key}/chat", {"room": "player", "text": "gg"})
@@ -308,7 +309,7 @@ def test_after_a_restart_accounts_are_known_and_games_go_on(tmp_path):
     with served_room(folder=tmp_path, tokens=tokens) as served:
         assert served.bot("ada").game(key).next()["state"]["status"] == "mate"
         [result] = served.room.results
-        assert result.outcome.winner is Color.WHITE
+        assert result.seen.outcome.winner is Color.WHITE
 
 
 def test_other_games_are_played_by_their_own_names():
