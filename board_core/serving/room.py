@@ -605,27 +605,23 @@ class Room:
 
     def _game(self, table: Table, players: PerColor[Player]) -> Game:
         terms, earlier = table.terms, table.earlier
+
+        def keep(event: Event) -> None:
+            if lines is not None and not self._closing:  # what ends so goes on another time
+                lines(event)
+
+        lines: Handler | None = None
+        if self._journal is not None:
+            lines = self._journal.game(table.number, goes_on=earlier is not None)
         return Game(
             terms.rules,
-            players.white,
-            players.black,
+            *players,
             time_control=terms.control,
             setup=terms.setup,
             moves=() if earlier is None else earlier.line,
             clock=None if earlier is None or not earlier.moves else earlier.clock,
-            journal=self._kept(table),
+            journal=keep,
         )
-
-    def _kept(self, table: Table) -> Handler | None:
-        if self._journal is None:
-            return None
-        lines = self._journal.game(table.number, goes_on=table.earlier is not None)
-
-        def keep(event: Event) -> None:
-            if not self._closing:  # what ends with the server goes on with the next
-                lines(event)
-
-        return keep
 
     def _hear(self, table: Table, event: Event) -> None:
         """Take an event of a game, on its thread."""
@@ -673,10 +669,11 @@ class Room:
         """Tell a player again of a game, if it is there and does not follow the game."""
         for account in self._of(table):
             color = table.color_of(account.name)
-            if color is None or table.has_line(color) or not table.ready or table.over:
+            if color is None or not table.ready or table.over:
                 continue
-            wait = CALL_BACK_SECONDS if table.was_opened(color) else CALL_AGAIN_SECONDS
-            if now - table.called_at.get(color, now) >= wait:
+            misses, followed = table.misses(color)
+            wait = CALL_BACK_SECONDS if followed else CALL_AGAIN_SECONDS
+            if misses and now - table.called_at.get(color, now) >= wait:
                 self._say(account, table, "gameStart")
 
 

@@ -189,11 +189,9 @@ class Table:
         ours = (c for c in Color if self.remote[c] is not None and self.names[c] == name)
         return next(ours, None)
 
-    def has_line(self, color: Color) -> bool:
-        return color in self._lines
-
-    def was_opened(self, color: Color) -> bool:
-        return color in self._opened
+    def misses(self, color: Color) -> tuple[bool, bool]:
+        """Return whether a player does not follow the game, and whether it ever did."""
+        return color not in self._lines, color in self._opened
 
     # On the game's thread
 

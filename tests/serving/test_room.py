@@ -234,7 +234,7 @@ def test_strangers_get_401_and_others_nothing_of_a_game():
     ("method", "path", "body", "status"),
     [
         ("GET", "/api/nothing", None, 404),
-        ("DELETE", "/api/account", None, 404),
+        ("DELETE", "/api/account", None, 405),
         ("GET", "/api/bot/game/stream/XXXXXXXX", None, 404),
         ("POST", "/api/bot/game/XXXXXXXX/move/e2e4", None, 404),
         ("POST", "/api/challenge/nobody", None, 404),
