@@ -229,11 +229,12 @@ class BotApi:
 
     async def _export(self, request: Request) -> Response:
         table = self._room.table(request.path_params["key"].partition(".")[0])
-        form = hosted(table.terms.rules).record
-        text = form.write(table.recorder.record)
+        form, game = hosted(table.terms.rules).record, table.record()
+        if game is None:
+            raise RoomRefusal(say("No such game"), 404)
         media = "application/x-chess-pgn" if form.name == "pgn" else "text/plain"
         return PlainTextResponse(
-            text, headers={**HEADERS, "Content-Type": f"{media}; charset=utf-8"}
+            form.write(game), headers={**HEADERS, "Content-Type": f"{media}; charset=utf-8"}
         )
 
     # Challenges

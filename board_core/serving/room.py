@@ -38,7 +38,7 @@ from board_core.match.known_games import game_named
 from board_core.match.player_spec import BadPlayer
 from board_core.match.spec import built_in_player
 from board_core.players.remote import RemoteLimits, RemotePlayer
-from board_core.record import PlayedGame, wall_clock
+from board_core.record import PlayedGame
 from board_core.text.codec import Facts, mapping, text_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
@@ -258,7 +258,7 @@ class Room:
             tables, threads = [*self._tables.values()], [*self._threads.values()]
             lines = [each.line for each in self._accounts.values() if each.line is not None]
         for table in tables:
-            table.abort_lines()
+            table.end_lines(cleanly=False)
         for line in lines:
             line.abort()
         for table in tables:
@@ -543,7 +543,7 @@ class Room:
             return RemotePlayer(*known, resumes=earlier is not None) if account.token else None
 
         players = seated.map(remote)
-        table = Table(number, key, terms, names, players, wall_clock(), earlier)
+        table = Table(number, key, terms, names, players, earlier)
         self._tables[key] = table
         for color in Color:
             account, opponent = seated[color], names[color.other]
@@ -560,11 +560,7 @@ class Room:
         players = played.names.map(
             lambda name: RemotePlayer(name) if name.lower() in self._accounts else None
         )
-        table = Table(number, self._key(number), terms, played.names, players, played.started)
-        for event in played.events():
-            table.recorder(event)
-            table.hear(event)
-        self._file(table)
+        self._file(Table(number, self._key(number), terms, played.names, players, played))
 
     def _go_on(self, number: int, played: PlayedGame) -> None:
         """Let an unfinished game go on, if its players can still come."""
@@ -589,7 +585,7 @@ class Room:
                 game.run()
         except Exception:
             log.exception("game %s was broken off", table.key)
-            table.abort_lines()
+            table.end_lines(cleanly=False)
         finally:
             with self._lock:
                 self._threads.pop(table.key, None)
@@ -635,7 +631,7 @@ class Room:
                     self._say(account, table, "gameStart")
             self._tell(table)
         elif isinstance(event, GameEnded):
-            table.end_lines()
+            table.end_lines(cleanly=True)
             with self._lock:
                 for account in self._of(table):
                     account.free_since = self._now()
