@@ -19,6 +19,7 @@ from rooms import LONG, served_room
 from board_core.game.clock import TimeControl
 from board_core.game.rules import Reason
 from board_core.game.sides import Color
+from board_core.games import CHESS
 from board_core.match.joining import Joined, JoinEnded, Joining, JoinNews
 from board_core.match.result import MatchGame
 from board_core.players.remote import RemoteLimits
@@ -343,7 +344,8 @@ class Script(ThreadingHTTPServer):
         self.lines = lines
         self.posted: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self.over = threading.Event()
-        self.refuse_once: dict[str, tuple[int, str]] = {}
+        self.refusals: list[tuple[int, str]] = []
+        self.refused: list[str] = []
         super().__init__(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server_port}"
         self._thread = threading.Thread(target=self.serve_forever, args=(0.02,))
@@ -354,6 +356,11 @@ class Script(ThreadingHTTPServer):
         self.shutdown()
         self.server_close()
         self._thread.join()
+
+    def break_streams(self) -> None:
+        """End the streams that are open; later ones stay open."""
+        over, self.over = self.over, threading.Event()
+        over.set()
 
     def next_post(self) -> tuple[str, Any]:
         return self.posted.get(timeout=PATIENCE)
@@ -367,19 +374,22 @@ class Handler(BaseHTTPRequestHandler):
         if self.path == "/api/account":
             self._answer(200, {"username": "ada"})
             return
+        over = self.server.over
         self.send_response(200)
         self.end_headers()
         self.close_connection = True
         with suppress(OSError):
             for line in self.server.lines.get(self.path, ()):
                 self.wfile.write(line + b"\n")
-            self.server.over.wait()
+            over.wait()
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        if (refusal := self.server.refuse_once.pop(self.path, None)) is not None:
-            self.send_response(refusal[0])
-            self.send_header("Retry-After", refusal[1])
+        if self.server.refusals:
+            status, wait = self.server.refusals.pop()
+            self.server.refused.append(self.path)
+            self.send_response(status)
+            self.send_header("Retry-After", wait)
             self.send_header("Content-Length", "0")
             self.end_headers()
             return
@@ -434,14 +444,41 @@ def test_a_game_that_is_told_twice_is_begun_once():
     assert script.posted.empty()
 
 
-def test_a_move_is_sent_again_after_the_time_that_the_room_asks_for():
-    moves = line(type="gameState", moves="", wtime=1, btime=1, status="started")
-    with closing(Script({EVENTS: [START], GAME: [full("e2e4 e7e5"), moves]})) as script:
-        script.refuse_once = {
-            f"/api/bot/game/abc/move/{move}": (429, "1") for move in ("g1f3", "d1h5")
-        }
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_a_move_that_is_not_taken_now_is_sent_again(status: int):
+    with closing(Script({EVENTS: [START], GAME: [full()]})) as script:
+        script.refusals = [(status, "0"), (status, "0")]
         with joined((script.url, "token", "greedy", None)):
-            assert script.next_post()[0].startswith("/api/bot/game/abc/move/")
+            path, _body = script.next_post()
+        assert script.refused == [path, path]
+
+
+def test_a_move_that_the_room_has_lost_is_sent_again_when_the_line_is_back():
+    with scripted(full()) as (script, player):
+        first = script.next_post()
+        script.break_streams()
+        assert script.next_post() == first
+    assert player.said().count("begins") == 1
+
+
+def test_where_the_room_tells_other_moves_the_game_begins_anew_from_them():
+    other = line(type="gameState", moves="d2d4 d7d5", wtime=9, btime=9, status="started")
+    with scripted(full("e2e4"), other) as (script, _player):
+        path, _body = script.next_post()
+        assert path.startswith("/api/bot/game/abc/move/")
+        position = CHESS.start(None)
+        for text in ("d2d4", "d7d5", path.rpartition("/")[2]):
+            position = position.play(position.parse(text))
+
+
+def test_a_game_that_is_over_is_not_begun_again():
+    end = full("e2e4", status="resign", winner="white")
+    with scripted(end, events=(START, START)) as (script, player):
+        player.until(lambda news: isinstance(news, MatchGame))
+        script.break_streams()
+        player.until(lambda news: "open again" in str(news))
+        player.until(lambda news: "open again" in str(news))
+    assert len([each for each in player.news if isinstance(each, MatchGame)]) == 1
 
 
 @pytest.mark.parametrize("key", ["own.py:GAME", "spiel:chess", "no-game", "", "../../x.py:Y"])
