@@ -236,8 +236,9 @@ class Joined:
         """Hear that a game has ended; None: it is not known how."""
         with self._lock:
             self._playing.pop(key, None)
-            self._done.add(key)
-            self._ended += played is not None
+            if played is not None and played.half_points is not None:  # a room that was stopped
+                self._done.add(key)  # may go on with its games
+                self._ended += 1
             done = self.wish.games is not None and self._ended >= self.wish.games
         if played is not None:
             self.tell(played)
