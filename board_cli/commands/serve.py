@@ -98,9 +98,11 @@ def run(
             url = server.address(listening)
             if lan and (own := server.own_address()) is not None:
                 url = url.replace("0.0.0.0", own)
-            _say(_("The room is at {url} (Ctrl-C ends it)", url=url))
+            said = [_("The room is at {url} (Ctrl-C ends it)", url=url)]
             for name, token in made.items():
-                _say(_("The token of {name}, shown only now: {token}", name=name, token=token))
+                line = _("The token of {name}, shown only now: {token}", name=name, token=token)
+                said.append(line)
+            _say("\n".join(said))
             if not server.is_private(host):
                 _say(
                     _(
@@ -127,15 +129,17 @@ def _say(text: str) -> None:
 
 def _tell(news: RoomNews) -> None:
     """Print what happens in the room, on any thread."""
-    from board_core.serving.room import Account, RoomResult
-    from board_core.serving.table import Table
+    from board_core.serving.room import Account
 
-    match news:
-        case Account(name=name):
-            _say(_("{name} is there", name=name) if news.line else _("{name} has gone", name=name))
-        case RoomResult(names=names, outcome=outcome):
-            why = visible(words.outcome(outcome, news.explanation))
-            _say(f"{names.white} - {names.black}  {outcome.result}  {why}")
-        case Table(names=names):
-            white, black = names.white, names.black
-            _say(_("{white} - {black}: the game begins", white=white, black=black))
+    if isinstance(news, Account):
+        name, there = news.name, news.line is not None
+        _say(_("{name} is there", name=name) if there else _("{name} has gone", name=name))
+        return
+    white, black = news.names
+    if (outcome := news.seen.outcome) is not None:
+        why = visible(words.outcome(outcome, news.seen.explanation))
+        _say(f"{white} - {black}  {outcome.result}  {why}")
+    elif news.earlier is not None:
+        _say(_("{white} - {black}: the game goes on", white=white, black=black))
+    else:
+        _say(_("{white} - {black}: the game begins", white=white, black=black))

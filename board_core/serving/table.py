@@ -12,7 +12,7 @@ from dataclasses import field
 from datetime import datetime
 from functools import partial
 from math import isinf
-from typing import Any, Protocol
+from typing import Protocol
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, TimeControl
@@ -70,7 +70,7 @@ NO_LIMIT_MS = 2**31 - 1
 RATING = 1500
 
 
-class Line(Protocol):
+class ClientLine(Protocol):
     """A stream to a client; its methods may be called from any thread."""
 
     def put(self, said: Mapping[str, Json]) -> None: ...
@@ -111,7 +111,7 @@ def milliseconds(seconds: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GameTerms:
     """What is agreed before a game."""
 
     rules: Rules
@@ -131,6 +131,13 @@ class Terms:
             "rated": self.rated,
             "perf": {"key": perf, "name": perf.title(), "icon": ""},
         }
+
+    def time_facts(self) -> dict[str, Json]:
+        """Return a challenge's timeControl, which is in seconds."""
+        base = 0 if isinf(self.control.base) else int(self.control.base)
+        increment = int(self.control.increment)
+        show = f"{base / 60:g}+{increment}"
+        return {"type": "clock", "limit": base, "increment": increment, "show": show}
 
 
 @dataclass(slots=True)
@@ -152,7 +159,7 @@ class Table:
         self,
         number: int,
         key: str,
-        terms: Terms,
+        terms: GameTerms,
         names: PerColor[str],
         remote: PerColor[RemotePlayer | None],
         begun: datetime,
@@ -167,26 +174,15 @@ class Table:
         self.recorder = Recorder(earlier=earlier) if earlier else Recorder()
         self.called_at: dict[Color, float] = {}  # when a player was last told of the game
         self._lock = threading.Lock()
-        self._lines: dict[Color, Line] = {}
+        self._lines: dict[Color, ClientLine] = {}
         self._opened: set[Color] = set()
-        self._counted: set[Line] = set()  # its player knows that they are open
-        self._seen = Seen()
+        self._counted: set[ClientLine] = set()  # its player knows that they are open
+        self.seen = Seen()
+        self._told = 0  # moves, to the players
 
     @property
     def over(self) -> bool:
-        return self._seen.outcome is not None
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self._seen.outcome
-
-    @property
-    def explanation(self) -> Explanation | None:
-        return self._seen.explanation
-
-    @property
-    def plies(self) -> int:
-        return len(self._seen.moves)
+        return self.seen.outcome is not None
 
     def color_of(self, name: str) -> Color | None:
         """Return the side of the player of this name who plays from elsewhere."""
@@ -208,7 +204,8 @@ class Table:
                 self._tell(self._state(None))
 
     def _take(self, event: Event) -> bool:
-        seen = self._seen
+        """Return whether the players are to be told: of a move when it is known what follows."""
+        seen = self.seen
         match event:
             case GameStarted(position=position, clock=clock):
                 seen.position, seen.clock = position, clock
@@ -218,13 +215,15 @@ class Table:
                 seen.position, seen.clock = position, clock
                 if seen.offer is not color:
                     seen.offer = None
+                return False
             case DrawOffered(color=color):
                 seen.offer = color
             case DrawDeclined():
                 seen.offer = None
             case TurnStarted(turn=turn):
-                seen.clock = turn.clock
-                return False
+                seen.clock, told = turn.clock, self._told
+                self._told = len(seen.moves)
+                return told < len(seen.moves)
             case Resumed(clock=clock):
                 seen.clock = clock
                 return False
@@ -250,12 +249,12 @@ class Table:
         for line in lines.values():
             line.abort()
 
-    def open(self, color: Color, line: Line, joined: bool, now: float) -> None:
+    def open(self, color: Color, line: ClientLine, joined: bool, now: float) -> None:
         """Give a player its line, which replaces the one that it had."""
         player = self.remote[color]
         with self._lock:
             line.put(self._full(now))
-            if self._seen.outcome is not None:
+            if self.seen.outcome is not None:
                 line.finish()
                 return
             before, self._lines[color] = self._lines.get(color), line
@@ -267,7 +266,7 @@ class Table:
         if before is not None:
             before.abort()
 
-    def close(self, color: Color, line: Line, now: float) -> None:
+    def close(self, color: Color, line: ClientLine, now: float) -> None:
         """Hear that a line has ended that :meth:`open` was given."""
         with self._lock:
             if self._lines.get(color) is line:
@@ -291,13 +290,9 @@ class Table:
         for line in self._lines.values():
             line.put(said)
 
-    def state(self, now: float | None) -> dict[str, Json]:
-        with self._lock:
-            return self._state(now)
-
     def _state(self, now: float | None) -> dict[str, Json]:
         """Return a gameState; with ``now``, the clock that runs is read at that instant."""
-        seen, control = self._seen, self.terms.control
+        seen, control = self.seen, self.terms.control
         facts: dict[str, Json] = {"type": "gameState", "moves": " ".join(seen.moves)}
         for color, side in ((Color.WHITE, "w"), (Color.BLACK, "b")):
             facts[f"{side}time"] = milliseconds(self._left(color, now))
@@ -308,7 +303,7 @@ class Table:
         return {**facts, **self._end_facts()}
 
     def _end_facts(self) -> dict[str, Json]:
-        outcome, explanation = self._seen.outcome, self._seen.explanation
+        outcome, explanation = self.seen.outcome, self.seen.explanation
         if outcome is None:
             return {}
         facts: dict[str, Json] = {"outcome": OUTCOME.write(outcome)}
@@ -319,7 +314,7 @@ class Table:
         return facts
 
     def _left(self, color: Color, now: float | None) -> float:
-        clock = self._seen.clock
+        clock = self.seen.clock
         if clock is None:
             return self.terms.control.base
         if now is not None and clock.running is color:
@@ -353,7 +348,7 @@ class Table:
     def facts_for(self, color: Color) -> dict[str, Json]:
         """Return what events and lists tell a player of its game."""
         with self._lock:
-            seen = self._seen
+            seen = self.seen
             name, number = STARTED if seen.outcome is None else status_of(seen.outcome)
             moves, to_move = seen.moves, None if seen.position is None else seen.position.to_move
             left = self._left(color, None)
@@ -377,14 +372,3 @@ class Table:
             if seen.outcome is not None and seen.outcome.winner is not None:
                 facts["winner"] = seen.outcome.winner.value
             return facts
-
-    def record(self) -> PlayedGame:
-        return self.recorder.record
-
-
-def number_facts(terms: Terms) -> dict[str, Any]:
-    """Return a challenge's timeControl, which is in seconds."""
-    control = terms.control
-    base = 0 if isinf(control.base) else int(control.base)
-    show = f"{base / 60:g}+{control.increment:g}"
-    return {"type": "clock", "limit": base, "increment": int(control.increment), "show": show}
