@@ -23,8 +23,7 @@ from board_core.games import CHESS
 from board_core.match.joining import Joined, JoinEnded, Joining, JoinNews
 from board_core.match.result import MatchGame
 from board_core.players.remote import RemoteLimits
-from board_core.serving.room import RoomResult
-from board_core.serving.server import listen
+from board_core.serving.table import Table
 
 PAUSED = 0.0
 
@@ -102,7 +101,7 @@ FIRST = "return next(iter(board.legal_moves))"
 
 @pytest.mark.parametrize("game", ["chess", "crazyhouse", "chess960", "gomoku", "chess-3d"])
 def test_whole_games_are_played_and_both_machines_tell_the_same(game: str):
-    results: list[RoomResult] = []
+    results: list[Table] = []
     with served_room("ada", "bob", game=game, pairs=True, tell=kept(results)) as room:
         tokens = room.tokens
         wishes = [(room.url, tokens["ada"], "random", 2), (room.url, tokens["bob"], "random", 2)]
@@ -118,13 +117,17 @@ def test_whole_games_are_played_and_both_machines_tell_the_same(game: str):
         assert there.outcome.reason not in (Reason.ABSENCE, Reason.CRASH, Reason.TIME)
 
 
-def kept(results: list[RoomResult]) -> Callable[[object], object]:
-    return lambda news: results.append(news) if isinstance(news, RoomResult) else None
+def kept(results: list[Table]) -> Callable[[object], object]:
+    def hear(news: object) -> None:
+        if isinstance(news, Table) and news.over:
+            results.append(news)
+
+    return hear
 
 
 def failing(body: str, folder: Path, time: TimeControl | None = None) -> tuple[Any, MatchGame]:
     """The result in the room, and the game on its own machine, of a player that fails."""
-    results: list[RoomResult] = []
+    results: list[Table] = []
     limits = RemoteLimits(first_move=1000, grace=1000, explanation=1000, late=1000)
     with served_room(
         "ada", "bob", pairs=True, tell=kept(results), time=time, limits=limits
@@ -248,7 +251,7 @@ def port_of(url: str) -> int:
 
 
 def test_lines_that_are_cut_cost_no_game_and_no_move_twice(tmp_path: Path):
-    results: list[RoomResult] = []
+    results: list[Table] = []
     with (
         served_room("ada", "bob", pairs=True, tell=kept(results), limits=LONG) as room,
         closing(Cable(port_of(room.url))) as cable,
@@ -275,7 +278,7 @@ def reached(room: Any, plies: int) -> bool:
 
 def test_a_room_that_ends_in_mid_game_and_comes_back_finds_its_players(tmp_path: Path):
     slow = function(tmp_path, "time.sleep(0.02); " + FIRST)
-    results: list[RoomResult] = []
+    results: list[Table] = []
     folder = tmp_path / "room"
     with served_room("ada", "bob", pairs=True, folder=folder) as room:
         tokens = room.tokens
@@ -302,7 +305,7 @@ def test_a_room_that_ends_in_mid_game_and_comes_back_finds_its_players(tmp_path:
 
 
 def test_whoever_leaves_resigns_nothing_and_goes_on_when_he_is_back(tmp_path: Path):
-    results: list[RoomResult] = []
+    results: list[Table] = []
     slow = function(tmp_path, "time.sleep(0.02); " + FIRST)
     with (
         served_room("ada", "bob", pairs=True, tell=kept(results)) as room,
@@ -561,15 +564,6 @@ def test_a_challenge_is_accepted_when_it_can_be_played_and_nothing_is():
     with scripted(full(), events=(START, asked)) as (script, _player):
         posts = dict(script.next_post() for _ in range(2))
         assert posts["/api/challenge/xyz/decline"] == {"reason": "later"}
-
-
-def test_an_answer_in_two_pieces_does_not_wait_for_the_other_machine():
-    with (
-        closing(listen("127.0.0.1", 0)) as listening,
-        closing(socket.create_connection(listening.getsockname())),
-        listening.accept()[0] as taken,
-    ):
-        assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_whoever_listens_no_more_ends_it():
