@@ -116,10 +116,7 @@ def listen(host: str, port: int) -> socket.socket:
     (family, *_rest, place), *_others = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )
-    listening = socket.create_server(place, family=family)
-    # what asyncio does for the sockets that it makes itself: an answer goes in several pieces
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listening
+    return socket.create_server(place, family=family)
 
 
 def address(listening: socket.socket) -> str:
