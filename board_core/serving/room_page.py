@@ -51,7 +51,7 @@ def _state(room: Room) -> object:
     """Return what a page is drawn from, for comparison."""
     people = [(each.name, each.line is None, len(each.tables)) for each in room.accounts]
     last = [each.key for each in [*room.results][-1:]]
-    return people, [(table.key, table.plies) for table in room.running], last
+    return people, [(table.key, len(table.seen.moves)) for table in room.running], last
 
 
 def page_of(room: Room, words: Words) -> str:
@@ -63,20 +63,23 @@ def page_of(room: Room, words: Words) -> str:
         (each.name, there if each.line is not None else away, str(len(each.tables) or ""))
         for each in accounts
     ]
-    running = [(_link(table.key), *table.names, str(table.plies)) for table in room.running]
-    ended = [
+    running = [
+        (_link(table.key), *table.names, str(len(table.seen.moves))) for table in room.running
+    ]
+    over = [
         (
             _link(each.key),
             *each.names,
-            each.outcome.result,
-            words.outcome(each.outcome, each.explanation),
+            outcome.result,
+            words.outcome(outcome, each.seen.explanation),
         )
-        for each in reversed([*room.results][-50:])
+        for each in reversed(room.results[-50:])
+        if (outcome := each.seen.outcome) is not None
     ]
     parts = (
         (say("Players"), people),
         (say("Running games"), running),
-        (say("Last games"), ended),
+        (say("Last games"), over),
     )
     body = "".join(f"<h2>{escape(words.sentence(head))}</h2>{_table(rows)}" for head, rows in parts)
     note = words.sentence(

@@ -220,11 +220,11 @@ class RoomUnderAttack:
             return who, "POST", f"/api/challenge/{'random' if house else to}", body
         if running:
             table = chance.choice(running)
-            position = table._seen.position
+            position = table.seen.position
             if position is not None and (moves := position.legal_moves()):
                 who = table.names[position.to_move]
                 who = who if who in NAMES else "eve"
-                if table.plies > 60:
+                if len(table.seen.moves) > 60:
                     return who, "POST", f"/api/bot/game/{table.key}/resign", b""
                 path = MOVE.format(key=table.key, move=chance.choice(moves))
                 return who, "POST", path, b""
@@ -350,7 +350,7 @@ class RoomUnderAttack:
     def check_game(self, table: Table) -> None:
         self.games += 1
         position = table.terms.rules.start(table.terms.setup)
-        for text in table._seen.moves:
+        for text in table.seen.moves:
             self.plies += 1
             name = table.names[position.to_move]
             move = next(each for each in position.legal_moves() if str(each) == text)
@@ -364,14 +364,14 @@ class RoomUnderAttack:
 
     def check_bounds(self) -> None:
         room = self.room
-        assert len(room._challenges) <= rooms.MOST_CHALLENGES * len(NAMES)
+        assert len(room._challenges) <= rooms.MOST_OPEN * len(NAMES)
         assert len(room._tables) <= rooms.MOST_GAMES_OF_ONE * len(NAMES)
         assert len(room._threads) <= rooms.MOST_GAMES_OF_ONE * len(NAMES) + 5
         assert len(room._finished) <= rooms.MOST_FINISHED
         assert len(room.results) <= rooms.MOST_FINISHED
         for account in room.accounts:
             assert len(account.tables) <= rooms.MOST_GAMES_OF_ONE
-            assert len(account.met) <= len(NAMES) + len(room.house())
+            assert len(account.met) <= len(NAMES) + len(room.house)
         lines = sum(len(table._lines) + len(table._counted) for table in room.running)
         assert lines <= 4 * rooms.MOST_GAMES_OF_ONE * len(NAMES)
         for each in vars(self._api()).values():

@@ -92,7 +92,6 @@ def test_only_the_last_games_are_replayed_when_a_room_begins_again(tmp_path, mon
         keys = []
         for _ in range(2):
             keys.append(ada.post("/api/challenge/random")["id"])
-            ada.game(keys[-1]).next()
             ada.post(f"/api/bot/game/{keys[-1]}/resign")
             while served.room.running:
                 served.room.tick()
@@ -122,7 +121,7 @@ def test_a_terminal_that_is_held_holds_up_no_game(monkeypatch):
 
 
 def test_who_waits_for_too_many_answers_is_told_when_to_come_again(monkeypatch):
-    monkeypatch.setattr(rooms_module, "MOST_CHALLENGES", 1)
+    monkeypatch.setattr(rooms_module, "MOST_OPEN", 1)
     with served_room() as served:
         ada = served.bot("ada")
         served.bot("bob").events()
@@ -191,7 +190,7 @@ def test_a_client_that_breaks_off_leaves_nothing_behind(kind, caplog):
                     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, DISCARD_UNSENT)
         for bot in (ada, bob):  # all that came before is dealt with
             bot.get("/api/account")
-        while served.room.challenges(served.room.named("ada"))["out"]:
+        while served.room._challenges:
             served.room.table(key).game.join(0.001)
         play(ada, bob, key, SCHOLAR[:-1], ada.game(key), bob.game(key))
         for each in loggers:
