@@ -444,7 +444,8 @@ class Room:
 
     def _terms(self, wishes: Facts) -> GameTerms:
         """Return what a challenger asks for. Raises RoomRefusal."""
-        hosted, setup = self.hosted, _text(wishes, "fen") or None
+        # on one line: the other client may send it to its engine, which would read more commands
+        hosted, setup = self.hosted, " ".join(_text(wishes, "fen").split()) or None
         key = _text(wishes, "variant", "" if setup is None else FROM_POSITION[0])
         names = {key: name for name, (key, _name) in VARIANTS.items()} | {FROM_POSITION[0]: "chess"}
         if key and key != hosted.rules.name:

@@ -349,6 +349,7 @@ class RoomUnderAttack:
 
     def check_game(self, table: Table) -> None:
         self.games += 1
+        assert (table.terms.setup or "").isprintable()
         position = table.terms.rules.start(table.terms.setup)
         for text in table.seen.moves:
             self.plies += 1
@@ -488,6 +489,8 @@ def _bodies() -> Iterator[bytes]:
     yield b"keepAliveStream=true&color=white&rated=true&clock.limit=60&clock.increment=1"
     for variant, _name in VARIANTS.values():
         yield urlencode({"variant": variant}).encode()
+    for blank in ("\n", "\t", "\x1e", "\u2003"):
+        yield json.dumps({"fen": f"8/8/8/8/8/4k3/4p3/4K3{blank}w{blank}- - 0 1"}).encode()
     for setup in NASTY_SETUPS:
         yield json.dumps({"fen": setup, "variant": "fromPosition"}).encode()
     for value in NASTY_VALUES:

@@ -151,6 +151,32 @@ def test_a_game_whose_programs_are_starting_has_no_record_yet(monkeypatch):
         assert (status, said) == (404, {"error": "No such game"})
 
 
+def test_a_position_with_line_breaks_reaches_nobody_s_engine_as_commands():
+    with served_room() as served:
+        ada, bob = served.bot("ada"), served.bot("bob")
+        heard = bob.events()
+        ada.post("/api/challenge/bob", {"fen": "4k3/8/8/8/8/8/8/4K2R\nw\nK - 0 1\n"})
+        told = heard.next("challenge")["challenge"]
+        bob.post(f"/api/challenge/{told['id']}/accept")
+        heard.next("gameStart")
+        fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+        assert told["initialFen"] == bob.game(told["id"]).next()["initialFen"] == fen
+
+
+@pytest.mark.parametrize("fen", [None, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
+def test_a_game_that_is_over_before_a_move_has_a_record(fen):
+    with served_room() as served:
+        ada = served.bot("ada")
+        heard = ada.events()
+        wishes = {"color": "white"} if fen is None else {"color": "white", "fen": fen}
+        key = ada.post("/api/challenge/random", wishes)["id"]
+        if fen is None:
+            ada.post(f"/api/bot/game/{key}/resign")
+        heard.next("gameFinish")
+        assert f'[Result "{"0-1" if fen is None else "1/2-1/2"}"]' in ada.get(f"/game/export/{key}")
+        assert f"/game/export/{key}" in ada.get("/")
+
+
 def test_a_request_of_two_lengths_is_refused():
     with served_room() as served:
         lengths = "Content-Length: 5", "Transfer-Encoding: chunked"
