@@ -117,6 +117,9 @@ class WindowFiles:
                 self._clipboard.copy(self.record(state))
             case FileAction.PASTE_CLIPBOARD:
                 self._ask(PasteText(self._clipboard.paste()))
+            case FileAction.KEEP_REVIEW:
+                why = self.kept.keep_review(state.game, self.record(state))
+                return _("The review could not be kept: {why}", why=why) if why else ""
             case OpenFolder(spec):
                 self._open_folder(spec)
             case ReadFile(path):

@@ -291,6 +291,8 @@ class FileAction(Enum):
     """Copy the shown game."""
     PASTE_CLIPBOARD = auto()
     """Reads the clipboard; the answer is ``PasteText``. It can also be asked for."""
+    KEEP_REVIEW = auto()
+    """Writes the review of the game on the board into the file of its kept game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,10 @@ class HeaderCard:
             return [[buttons["accept"], buttons["decline"]]]
         if game.ended and game.live and game.explained is None:
             return [[buttons["review"]], [buttons["again"], buttons["new"]]]
-        if game.free and not is_record(game):
+        if is_record(game):
+            judged = game.sheet is None or game.sheet.scores() or not game.view.played
+            return [] if judged else [[buttons["review"]]]
+        if game.free:
             return [[buttons["start"]]]
         return []
 

@@ -323,14 +323,14 @@ class StartScreen(Layer):
             self._ask(RequestRefused(error.sentence))
 
     def _look_at(self, game: KeptGame) -> None:
-        def look(_game: KeptGame, played: PlayedGame, place: tuple[str, int, Rules]) -> None:
-            self._ask(AskFirst(RecordText(record_text(played), "", place)))
+        def look(game: KeptGame, played: PlayedGame, place: tuple[str, int, Rules]) -> None:
+            self._ask(AskFirst(RecordText(game.text(played), "", place, game.name)))
 
         self._with(game, look)
 
-    def _copy(self, _game: KeptGame, played: PlayedGame, _place: object) -> None:
+    def _copy(self, game: KeptGame, played: PlayedGame, _place: object) -> None:
         if self._ui is not None:
-            self._ui.clipboard.copy(record_text(played))
+            self._ui.clipboard.copy(game.text(played))
 
     def _go_on_with(self, game: KeptGame) -> None:
         def go_on(game: KeptGame, played: PlayedGame, place: tuple[str, int, Rules]) -> None:
@@ -356,8 +356,9 @@ class StartScreen(Layer):
         file = kept_file([self._played(game) for game in games])
 
         def tree(at: int) -> GameTree:
-            _key, _variant, rules = games[at].rules(self._shelf)
-            return hosted(rules).record.tree(games[at].played(rules))
+            rules = games[at].rules(self._shelf)[2]
+            form = hosted(rules).record
+            return form.read_tree(form.split(games[at].text(games[at].played(rules)))[0])
 
         if self._ui is not None:
             self._ui.open(
@@ -517,11 +518,6 @@ class StartScreen(Layer):
             return False
         self._ask(COMMAND_KEYS[key])
         return True
-
-
-def record_text(played: PlayedGame) -> str:
-    """Return a kept game in the usual format of its records."""
-    return hosted(played.rules).record.write(played)
 
 
 def names_words(played: PlayedGame) -> str:
