@@ -143,11 +143,11 @@ class PlayerStrip(Widget):
     def __init__(
         self,
         picture: Callable[[str, int], Surface],
-        take_up: Callable[[str], object] = lambda _symbol: None,
+        take_up: Callable[[str, tuple[int, int], UI], object] = lambda _symbol, _at, _ui: None,
         open_card: Callable[[], object] | None = None,
         explain: Callable[[], object] = lambda: None,
     ) -> None:
-        """``take_up`` gets the symbol of a piece in hand that was clicked, ``open_card`` is called
+        """``take_up`` gets the symbol of a piece in hand that was pressed, ``open_card`` is called
         by a click on the rest and by Enter, ``explain`` by a click on *Why*.
         """
         super().__init__()
@@ -404,7 +404,7 @@ class PlayerStrip(Widget):
             return False
         for spot, symbol in self._held_at:
             if spot.collidepoint(event.pos):
-                self._take_up(symbol)
+                self._take_up(symbol, event.pos, ui)
                 return True
         if self.strip.why and self._why_at.collidepoint(event.pos):
             self._explain()

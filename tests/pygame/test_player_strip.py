@@ -240,7 +240,7 @@ def done():
 def clickable(strip: Strip, done: list[str]):
     return shown(
         strip,
-        take_up=done.append,
+        take_up=lambda symbol, _at, _ui: done.append(symbol),
         open_card=lambda: done.append("card"),
         explain=lambda: done.append("why"),
     )
