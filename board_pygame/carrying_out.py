@@ -118,7 +118,10 @@ class WindowFiles:
             case FileAction.PASTE_CLIPBOARD:
                 self._ask(PasteText(self._clipboard.paste()))
             case FileAction.KEEP_REVIEW:
-                why = self.kept.keep_review(state.game, self.record(state))
+                game, file = state.game, state.game.sheet and state.game.sheet.file
+                number = game.number if game.ended else -1
+                name = "" if file is None else file.kept
+                why = self.kept.keep_review(number, name, self.record(state))
                 return _("The review could not be kept: {why}", why=why) if why else ""
             case OpenFolder(spec):
                 self._open_folder(spec)

@@ -26,7 +26,6 @@ from board_core.record.files import both
 from board_core.text.codec import TEXT, Facts, mapping, text_of
 from board_core.whole_files import OWNER_ONLY, write_whole
 
-from .game_state import GameState
 from .games import Shelf, text_naming, variant_of
 from .host import GamePlan, Happened, News, Opened
 
@@ -143,14 +142,12 @@ class KeptGames:
         self._read.pop(name, None)
         self.changes += 1
 
-    def keep_review(self, game: GameState, text: str) -> str:
-        """Keep the record of the game on the board, with its review; return why it cannot be.
+    def keep_review(self, number: int, name: str, text: str) -> str:
+        """Keep the record of a game with its review; return why it cannot be.
 
-        The board shows the newest game, or one that was opened from its file.
+        It is the newest game, if that has this number, or the one with a file of this name.
         """
-        file = None if game.sheet is None else game.sheet.file
-        newest = game.ended and game.number == self._number
-        name = self._name if newest else "" if file is None else file.kept
+        name = self._name if number == self._number else name
         kept = self.read(name) if name else None
         try:
             if kept is not None:
