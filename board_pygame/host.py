@@ -327,37 +327,60 @@ class Host:
             player.close()
 
     def _tried(self, tried: Tried, player: Player, rules: Rules) -> Tried:
-        from board_core.diagnosis.flushing import never_flushes
-        from board_core.match import GameSpec
-        from board_core.players.scripted import FakeTime, ScriptedPlayer
+        from board_core.diagnosis.flushing import held_back, is_buffered_elsewhere
+        from board_core.players.process import ProcessAI
         from board_core.supervise.command import resolve
 
-        events: list[Event] = []
+        spec = tried.spec
+        move, ended = self._trial_game(player, rules, TRIAL_TIME)
+        if move is None:
+            why = None if ended is None else ended.explanation
+            trouble = say("it made no move") if why is None else why.full_sentence
+            return replace(tried, trouble=None if ended is None else trouble, explanation=why)
+        tried = replace(tried, move=move.notation, elapsed=move.elapsed)
+        if not spec.command or not is_buffered_elsewhere(resolve(spec.command)):
+            return tried
+        again = ProcessAI(
+            spec.command,
+            protocol=spec.dialogue(),
+            name=spec.name,
+            folder=spec.folder,
+            buffered=True,
+        )
+        try:
+            limit = TimeControl(per_move=1.0 + 3 * move.elapsed)
+            _move, ended = self._trial_game(again, rules, limit)
+        finally:
+            again.close()
+        return replace(tried, note=held_back(None if ended is None else ended.explanation))
+
+    def _trial_game(
+        self, player: Player, rules: Rules, limit: TimeControl
+    ) -> tuple[MovePlayed | None, GameEnded | None]:
+        """Return the first move of a player, and how its game ended; None: it was not played."""
+        from board_core.match import GameSpec
+        from board_core.players.scripted import FakeTime, ScriptedPlayer
+
+        moves, ends = list[MovePlayed](), list[GameEnded]()
         game: Game
 
         def hear(event: Event) -> None:
-            events.append(event)
             if isinstance(event, MovePlayed):  # one is enough
+                moves.append(event)
                 game.stop()
+            elif isinstance(event, GameEnded):
+                ends.append(event)
 
         opponent = ScriptedPlayer(FakeTime(), None, name="trial")
         seats = (player, opponent) if rules.first is Color.WHITE else (opponent, player)
-        game = GameSpec(rules, seats[0], seats[1], TRIAL_TIME).game(PerColor(*seats))
+        game = GameSpec(rules, seats[0], seats[1], limit).game(PerColor(*seats))
         game.bus.subscribe(hear, thoughts=False)
         with self._lock:
             self._trials[threading.current_thread()] = game
             if self._closing:
-                return tried
+                return None, None
         game.run()
-        for event in events:
-            if isinstance(event, MovePlayed):
-                note = never_flushes(resolve(tried.spec.command)) if tried.spec.command else None
-                return replace(tried, move=event.notation, elapsed=event.elapsed, note=note)
-        ended = next(event for event in events if isinstance(event, GameEnded))
-        trouble = say("it made no move")
-        if ended.explanation is not None:
-            trouble = ended.explanation.full_sentence
-        return replace(tried, trouble=trouble, explanation=ended.explanation)
+        return next(iter(moves), None), next(iter(ends), None)
 
     def _end_game(self) -> None:
         with self._lock:
