@@ -24,7 +24,7 @@ from .labels import (
     verdict_light,
     way_to_lose,
 )
-from .language import _, control_words, end_reason, sentence
+from .language import _, control_words, end_reason, headed, sentence
 from .state import State
 from .study import Study
 from .tutor import judged_words
@@ -126,8 +126,7 @@ def subline(state: State, judged: Mapping[int, Judgement]) -> tuple[str, str]:
     """Return what stands below the headline, and the name of its colour; messages come first."""
     game = state.game
     if game.refusal is not None:
-        text = sentence(game.refusal)
-        return text[:1].upper() + text[1:], "warning"
+        return headed(game.refusal), "warning"
     if game.message:
         return game.message, "text"
     if state.study.current is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from board_core import Color, Explanation, Outcome, Sentence, TimeControl
@@ -10,6 +11,9 @@ from board_core.text.languages import N_
 
 CATALOGUES = Path(__file__).parent / "locale"
 """Translations of the window's own sentences."""
+
+FIRST_FIELD = re.compile(r"\{(\w+)")
+"""The field with which a template begins."""
 
 _words = Words(own=CATALOGUES)
 
@@ -43,6 +47,17 @@ def evidence_of(explanation: Explanation) -> tuple[tuple[str, str], ...]:
 def sentence(said: Sentence) -> str:
     """Translate a sentence of the core."""
     return _words.sentence(said)
+
+
+def headed(said: Sentence) -> str:
+    """Translate a sentence that stands alone: it begins with a capital, but for a name or a move,
+    which stay as they were written.
+    """
+    text = sentence(said)
+    first: object = said
+    while isinstance(first, Sentence) and (field := FIRST_FIELD.match(first.template)):
+        first = first.facts.get(field[1])
+    return text[:1].upper() + text[1:] if isinstance(first, Sentence) else text
 
 
 SCRIPT_WORDS = {

@@ -346,7 +346,10 @@ def test_a_program_that_only_knows_the_first_position_says_so(user: User):
     user.seat(black=program("e5", "stay"))
     user.press_start()
     user.until_phase(FreeBoard)
-    assert "can only begin from the standard starting position" in user.status
+    said = (
+        "opponent can only begin from the standard starting position, as SAN lines carry no other"
+    )
+    assert f"\n{said}: use UCI, or a function FILE.py:NAME" in user.status, "as its name is written"
     assert user.moves == ["e4"]
 
 
