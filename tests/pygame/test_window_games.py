@@ -423,7 +423,7 @@ def test_the_button_that_starts_says_from_where_and_between_whom(user: User):
 def test_an_opened_game_is_gone_on_with(user: User):
     user.window.ask(RecordText("1. e4 e5 2. Nf3 *", "club.pgn"))
     user.do()
-    user.press_button("Play on")
+    user.press_button("Play from here")
     assert user.window.state.frame is Frame.START
     assert "begins with the position on the board" in user.words
 

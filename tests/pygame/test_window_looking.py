@@ -71,6 +71,7 @@ def test_the_tabs_stay_where_they_are_when_one_looks_back_after_the_game(user: U
     user.do()
     assert "Before the first move" in user.status
     assert user.tabs["Moves"] == place
+    assert user.button("Play from here").enabled, "it is called so in the menu too"
     user.press_button("New game")  # beside the others
 
 
