@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from functools import partial
 from queue import SimpleQueue
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from board_core import (
@@ -120,6 +121,7 @@ class Happened:
     number: int
     event: Event
     lines: PerColor[Lines] = field(default_factory=lambda: NOTHING_SAID)
+    at: float = 0.0  # by the time of the games' clocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,8 +279,9 @@ class Host:
 
     def _happened(self, number: int, event: Event) -> Happened:
         if not isinstance(event, GameEnded):
-            return Happened(number, event)
-        return Happened(number, event, PerColor(tuple(self._said.white), tuple(self._said.black)))
+            return Happened(number, event, at=perf_counter())
+        said = PerColor(tuple(self._said.white), tuple(self._said.black))
+        return Happened(number, event, said, perf_counter())
 
     def _player(self, color: Color, plan: GamePlan) -> Player:
         """Return the player of a side; programs are kept for the next game."""

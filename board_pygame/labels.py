@@ -10,12 +10,15 @@ from functools import cache
 from math import inf
 
 from board_core import (
+    Clock,
     Color,
+    GameEnded,
     Move,
     MovePlayed,
     Outcome,
     PerColor,
     Position,
+    Reason,
     Rules,
     Thought,
 )
@@ -46,11 +49,16 @@ from .phases import (
     Mode,
     SeatState,
 )
-from .player_strip import LOW_SECONDS, NOTHING_TAKEN, Strip, Taken, next_change
+from .player_strip import (
+    LOW_SECONDS,
+    NOTHING_TAKEN,
+    SECONDS_A_MINUTE,
+    Strip,
+    Taken,
+    next_change,
+)
 from .study import advantage, score_text
 from .wish import LEVEL_NAMES, offered
-
-SECONDS_A_MINUTE = 60.0  # seconds
 
 TENTHS_SECONDS = 10.0
 """Seconds for which the tenths of a thinking program's time are shown."""
@@ -363,7 +371,8 @@ def strip_of(state: GameState, color: Color, now: float, picked: str = "") -> St
 def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Strip:
     """Return a strip with the clock, and what the program does, at a time.
 
-    Both are the game's, whatever position is shown.
+    Both are the game's, whatever position is shown; once it is over, the clock is that of the
+    position.
     """
     strip = replace(
         strip, left=None, used=None, addition="", running=False, low=False, words="", light=None
@@ -378,10 +387,18 @@ def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Str
             return strip
         recorded = state.sheet.clock_left(color, state.view.played, state.ply)
         return replace(strip, left=recorded)
+    ended, used = state.view.ended if state.ended else None, seat.used
+    if ended is not None and not state.live:
+        last = state.shown_move
+        clock = Clock.new(clock.control) if last is None else last.clock
+        line = state.view.played[: state.ply]
+        used = sum(event.elapsed for event in line if event.color is color)
     left = clock.remaining_at(color, now)
+    if left < inf and ended is not None and state.live and _flag_fell(ended, color):
+        left = 0.0
     thinks = state.running and clock.running is color and not state.view.paused
     if left == inf:
-        return replace(strip, used=seat.used + (max(0.0, now - clock.since) if thinks else 0.0))
+        return replace(strip, used=used + (max(0.0, now - clock.since) if thinks else 0.0))
     return replace(
         strip,
         left=left,
@@ -389,6 +406,10 @@ def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Str
         running=thinks,
         low=left < LOW_SECONDS,
     )
+
+
+def _flag_fell(ended: GameEnded, color: Color) -> bool:
+    return ended.outcome.reason is Reason.TIME and ended.turn.color is color
 
 
 def next_tick(state: GameState, now: float) -> float:
