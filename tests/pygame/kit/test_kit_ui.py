@@ -192,6 +192,17 @@ def test_a_tip_does_not_cover_what_is_to_be_read():
     assert told.tip == ""
 
 
+def test_a_tip_covers_neither_its_own_button_nor_those_beside_it():
+    row = [Button(name, tip=f"What {name} does, told at length") for name in "abc"]
+    places = [(10 + 110 * at, 260, 100, 32) for at in range(3)]
+    window = Window(*zip(row, places, strict=True))
+    for button in row:
+        window.move((1, 1))
+        window.move(button.rect.center)
+        _text, place = rested(window)
+        assert place.collidelist([each.rect for each in row]) < 0
+
+
 def test_no_tip_comes_up_when_a_dialog_closes_under_a_resting_pointer():
     all_of_it = Everything()
     window = all_of_it.window
