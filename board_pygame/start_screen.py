@@ -362,7 +362,7 @@ class StartScreen(Layer):
 
         if self._ui is not None:
             self._ui.open(
-                ChooseGameDialog(file, tree, self._colors, lambda at: self._look_at(games[at]))
+                ChooseGameDialog(file, tree, self._settings, lambda at: self._look_at(games[at]))
             )
 
     # Where it lies
