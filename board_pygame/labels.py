@@ -120,7 +120,7 @@ def draw_words(state: GameState) -> str:
 
 def resign_words(state: GameState) -> str:
     """Return the text of the button that resigns."""
-    return _("Resi&gn") if state.resigning is None else _("Press a&gain")
+    return _("Resi&gn") if state.resigning is None else _("Really resi&gn?")
 
 
 def end_of(state: GameState) -> tuple[str, str]:

@@ -40,6 +40,7 @@ from .game_state import GameState, first_position, position_after
 from .games import openings
 from .host import GamePlan
 from .intents import PlayAction, PlayIntent
+from .labels import player_name
 from .language import _
 from .phases import (
     FreeBoard,
@@ -327,8 +328,11 @@ def _drawn(game: GameState) -> GameStep:
         return game, _said(game, game.offer.other, Human.accept_draw)
     if game.may_claim:
         return game, _said(game, color, Human.claim_draw)
-    told = game.telling(_("A draw is offered."))
-    return told, _said(game, color, Human.offer_draw)
+    words = _("{color} offers a draw.", color=color)
+    if game.seats[color.other].mode is not Mode.PERSON:
+        name = player_name(game, color.other)
+        words = _("You offer a draw: {name} answers with its next move.", name=name)
+    return game.telling(words), _said(game, color, Human.offer_draw)
 
 
 def played(game: GameState, move: Move) -> GameStep:
