@@ -108,6 +108,8 @@ class HeaderCard:
         refresh(self.buttons["review"], "review", game)
         refresh(self.buttons["accept"], "draw", game)
         self.buttons["again"].set(again_as or _("Play &again"))
+        self.buttons["again"].emphasise(game.reseated)
+        self.buttons["review"].emphasise(not game.reseated)
         self._icons["new"].enable(not game.busy)
         text = place_in_file(game)
         self._games.set(text)
@@ -135,6 +137,8 @@ class HeaderCard:
             return []
         if game.draw_offered and game.running:
             return [[buttons["accept"], buttons["decline"]]]
+        if game.reseated:
+            return [[buttons["again"]], [buttons["review"], buttons["new"]]]
         if game.ended and game.explained is None:
             return [[buttons["review"]], [buttons["again"], buttons["new"]]]
         if is_record(game):

@@ -18,6 +18,7 @@ from .labels import (
     game_title,
     opening_of,
     player_name,
+    player_of,
     points_of,
     record_title,
     verdict,
@@ -71,6 +72,8 @@ def headline(state: State) -> tuple[str, Light | None]:
     if not game.live:
         return _place(game), None
     ended = game.view.ended if game.ended else None
+    if game.reseated:
+        return _("Ready to play again"), None
     if ended is not None:
         return _end(game, ended.outcome)
     if not game.running:
@@ -163,6 +166,8 @@ def _facts(state: State) -> list[str]:
     if is_record(game):
         return [record_title(game)[1] or game_title(game)]
     ended = game.view.ended if game.ended else None
+    if game.reseated and game.live:
+        return [game_title(game), _against(game)]
     if ended is not None:
         result = points_of(ended.outcome, game.rules.first)
         failed = None if game.explained is None else game.seats[game.explained].trouble
@@ -175,11 +180,14 @@ def _facts(state: State) -> list[str]:
     plan = game.plan
     if plan is None or game.free:  # before a game
         clock = control_words(OFFERED_TIMES[state.wish.pace].control)
-        names = PerColor(*Color).map(lambda color: player_name(game, color))
-        against = _("{white} against {black}", white=names.white, black=names.black)
-        players = against if any(seat.spec for seat in game.seats) else ""
+        players = _against(game) if any(seat.spec for seat in game.seats) else ""
         return [game_title(game), clock, opening or players]
     clock = control_words(plan.game.controls.white)
     watched = game.running and not game.people
     move = _("move {number}", number=len(game.view.played) // 2 + 1) if watched else ""
     return [game_title(game), clock, opening, move]
+
+
+def _against(game: GameState) -> str:
+    names = PerColor(*Color).map(lambda color: player_of(game, color, sits=game.ended)[0])
+    return _("{white} against {black}", white=names.white, black=names.black)

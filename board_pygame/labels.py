@@ -109,6 +109,11 @@ def pausing_words(state: GameState) -> str:
     return _("Go on") if state.view.paused else _("Pause")
 
 
+def again_words(state: GameState) -> str:
+    """Return the text of what begins the same game once more."""
+    return _("Start again") if state.running else _("Play again")
+
+
 def draw_words(state: GameState) -> str:
     """Return the text of the button for draws."""
     if state.draw_offered:

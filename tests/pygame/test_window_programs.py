@@ -19,7 +19,6 @@ from board_core.supervise.command import joined_words
 from board_pygame.dialogs.programs import protocol_help
 from board_pygame.game_screen import LOG_PAGE
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.headline import headline
 from board_pygame.intents import OfferGame, PlayAction, SeatAI, ShowStart, TryProgram
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.labels import Excerpt
@@ -193,16 +192,20 @@ def test_the_card_shows_who_sits_there_whatever_was_loaded_last(user_with_histor
     assert user.state.seats.white.spec == spec
 
 
-def test_after_a_game_the_strip_tells_who_plays_next_and_the_result_who_has_played(user: User):
+def test_after_a_game_strip_and_card_tell_who_plays_next(user: User):
     user.start(program("e4", "stay"))
     user.until_moves("e4")
     for _press in range(2):
         user.window.ask(PlayAction.PRESS_RESIGN)
     user.until_phase(GameFinished)
+    assert user.status.startswith("You lost\n")
+    assert not user.button("Play again").primary
     user.window.ask(SeatAI(Color.BLACK, function("begins"), Mode.AUTO))
+    user.do()
+    assert user.status == "Ready to play again\nChess · opponent against begins"
+    assert user.button("Play again").primary
     user.window.ask(TryProgram(Color.BLACK, replace(program("e4", "stay"), name="tested")))
     user.until(lambda: any("tested is loaded" in line for line in user.log))
-    assert headline(user.window.state)[0] == "You lost"
     assert user.window._screen._strips.of.black.strip.name == "begins"
     assert any("tested" in row[:3] and "e4" in row for row in user.lines)
 
