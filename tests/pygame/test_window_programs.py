@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import CTRL, FUNCTIONS, GATE, OPPONENT, User, function, program
+from pygame import Rect
 from pygame.event import Event
 
 from board_core import Color, Reason
@@ -249,6 +250,38 @@ def test_a_result_is_forgotten_when_another_program_is_typed(user: User):
     assert "first move" not in user.words
     user.until(lambda: any("does not play" in line for line in user.log))
     assert "does not play" not in user.words  # it was not this one
+
+
+def test_a_card_does_not_shrink_while_somebody_types(user: User):
+    open_card(user)
+    user.type_into(user.entry(0), "/somewhere/my_ai.py")
+    place = Rect(user.button("Use this program").rect)
+    user.type_into(user.entry(0), "Beginner")
+    assert user.button("Use this program").rect == place
+    assert user.button("Use this program").enabled
+
+
+@pytest.mark.parametrize(("leave", "kept"), [("escape", Mode.AUTO), ("use", Mode.BY_HAND)])
+def test_a_mode_counts_with_the_program_that_is_used(user: User, leave: str, kept: Mode):
+    user.window.ask(SeatAI(Color.WHITE, function("begins"), Mode.AUTO))
+    user.command("w")
+    user.choose("Step")
+    if leave == "escape":
+        user.key(pygame.K_ESCAPE)
+    else:
+        user.press_button("Use this program")
+    assert user.dialog == ""
+    assert user.state.seats.white.mode is kept
+
+
+def test_a_function_speaks_no_protocol(user: User):
+    open_card(user)
+    user.type_into(user.entry(0), f"{FUNCTIONS}:begins")
+    assert "A function of a Python file" in user.words
+    assert "white asks for a move at once" not in user.words
+    assert not user.top._fields.protocol.visible
+    user.type_into(user.entry(0), "/somewhere/my_ai.py")
+    assert user.top._fields.protocol.visible
 
 
 def test_programs_of_before_are_offered_and_forgotten(user_with_history: User):
