@@ -256,12 +256,13 @@ ScreenEffect = ScreenAction | Tried | Sound
 class AddLogLine:
     """Adds a line to the log; ``color`` is one of the theme's names.
 
-    With ``places`` the text names places of the board.
+    With ``places`` the text names places of the board; ``begins``: the lines of a game begin.
     """
 
     text: str
     color: str = "text"
     places: bool = False
+    begins: bool = False
 
 
 ListEffect = LineSaid | AddLogLine

@@ -43,6 +43,11 @@ class Rows:
     dropped = 0
     """Number of rows that were dropped from the beginning so far."""
 
+    @property
+    def first(self) -> int:
+        """The first row that is taken when all are selected."""
+        return 0
+
     def __len__(self) -> int:
         return 0
 
@@ -78,7 +83,10 @@ class ListOfRows(Rows):
 
 
 class RecentLines(Rows):
-    """At most ``most`` lines; when they are full, the oldest tenth is dropped at once."""
+    """At most ``most`` lines; when they are full, the oldest tenth is dropped at once.
+
+    ``colors`` are counted, and all lines are selected, from where :meth:`begin` was called last.
+    """
 
     def __init__(self, most: int = MOST_LINES_KEPT) -> None:
         self._most = most
@@ -86,6 +94,18 @@ class RecentLines(Rows):
         self.colors = Counter[str | None]()  # lines of each colour, shown or not
         self._shown = self._kept  # the same list while all lines are wanted
         self._wanted: Wanted | None = None
+        self._begun, self._newest = 0, False
+
+    @property
+    def first(self) -> int:
+        if self._newest:
+            return 0
+        return sum(map(self._shows, self._kept[: self._begun]))
+
+    def begin(self) -> None:
+        """Begin another part of the lines. Then call :meth:`filter`."""
+        self._begun = len(self._kept)
+        self.colors.clear()
 
     def __len__(self) -> int:
         return len(self._shown)
@@ -107,26 +127,31 @@ class RecentLines(Rows):
         if self._shown is not self._kept and self._shows(line):
             self._shown.append(line)
 
-    def filter(self, wanted: Wanted | None) -> None:
-        """Show only the lines that are ``wanted``, also later ones. Then call the table's
-        ``reset``.
+    def filter(self, wanted: Wanted | None, *, newest: bool = False) -> None:
+        """Show only the lines that are ``wanted``, also later ones; ``newest``: of the last part.
+        Then call the table's ``reset``.
         """
-        self._wanted = wanted
-        self._shown = (
-            self._kept if wanted is None else [line for line in self._kept if self._shows(line)]
-        )
+        self._wanted, self._newest = wanted, newest and wanted is not None
+        if wanted is None:
+            self._shown = self._kept
+            return
+        begun = self._begun if newest else 0
+        self._shown = [line for line in self._kept[begun:] if self._shows(line)]
 
     def clear(self) -> None:
         """Remove all lines. Then call the table's ``reset``."""
         self._kept.clear()
         self._shown.clear()
+        self._begun = 0
         self.colors.clear()
 
     def _drop(self, count: int) -> None:
-        unseen = sum(self._shows(line) for line in self._kept[:count])
+        begun = self._begun if self._newest else 0
+        unseen = sum(self._shows(line) for line in self._kept[begun:count])
         if self._shown is not self._kept:
             del self._shown[:unseen]
-        self.colors.subtract(map(_color, self._kept[:count]))
+        self.colors.subtract(map(_color, self._kept[self._begun : count]))
+        self._begun = max(0, self._begun - count)
         del self._kept[:count]
         self.dropped += unseen
 
