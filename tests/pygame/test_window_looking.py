@@ -172,6 +172,16 @@ def test_the_seconds_of_each_move_stand_beside_it(game: User):
     ]
 
 
+def test_the_seconds_beside_a_move_say_what_they_are(game: User):
+    grid = grid_of(game)
+    x, y = place_of(game, 0)
+    game.move((x, y))
+    assert grid.tip == ""
+    left, width = grid._column(game.window.ui.fonts, 0)
+    game.move((left + width - 20, y))
+    assert grid.tip == "seconds for this move"
+
+
 def test_a_move_typed_at_an_earlier_position_is_one_of_the_game(user: User):
     user.start()
     for move in ("e4", "e5", "Nf3"):
