@@ -186,7 +186,7 @@ def record_title(state: GameState) -> tuple[str, str]:
     if state.sheet is None or state.sheet.file is None:
         return "", ""
     tree = state.sheet.tree
-    names = [family_name(own_name(name)) for name in tree.names if name != "?"]
+    names = [family_name(name) for name in told_names(tree.names) if name != "?"]
     title = f"{names[0]} – {names[1]}" if len(names) == 2 else chapter_of(dict(tree.tags))
     said = [end_of(state)[0], place_and_year(dict(tree.tags))]
     line = state.view.played if state.sheet.main is None else state.sheet.main
@@ -261,7 +261,7 @@ def player_of(state: GameState, color: Color, *, sits: bool = False) -> tuple[st
         return color_word(color), ""  # nobody knows who played it
     if sheet is not None and _recorded(state, color):
         rating = sheet.tree.tag(f"{'White' if color is Color.WHITE else 'Black'}Elo")
-        return visible(own_name(sheet.tree.names[color])), visible(rating.strip("?-"))
+        return visible(told_names(sheet.tree.names)[color]), visible(rating.strip("?-"))
     people = state.people
     if sits:
         people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
@@ -322,6 +322,12 @@ def own_name(name: str) -> str:
     if level is not None:
         return _(level)
     return _person() if name == "Human" else name
+
+
+def told_names(names: PerColor[str]) -> PerColor[str]:
+    """Return the names in a record: a person who played alone is *You*, as in the game."""
+    alone = [*names].count("Human") == 1
+    return names.map(lambda name: _("You") if alone and name == "Human" else own_name(name))
 
 
 SEAT_LAMPS = {

@@ -45,7 +45,7 @@ from .kit.labels import Label
 from .kit.menu import Item, Menu
 from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import game_name, game_title, own_name, printed_result, record_title, way_to_lose
+from .labels import game_name, game_title, printed_result, record_title, told_names, way_to_lose
 from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
 from .sheets import OpenFile
@@ -522,16 +522,14 @@ class StartScreen(Layer):
 
 def names_words(played: PlayedGame) -> str:
     """Return who played: you, if one of them was a person."""
-    one = [name == "Human" for name in played.names].count(True) == 1
-    names = [_("You") if one and name == "Human" else own_name(name) for name in played.names]
-    return " – ".join(map(visible, names))
+    return " – ".join(map(visible, told_names(played.names)))
 
 
 def kept_file(games: Sequence[PlayedGame]) -> OpenFile:
     """Return games of the past as a list to choose from."""
     found = []
     for played in games:
-        names = played.names.map(own_name)
+        names = told_names(played.names)
         tags = {"White": names.white, "Black": names.black, "Result": played.result}
         tags |= {
             "Event": game_name(played.rules),

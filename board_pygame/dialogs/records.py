@@ -26,7 +26,7 @@ from board_pygame.kit.rows import ListOfRows, Rows, TableColumn, sort_key
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.widget import Widget
-from board_pygame.labels import chapter_of, own_name, place_and_year, printed_result
+from board_pygame.labels import chapter_of, place_and_year, printed_result, told_names
 from board_pygame.language import _, ngettext, sentence
 from board_pygame.records import MOVE_GLYPHS
 from board_pygame.sheets import SIGN_OF_GLYPH, OpenFile
@@ -237,7 +237,7 @@ def preview_of(tree: GameTree, with_i: bool) -> tuple[tuple[str, str, str], Scen
         last=tuple(at for at in last if at in geometry),
         coordinates=False,
     )
-    known = [visible(own_name(name)) for name in tree.names if name != "?"]
+    known = [visible(name) for name in told_names(tree.names) if name != "?"]
     title = " – ".join(known) if len(known) == 2 else chapter_of(tags)
     begins = "" if tree.setup is None else _("{color} to move", color=position.to_move)
     result = "" if tree.result == "*" else printed_result(tree.result)
