@@ -35,7 +35,7 @@ from .intents import (
 )
 from .kit.painter import Icon
 from .kit.widget import UI, alt_only, command, plain
-from .labels import again_words, draw_words, pausing_words, resign_words, start_tip, start_words
+from .labels import draw_words, pausing_words, resign_words, start_tip, start_words
 from .language import _, sentence
 from .phases import GameRequested, GameStarting, Mode
 from .playing import cannot_rewind
@@ -234,7 +234,7 @@ ACTIONS = {
         N_("Start again"),
         icon=Icon.RESET,
         tip=N_("Ends this game, and begins it once more."),
-        words=again_words,
+        words=lambda state: _("Start again") if state.running else _("Play again"),
     ),
     "stop": Action(
         PlayAction.STOP_PLAYING,

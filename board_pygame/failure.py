@@ -28,8 +28,6 @@ ENDED_BY_AN_ERROR = frozenset(
 )
 """The causes of which the program's own error tells more than any sentence."""
 
-FLUSHING_CALL = "print(move, flush=True)"
-
 LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "text")}
 """The sign before a line to, from or on stderr of a program, and the colour of a usual line."""
 
@@ -93,7 +91,7 @@ def report_of_trial(tried: Tried) -> Report:
     """Return the report on a trial start."""
     title, lines = _("Test start"), tuple(_transcript(tried.lines, tried.explanation))
     if tried.trouble is None:
-        noted = "" if tried.note is None else f"{headed(tried.note)}: {FLUSHING_CALL}"
+        noted = "" if tried.note is None else f"{headed(tried.note)}: print(move, flush=True)"
         return Report(title, trial_words(tried), "good", advice=noted, lines=lines)
     if tried.explanation is None:
         return report_of_refusal(tried.trouble)

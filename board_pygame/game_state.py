@@ -146,20 +146,6 @@ class GameState:
         return None if game is None else game.plan
 
     @property
-    def reseated(self) -> bool:
-        """The game is over, and others than its players would play again."""
-        if not self.ended or self.plan is None:
-            return False
-        for color in Color:
-            played, seat = self.plan.player(color), self.seats[color]
-            person = seat.mode is Mode.PERSON or seat.spec is None
-            if person is not (played.kind is PlayerKind.HUMAN):
-                return True
-            if not person and seat.spec != played:
-                return True
-        return False
-
-    @property
     def seated(self) -> Seated | None:
         """The newest game with its players."""
         game = newest_game(self.phase)

@@ -21,14 +21,12 @@ from .kit.widget import UI, Widget
 from .labels import place_in_file
 from .language import _
 from .moves_pane import LinkButton
+from .playing import reseated
 from .state import State
 from .wish import Frame
 
 TITLE_SIZE = 20
 """Size of the headline, in points."""
-
-FOLLOWING = ("start", "review", "new", "accept", "decline")
-"""The buttons that are not always available, or whose text changes."""
 
 ICONS = ("new", "boards", "flip", "menu")
 """The buttons at the right of the headline; *boards* is there in games on several boards."""
@@ -108,8 +106,8 @@ class HeaderCard:
         refresh(self.buttons["review"], "review", game)
         refresh(self.buttons["accept"], "draw", game)
         self.buttons["again"].set(again_as or _("Play &again"))
-        self.buttons["again"].emphasise(game.reseated)
-        self.buttons["review"].emphasise(not game.reseated)
+        self.buttons["again"].emphasise(reseated(game))
+        self.buttons["review"].emphasise(not reseated(game))
         self._icons["new"].enable(not game.busy)
         text = place_in_file(game)
         self._games.set(text)
@@ -137,7 +135,7 @@ class HeaderCard:
             return []
         if game.draw_offered and game.running:
             return [[buttons["accept"], buttons["decline"]]]
-        if game.reseated:
+        if reseated(game):
             return [[buttons["again"]], [buttons["review"], buttons["new"]]]
         if game.ended and game.explained is None:
             return [[buttons["review"]], [buttons["again"], buttons["new"]]]
@@ -172,14 +170,12 @@ class HeaderCard:
 
         Within a game they do not shrink: a click would hit something else.
         """
-        px, fonts = ui.px, ui.fonts
-        icons = sum(button.visible for button in self._icons.values())
-        title_width = self._wide - px(2 * 16 + 36 * icons)
-        lines = self._title.natural_size(fonts, title_width)[1] // fonts.height(TITLE_SIZE)
+        px, fonts, wide = ui.px, ui.fonts, self._wide - ui.px(2 * 16)
+        icons = px(36) * sum(button.visible for button in self._icons.values())
+        title = self._title.natural_size(fonts, wide - icons)[1] // fonts.height(TITLE_SIZE)
         line = fonts.height(SMALL_SIZE)
-        below = self._words.natural_size(fonts, self._wide - 2 * px(16))[1] // line
-        before = self._lines
-        self._lines = max(before[0], min(2, lines)), max(before[1], min(2, below))
+        words, before = self._words.natural_size(fonts, wide)[1] // line, self._lines
+        self._lines = max(before[0], min(2, title)), max(before[1], min(2, words))
         # descenders reach below the last line
         return px(30) * self._lines[0], line * self._lines[1] + px(4)
 

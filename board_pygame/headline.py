@@ -13,8 +13,8 @@ from board_core.text.languages import N_
 from .game_state import GameState
 from .kit.labels import Light
 from .labels import (
+    PHASES,
     count_words,
-    game_lamp,
     game_title,
     opening_of,
     player_name,
@@ -22,10 +22,10 @@ from .labels import (
     points_of,
     record_title,
     verdict,
-    verdict_light,
     way_to_lose,
 )
 from .language import _, control_words, end_reason, headed, sentence
+from .playing import reseated
 from .state import State
 from .study import Study
 from .tutor import judged_words
@@ -72,12 +72,12 @@ def headline(state: State) -> tuple[str, Light | None]:
     if not game.live:
         return _place(game), None
     ended = game.view.ended if game.ended else None
-    if game.reseated:
+    if reseated(game):
         return _("Ready to play again"), None
     if ended is not None:
         return _end(game, ended.outcome)
     if not game.running:
-        return game_lamp(game)[0], None
+        return _(PHASES.get(type(game.phase), N_("No game"))), None
     return _turn(game)
 
 
@@ -102,7 +102,7 @@ def _end(game: GameState, outcome: Outcome) -> tuple[str, Light | None]:
         return _("{name} won", name=player_name(game, winner)), None
     if outcome.decided and winner is None:
         return sentence(verdict_of(outcome)), None
-    return verdict(outcome), None if outcome.decided else verdict_light(outcome)
+    return verdict(outcome), None if outcome.decided else Light.STOPPED
 
 
 def _turn(game: GameState) -> tuple[str, Light | None]:
@@ -166,7 +166,7 @@ def _facts(state: State) -> list[str]:
     if is_record(game):
         return [record_title(game)[1] or game_title(game)]
     ended = game.view.ended if game.ended else None
-    if game.reseated and game.live:
+    if reseated(game) and game.live:
         return [game_title(game), _against(game)]
     if ended is not None:
         result = points_of(ended.outcome, game.rules.first)

@@ -9,6 +9,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import field, replace
 from functools import partial
 from queue import SimpleQueue
@@ -278,10 +279,9 @@ class Host:
                 game.stop(wait=False)
 
     def _happened(self, number: int, event: Event) -> Happened:
-        if not isinstance(event, GameEnded):
-            return Happened(number, event, at=perf_counter())
-        said = PerColor(tuple(self._said.white), tuple(self._said.black))
-        return Happened(number, event, said, perf_counter())
+        ended, said = isinstance(event, GameEnded), self._said
+        lines = PerColor(tuple(said.white), tuple(said.black)) if ended else NOTHING_SAID
+        return Happened(number, event, lines, perf_counter())
 
     def _player(self, color: Color, plan: GamePlan) -> Player:
         """Return the player of a side; programs are kept for the next game."""
@@ -334,45 +334,28 @@ class Host:
         from board_core.players.process import ProcessAI
         from board_core.supervise.command import resolve
 
-        spec = tried.spec
-        move, ended = self._trial_game(player, rules, TRIAL_TIME)
-        if move is None:
-            why = None if ended is None else ended.explanation
-            trouble = say("it made no move") if why is None else why.full_sentence
-            return replace(tried, trouble=None if ended is None else trouble, explanation=why)
-        tried = replace(tried, move=move.notation, elapsed=move.elapsed)
-        if not spec.command or not is_buffered_elsewhere(resolve(spec.command)):
-            return tried
-        again = ProcessAI(
-            spec.command,
-            protocol=spec.dialogue(),
-            name=spec.name,
-            folder=spec.folder,
-            buffered=True,
-        )
-        try:
-            limit = TimeControl(per_move=1.0 + 3 * move.elapsed)
-            _move, ended = self._trial_game(again, rules, limit)
-        finally:
-            again.close()
-        return replace(tried, note=held_back(None if ended is None else ended.explanation))
+        spec, moved = tried.spec, self._first_move(tried, player, rules, TRIAL_TIME)
+        if not moved.move or not spec.command or not is_buffered_elsewhere(resolve(spec.command)):
+            return moved
+        where = {"name": spec.name, "folder": spec.folder}
+        again = ProcessAI(spec.command, protocol=spec.dialogue(), buffered=True, **where)
+        with closing(again):
+            limit = TimeControl(per_move=1.0 + 3 * moved.elapsed)
+            failed = self._first_move(tried, again, rules, limit)
+        return replace(moved, note=held_back(failed.explanation))
 
-    def _trial_game(
-        self, player: Player, rules: Rules, limit: TimeControl
-    ) -> tuple[MovePlayed | None, GameEnded | None]:
-        """Return the first move of a player, and how its game ended; None: it was not played."""
+    def _first_move(self, tried: Tried, player: Player, rules: Rules, limit: TimeControl) -> Tried:
+        """Return the result of a game that ends after a move of this player."""
         from board_core.match import GameSpec
         from board_core.players.scripted import FakeTime, ScriptedPlayer
 
-        moves, ends = list[MovePlayed](), list[GameEnded]()
+        events: list[Event] = []
         game: Game
 
         def hear(event: Event) -> None:
+            events.append(event)
             if isinstance(event, MovePlayed):  # one is enough
-                moves.append(event)
                 game.stop()
-            elif isinstance(event, GameEnded):
-                ends.append(event)
 
         opponent = ScriptedPlayer(FakeTime(), None, name="trial")
         seats = (player, opponent) if rules.first is Color.WHITE else (opponent, player)
@@ -381,9 +364,16 @@ class Host:
         with self._lock:
             self._trials[threading.current_thread()] = game
             if self._closing:
-                return None, None
+                return tried
         game.run()
-        return next(iter(moves), None), next(iter(ends), None)
+        for event in events:
+            if isinstance(event, MovePlayed):
+                return replace(tried, move=event.notation, elapsed=event.elapsed)
+        ended = next(event for event in events if isinstance(event, GameEnded))
+        trouble = say("it made no move")
+        if ended.explanation is not None:
+            trouble = ended.explanation.full_sentence
+        return replace(tried, trouble=trouble, explanation=ended.explanation)
 
     def _end_game(self) -> None:
         with self._lock:

@@ -10,9 +10,7 @@ from functools import cache
 from math import inf
 
 from board_core import (
-    Clock,
     Color,
-    GameEnded,
     Move,
     MovePlayed,
     Outcome,
@@ -38,25 +36,15 @@ from .kit.labels import Light
 from .language import _, color_word, end_reason, ngettext, outcome_words, sentence
 from .phases import (
     BoardClearing,
-    FreeBoard,
     GameCancelled,
-    GameFinished,
     GameRequested,
-    GameRunning,
     GameStarting,
     GameStopping,
     Lamp,
     Mode,
     SeatState,
 )
-from .player_strip import (
-    LOW_SECONDS,
-    NOTHING_TAKEN,
-    SECONDS_A_MINUTE,
-    Strip,
-    Taken,
-    next_change,
-)
+from .player_strip import A_MINUTE, LOW_SECONDS, NOTHING_TAKEN, Strip, Taken, next_change
 from .study import advantage, score_text
 from .wish import LEVEL_NAMES, offered
 
@@ -67,34 +55,14 @@ PIECE_POINTS = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
 """The values of pieces in chess, by which a lead is told."""
 
 
-def game_lamp(state: GameState) -> tuple[str, Light]:
-    """Return words for the game's phase, and their lamp."""
-    view = state.view
-    match state.phase:
-        case FreeBoard():
-            return _("Free board · {color} to move", color=state.shown.to_move), Light.READY
-        case GameRequested() | GameStarting():
-            return _("Starting …"), Light.BUSY
-        case GameCancelled() | GameStopping():
-            return _("Stopping …"), Light.BUSY
-        case BoardClearing():
-            return _("Resetting …"), Light.BUSY
-        case GameRunning():
-            if view.paused:
-                return _("Paused · {color} to move", color=view.to_move), Light.PAUSED
-            return _("Running · {color} to move", color=view.to_move), Light.RUNNING
-        case GameFinished():
-            ended = view.ended
-            if ended is None:
-                return _("No game"), Light.ABSENT
-            return verdict(ended.outcome), verdict_light(ended.outcome)
-
-
-def verdict_light(outcome: Outcome) -> Light:
-    """Return the lamp of a result."""
-    if outcome.winner is not None:
-        return Light.WON
-    return Light.EVEN if outcome.decided else Light.STOPPED
+PHASES = {
+    GameRequested: N_("Starting …"),
+    GameStarting: N_("Starting …"),
+    GameCancelled: N_("Stopping …"),
+    GameStopping: N_("Stopping …"),
+    BoardClearing: N_("Resetting …"),
+}
+"""What is said of a game that does not run."""
 
 
 def verdict(outcome: Outcome) -> str:
@@ -107,11 +75,6 @@ def verdict(outcome: Outcome) -> str:
 def pausing_words(state: GameState) -> str:
     """Return the text of the button that pauses the game, or lets it go on."""
     return _("Go on") if state.view.paused else _("Pause")
-
-
-def again_words(state: GameState) -> str:
-    """Return the text of what begins the same game once more."""
-    return _("Start again") if state.running else _("Play again")
 
 
 def draw_words(state: GameState) -> str:
@@ -382,8 +345,7 @@ def strip_of(state: GameState, color: Color, now: float, picked: str = "") -> St
 def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Strip:
     """Return a strip with the clock, and what the program does, at a time.
 
-    Both are the game's, whatever position is shown; once it is over, the clock is that of the
-    position.
+    Both are the game's, whatever position is shown, until it is over.
     """
     strip = replace(
         strip, left=None, used=None, addition="", running=False, low=False, words="", light=None
@@ -400,12 +362,10 @@ def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Str
         return replace(strip, left=recorded)
     ended, used = state.view.ended if state.ended else None, seat.used
     if ended is not None and not state.live:
-        last = state.shown_move
-        clock = Clock.new(clock.control) if last is None else last.clock
-        line = state.view.played[: state.ply]
-        used = sum(event.elapsed for event in line if event.color is color)
-    left = clock.remaining_at(color, now)
-    if left < inf and ended is not None and state.live and _flag_fell(ended, color):
+        clock = clock.new(clock.control) if state.shown_move is None else state.shown_move.clock
+        used = sum(one.elapsed for one in state.view.played[: state.ply] if one.color is color)
+    left, flag = clock.remaining_at(color, now), ended is not None and state.live and ended
+    if flag and left < inf and flag.outcome.reason is Reason.TIME and flag.turn.color is color:
         left = 0.0
     thinks = state.running and clock.running is color and not state.view.paused
     if left == inf:
@@ -417,10 +377,6 @@ def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Str
         running=thinks,
         low=left < LOW_SECONDS,
     )
-
-
-def _flag_fell(ended: GameEnded, color: Color) -> bool:
-    return ended.outcome.reason is Reason.TIME and ended.turn.color is color
 
 
 def next_tick(state: GameState, now: float) -> float:
@@ -441,14 +397,14 @@ def move_words(state: GameState, move: Move) -> str:
 
 def seconds_text(seconds: float) -> str:
     """Return the time of a move without its unit, for narrow columns: ``12.9`` or ``1:05``."""
-    return clock_text(seconds) if seconds >= SECONDS_A_MINUTE else f"{seconds:.1f}"
+    return clock_text(seconds) if seconds >= A_MINUTE else f"{seconds:.1f}"
 
 
 def duration_text(seconds: float) -> str:
     """Return a long time in whole minutes, a short one in seconds."""
-    if seconds < SECONDS_A_MINUTE:
+    if seconds < A_MINUTE:
         return _("{seconds} s", seconds=round(seconds))
-    return _("{minutes} min", minutes=round(seconds / SECONDS_A_MINUTE))
+    return _("{minutes} min", minutes=round(seconds / A_MINUTE))
 
 
 def captures_of(state: GameState, color: Color) -> Taken:

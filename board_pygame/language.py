@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
+from typing import cast
 
 from board_core import Color, Explanation, Outcome, Sentence, TimeControl
 from board_core.game.words import Words
@@ -11,9 +11,6 @@ from board_core.text.languages import N_
 
 CATALOGUES = Path(__file__).parent / "locale"
 """Translations of the window's own sentences."""
-
-FIRST_FIELD = re.compile(r"\{(\w+)")
-"""The field with which a template begins."""
 
 _words = Words(own=CATALOGUES)
 
@@ -50,13 +47,10 @@ def sentence(said: Sentence) -> str:
 
 
 def headed(said: Sentence) -> str:
-    """Translate a sentence that stands alone: it begins with a capital, but for a name or a move,
-    which stay as they were written.
-    """
-    text = sentence(said)
-    first: object = said
-    while isinstance(first, Sentence) and (field := FIRST_FIELD.match(first.template)):
-        first = first.facts.get(field[1])
+    """Translate a sentence that stands alone: with a capital, unless a name or a move begins it."""
+    text, first = sentence(said), cast(object, said)
+    while isinstance(first, Sentence) and first.template.startswith("{"):
+        first = first.facts.get(first.template[1:].partition("}")[0])
     return text[:1].upper() + text[1:] if isinstance(first, Sentence) else text
 
 

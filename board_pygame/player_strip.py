@@ -31,7 +31,7 @@ from .language import _
 CLOCK_STEP_SECONDS = 0.5
 """The time between two pictures of a clock that shows no tenths."""
 
-SECONDS_A_MINUTE = 60.0  # seconds
+A_MINUTE = 60.0  # seconds
 LOW_SECONDS = 20.0
 """A clock with less than this is red."""
 
@@ -107,7 +107,7 @@ def next_change(left: float) -> float:
 
 def used_text(seconds: float) -> str:
     """Return the time that a side has used: seconds at first, as 0:00 looks like no time left."""
-    return clock_text(seconds) if seconds >= SECONDS_A_MINUTE else f"{int(seconds)} s"
+    return clock_text(seconds) if seconds >= A_MINUTE else f"{int(seconds)} s"
 
 
 def draw_side(painter: Painter, center: tuple[int, int], radius: int, *, white: bool) -> None:

@@ -207,6 +207,12 @@ def _player(seat: SeatState) -> PlayerSpec:
     return HUMAN_PLAYER if seat.mode is Mode.PERSON or seat.spec is None else seat.spec
 
 
+def reseated(game: GameState) -> bool:
+    """Return whether a game is over that others would play again."""
+    plan = game.plan if game.ended else None
+    return plan is not None and any(plan.player(c) != _player(game.seats[c]) for c in Color)
+
+
 # Stopping, pausing
 
 

@@ -398,9 +398,7 @@ class SeatCard(Dialog):
         function = spec is not None and spec.kind is PlayerKind.FUNCTION
         self._fields.protocol.show(not (person or level or function))
         told = protocol_help(self._fields.protocol_name, self._rules)
-        if function:
-            told = _("A function of a Python file: it is given the board, and returns its move.")
-        self._spoken.set("" if level else told)
+        self._spoken.set("" if level or function else told)
         ready = program is not None and not self._playing
         self._trial.enable(ready and not level)
         self._use.enable(ready)

@@ -533,10 +533,10 @@ class MovesGrid(ScrolledWidget):
     def _is_extra(self, position: tuple[int, int], fonts: Fonts) -> bool:
         index = self.index_at(position, fonts)
         item = None if index is None else self.rows.item(index)
-        if not isinstance(item, Ply) or not item.extra:
+        if not isinstance(item, Ply):
             return False
         x, width = self._column(fonts, 0 if self.in_words else item.column)
-        return position[0] >= x + width - self._px(fonts, NUMBER_WIDTH)
+        return item.extra != "" and position[0] >= x + width - self._px(fonts, NUMBER_WIDTH)
 
     def _key(self, event: Event, ui: UI) -> bool:
         if alt_only(event) or not self._grid:

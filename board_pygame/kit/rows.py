@@ -43,10 +43,8 @@ class Rows:
     dropped = 0
     """Number of rows that were dropped from the beginning so far."""
 
-    @property
-    def first(self) -> int:
-        """The first row that is taken when all are selected."""
-        return 0
+    first = 0
+    """The first row that is taken when all are selected."""
 
     def __len__(self) -> int:
         return 0
@@ -96,12 +94,6 @@ class RecentLines(Rows):
         self._wanted: Wanted | None = None
         self._begun, self._newest = 0, False
 
-    @property
-    def first(self) -> int:
-        if self._newest:
-            return 0
-        return sum(map(self._shows, self._kept[: self._begun]))
-
     def begin(self) -> None:
         """Begin another part of the lines. Then call :meth:`filter`."""
         self._begun = len(self._kept)
@@ -131,27 +123,18 @@ class RecentLines(Rows):
         """Show only the lines that are ``wanted``, also later ones; ``newest``: of the last part.
         Then call the table's ``reset``.
         """
-        self._wanted, self._newest = wanted, newest and wanted is not None
-        if wanted is None:
-            self._shown = self._kept
-            return
-        begun = self._begun if newest else 0
-        self._shown = [line for line in self._kept[begun:] if self._shows(line)]
-
-    def clear(self) -> None:
-        """Remove all lines. Then call the table's ``reset``."""
-        self._kept.clear()
-        self._shown.clear()
-        self._begun = 0
-        self.colors.clear()
+        self._wanted, self._newest, kept = wanted, newest, self._kept
+        self.first = self._begun if wanted is None else 0
+        part = kept[self._begun :] if newest else kept
+        self._shown = kept if wanted is None else [line for line in part if self._shows(line)]
 
     def _drop(self, count: int) -> None:
-        begun = self._begun if self._newest else 0
-        unseen = sum(self._shows(line) for line in self._kept[begun:count])
+        part = self._kept[self._begun if self._newest else 0 : count]
+        unseen = sum(map(self._shows, part))
         if self._shown is not self._kept:
             del self._shown[:unseen]
         self.colors.subtract(map(_color, self._kept[self._begun : count]))
-        self._begun = max(0, self._begun - count)
+        self._begun, self.first = max(0, self._begun - count), max(0, self.first - count)
         del self._kept[:count]
         self.dropped += unseen
 

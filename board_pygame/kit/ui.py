@@ -20,9 +20,6 @@ TIP_AFTER_SECONDS = 0.6
 TIP_WIDTH = 360
 """Greatest width of a line of help, in points; longer help has several lines."""
 
-LOW_WIDGET = 64
-"""Points of height up to which a widget's help stands above or below it, not at the pointer."""
-
 DOUBLE_CLICK_SECONDS = 0.4
 """Greatest time between the clicks of a double click."""
 
@@ -339,7 +336,7 @@ class LayeredUI:
         rect.w = max(self.fonts.width(line, SMALL_SIZE) for line in lines) + self.px(16)
         rect.h = len(lines) * self.fonts.height(SMALL_SIZE) + self.px(8)
         tops = [rect.y, y - self.px(6) - rect.h]
-        if hot is not None and hot.rect.h <= self.px(LOW_WIDGET):  # beside its row, not on it
+        if hot is not None and hot.rect.h <= self.px(64):  # beside its row, not on it
             tops = [hot.rect.bottom + self.px(4), hot.rect.y - self.px(4) - rect.h, *tops]
         spots = [Rect(rect.x, top, rect.w, rect.h).clamp(screen) for top in tops]
         others = [w for w in self.top.widgets if w.visible and w is not hot]

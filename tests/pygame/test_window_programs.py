@@ -277,7 +277,6 @@ def test_a_mode_counts_with_the_program_that_is_used(user: User, leave: str, kep
 def test_a_function_speaks_no_protocol(user: User):
     open_card(user)
     user.type_into(user.entry(0), f"{FUNCTIONS}:begins")
-    assert "A function of a Python file" in user.words
     assert "white asks for a move at once" not in user.words
     assert not user.top._fields.protocol.visible
     user.type_into(user.entry(0), "/somewhere/my_ai.py")
