@@ -118,9 +118,9 @@ class WindowFiles:
             case FileAction.PASTE_CLIPBOARD:
                 self._ask(PasteText(self._clipboard.paste()))
             case FileAction.KEEP_REVIEW:
-                game, file = state.game, state.game.sheet and state.game.sheet.file
+                game, sheet = state.game, state.game.sheet
                 number = game.number if game.ended else -1
-                name = "" if file is None else file.kept
+                name = "" if sheet is None or sheet.file is None else sheet.file.kept
                 why = self.kept.keep_review(number, name, self.record(state))
                 return _("The review could not be kept: {why}", why=why) if why else ""
             case OpenFolder(spec):

@@ -77,7 +77,7 @@ def headline(state: State) -> tuple[str, Light | None]:
     if ended is not None:
         return _end(game, ended.outcome)
     if not game.running:
-        return _(PHASES.get(type(game.phase), N_("No game"))), None
+        return _(PHASES[type(game.phase)]), None
     return _turn(game)
 
 

@@ -337,9 +337,8 @@ class Host:
         spec, moved = tried.spec, self._first_move(tried, player, rules, TRIAL_TIME)
         if not moved.move or not spec.command or not is_buffered_elsewhere(resolve(spec.command)):
             return moved
-        where = {"name": spec.name, "folder": spec.folder}
-        again = ProcessAI(spec.command, protocol=spec.dialogue(), buffered=True, **where)
-        with closing(again):
+        talk, place = spec.dialogue(), spec.folder
+        with closing(ProcessAI(spec.command, protocol=talk, folder=place, buffered=True)) as again:
             limit = TimeControl(per_move=1.0 + 3 * moved.elapsed)
             failed = self._first_move(tried, again, rules, limit)
         return replace(moved, note=held_back(failed.explanation))

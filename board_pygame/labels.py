@@ -37,6 +37,7 @@ from .language import _, color_word, end_reason, ngettext, outcome_words, senten
 from .phases import (
     BoardClearing,
     GameCancelled,
+    GameFinished,
     GameRequested,
     GameStarting,
     GameStopping,
@@ -61,8 +62,9 @@ PHASES = {
     GameCancelled: N_("Stopping …"),
     GameStopping: N_("Stopping …"),
     BoardClearing: N_("Resetting …"),
+    GameFinished: N_("No game"),
 }
-"""What is said of a game that does not run."""
+"""The words for a game that does not run."""
 
 
 def verdict(outcome: Outcome) -> str:

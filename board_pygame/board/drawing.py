@@ -211,8 +211,7 @@ def compose(
         flying.append(Flying(stone.symbol, cells.stand(stone.place).topleft, STONE_ALPHA))
     dragged = hand.dragged
     if dragged is not None and in_hand(dragged) and lifted:
-        x, y = hand.pointer
-        half = cells.cell // 2
+        (x, y), half = hand.pointer, cells.cell // 2
         flying.append(Flying(dragged.removesuffix("@"), (x - half, y - half)))
     elif dragged is not None and dragged in scene.pieces:
         marks[dragged] = (*marks.get(dragged, ()), "ghost")
