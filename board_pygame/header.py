@@ -107,7 +107,6 @@ class HeaderCard:
         refresh(self.buttons["accept"], "draw", game)
         self.buttons["again"].set(again_as or _("Play &again"))
         self.buttons["again"].emphasise(reseated(game))
-        self.buttons["review"].emphasise(not reseated(game))
         self._icons["new"].enable(not game.busy)
         text = place_in_file(game)
         self._games.set(text)
@@ -136,7 +135,7 @@ class HeaderCard:
         if game.draw_offered and game.running:
             return [[buttons["accept"], buttons["decline"]]]
         if reseated(game):
-            return [[buttons["again"]], [buttons["review"], buttons["new"]]]
+            return [[buttons["again"]], [buttons["new"]]]
         if game.ended and game.explained is None:
             return [[buttons["review"]], [buttons["again"], buttons["new"]]]
         if is_record(game):

@@ -97,6 +97,12 @@ def looked_back_after(user: User) -> None:
     user.do()
 
 
+def reseated(user: User) -> None:
+    over(user)
+    user.seat(black=function("answers"))
+    user.do()
+
+
 def failed(user: User) -> None:
     user.seat(function("fails"))
     user.window.ask(BeginAction.START_PLAYING)
@@ -550,6 +556,7 @@ SCENES: dict[str, Scene] = {
     "in words": in_words,
     "over": over,
     "over, looking back": looked_back_after,
+    "over, another player": reseated,
     "failed": failed,
     "failed, black": black_failed,
     "captures": captures,
