@@ -256,12 +256,13 @@ ScreenEffect = ScreenAction | Tried | Sound
 class AddLogLine:
     """Adds a line to the log; ``color`` is one of the theme's names.
 
-    With ``places`` the text names places of the board.
+    With ``places`` the text names places of the board; ``begins``: the lines of a game begin.
     """
 
     text: str
     color: str = "text"
     places: bool = False
+    begins: bool = False
 
 
 ListEffect = LineSaid | AddLogLine
@@ -291,6 +292,8 @@ class FileAction(Enum):
     """Copy the shown game."""
     PASTE_CLIPBOARD = auto()
     """Reads the clipboard; the answer is ``PasteText``. It can also be asked for."""
+    KEEP_REVIEW = auto()
+    """Writes the review of the game on the board into the file of its kept game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -430,7 +430,6 @@ class GameScreen(Layer):
         situation = situation_of(game, state.frame, puzzled=puzzled)
         names = SITUATIONS[situation]
         actions["leave"].emphasise(True)
-        actions["from"].set(_("Play on") if situation == "record" else _("Play from here"))
         texts = tuple(actions[name].text for name in names)
         changed, self._action_texts = texts != self._action_texts, texts
         if names != self._shown_actions:

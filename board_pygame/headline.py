@@ -18,11 +18,13 @@ from .labels import (
     opening_of,
     pending_words,
     player_name,
+    player_of,
     points_of,
     record_title,
     way_to_lose,
 )
-from .language import _, control_words, end_reason, sentence
+from .language import _, control_words, end_reason, headed, sentence
+from .playing import reseated
 from .state import State
 from .study import Study
 from .tutor import judged_words
@@ -70,6 +72,8 @@ def headline(state: State) -> tuple[str, Light | None]:
     if not game.live:
         return _place(game), None
     ended = game.view.ended if game.ended else None
+    if reseated(game):
+        return _("Ready to play again"), None
     if ended is not None:
         return _end(game, ended.outcome)
     if not game.running:
@@ -127,8 +131,7 @@ def subline(state: State, judged: Mapping[int, Judgement]) -> tuple[str, str]:
     """Return what stands below the headline, and the name of its colour; messages come first."""
     game = state.game
     if game.refusal is not None:
-        text = sentence(game.refusal)
-        return text[:1].upper() + text[1:], "warning"
+        return headed(game.refusal), "warning"
     if game.message:
         return game.message, "text"
     if state.study.current is not None:
@@ -165,6 +168,8 @@ def _facts(state: State) -> list[str]:
     if is_record(game):
         return [record_title(game)[1] or game_title(game)]
     ended = game.view.ended if game.ended else None
+    if reseated(game) and game.live:
+        return [game_title(game), _against(game)]
     if ended is not None:
         result = points_of(ended.outcome, game.rules.first)
         failed = None if game.explained is None else game.seats[game.explained].trouble
@@ -177,11 +182,14 @@ def _facts(state: State) -> list[str]:
     plan = game.plan
     if plan is None or game.free:  # before a game
         clock = control_words(OFFERED_TIMES[state.wish.pace].control)
-        names = PerColor(*Color).map(lambda color: player_name(game, color))
-        against = _("{white} against {black}", white=names.white, black=names.black)
-        players = against if any(seat.spec for seat in game.seats) else ""
+        players = _against(game) if any(seat.spec for seat in game.seats) else ""
         return [game_title(game), clock, opening or players]
     clock = control_words(plan.game.controls.white)
     watched = game.running and not game.people
     move = _("move {number}", number=len(game.view.played) // 2 + 1) if watched else ""
     return [game_title(game), clock, opening, move]
+
+
+def _against(game: GameState) -> str:
+    names = PerColor(*Color).map(lambda color: player_of(game, color, sits=game.ended)[0])
+    return _("{white} against {black}", white=names.white, black=names.black)

@@ -9,9 +9,11 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import field, replace
 from functools import partial
 from queue import SimpleQueue
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from board_core import (
@@ -118,6 +120,7 @@ class Happened:
     number: int
     event: Event
     lines: PerColor[Lines] = field(default_factory=lambda: NOTHING_SAID)
+    at: float = 0.0  # by the time of the games' clocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,9 +285,9 @@ class Host:
                 game.stop(wait=False)
 
     def _happened(self, number: int, event: Event) -> Happened:
-        if not isinstance(event, GameEnded):
-            return Happened(number, event)
-        return Happened(number, event, PerColor(tuple(self._said.white), tuple(self._said.black)))
+        ended, said = isinstance(event, GameEnded), self._said
+        lines = PerColor(tuple(said.white), tuple(said.black)) if ended else NOTHING_SAID
+        return Happened(number, event, lines, perf_counter())
 
     def _player(self, color: Color, plan: GamePlan) -> Player:
         """Return the player of a side; programs are kept for the next game."""
@@ -333,10 +336,23 @@ class Host:
             player.close()
 
     def _tried(self, tried: Tried, player: Player, rules: Rules) -> Tried:
-        from board_core.diagnosis.flushing import never_flushes
+        from board_core.diagnosis.flushing import held_back, is_buffered_elsewhere
+        from board_core.players.process import ProcessAI
+        from board_core.supervise.command import resolve
+
+        spec, moved = tried.spec, self._first_move(tried, player, rules, TRIAL_TIME)
+        if not moved.move or not spec.command or not is_buffered_elsewhere(resolve(spec.command)):
+            return moved
+        talk, place = spec.dialogue(), spec.folder
+        with closing(ProcessAI(spec.command, protocol=talk, folder=place, buffered=True)) as again:
+            limit = TimeControl(per_move=1.0 + 3 * moved.elapsed)
+            failed = self._first_move(tried, again, rules, limit)
+        return replace(moved, note=held_back(failed.explanation))
+
+    def _first_move(self, tried: Tried, player: Player, rules: Rules, limit: TimeControl) -> Tried:
+        """Return the result of a game that ends after a move of this player."""
         from board_core.match import GameSpec
         from board_core.players.scripted import FakeTime, ScriptedPlayer
-        from board_core.supervise.command import resolve
 
         events: list[Event] = []
         game: Game
@@ -348,7 +364,7 @@ class Host:
 
         opponent = ScriptedPlayer(FakeTime(), None, name="trial")
         seats = (player, opponent) if rules.first is Color.WHITE else (opponent, player)
-        game = GameSpec(rules, seats[0], seats[1], TRIAL_TIME).game(PerColor(*seats))
+        game = GameSpec(rules, seats[0], seats[1], limit).game(PerColor(*seats))
         game.bus.subscribe(hear, thoughts=False)
         with self._lock:
             self._trials[threading.current_thread()] = game
@@ -357,8 +373,7 @@ class Host:
         game.run()
         for event in events:
             if isinstance(event, MovePlayed):
-                note = never_flushes(resolve(tried.spec.command)) if tried.spec.command else None
-                return replace(tried, move=event.notation, elapsed=event.elapsed, note=note)
+                return replace(tried, move=event.notation, elapsed=event.elapsed)
         ended = next(event for event in events if isinstance(event, GameEnded))
         trouble = say("it made no move")
         if ended.explanation is not None:

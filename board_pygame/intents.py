@@ -278,12 +278,14 @@ class SetPosition:
 class RecordText:
     """The text of a file, and the name with which it is found; empty if it has none.
 
-    ``game``: the key, the variant and the rules of its game; None: the text tells them.
+    ``game``: the key, the variant and the rules of its game; None: the text tells them. ``kept``
+    names the file of a kept game.
     """
 
     text: str
     name: str
     game: tuple[str, int, Rules] | None = None
+    kept: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 from board_core import Color, Explanation, Outcome, Sentence, TimeControl
 from board_core.game.words import Words
@@ -43,6 +44,14 @@ def evidence_of(explanation: Explanation) -> tuple[tuple[str, str], ...]:
 def sentence(said: Sentence) -> str:
     """Translate a sentence of the core."""
     return _words.sentence(said)
+
+
+def headed(said: Sentence) -> str:
+    """Translate a sentence that stands alone: with a capital, unless a name or a move begins it."""
+    text, first = sentence(said), cast(object, said)
+    while isinstance(first, Sentence) and first.template.startswith("{"):
+        first = first.facts.get(first.template[1:].partition("}")[0])
+    return text[:1].upper() + text[1:] if isinstance(first, Sentence) else text
 
 
 SCRIPT_WORDS = {

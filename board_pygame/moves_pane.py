@@ -97,6 +97,7 @@ class MovesPane:
             on_right=partial(ask, DialogAction.OPEN_NOTES),
             more=more_words,
         )
+        self.grid.extra_tip = _("seconds for this move")
         self.nav = NavRow(ask)
 
     @property

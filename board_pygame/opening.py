@@ -17,7 +17,6 @@ from board_core.files.extras import version_of
 from board_core.record.files import read_games_file
 
 from .actions import help_rows
-from .board.backdrop import colors_of
 from .board.hand import WantsMenu
 from .board.widget import BoardWidget
 from .dialogs import (
@@ -115,11 +114,10 @@ class DialogMaker:
             case DialogAction.OPEN_GAMES:
                 file = _open_file(state)
                 assert file is not None, "a file is open"
-                colors = colors_of(state.settings.board_colors, state.settings.theme)
                 return ChooseGameDialog(
                     file,
                     partial(tree_in, file, rules=game.rules),
-                    colors,
+                    state.settings,
                     lambda number: ask(ChooseGame(number)),
                 )
             case DialogAction.OPEN_NOTES:

@@ -29,6 +29,7 @@ from .game_state import GameState, first_position, position_after
 from .games import openings
 from .host import GamePlan
 from .intents import PlayAction, PlayIntent
+from .labels import player_name
 from .language import _
 from .phases import (
     FreeBoard,
@@ -176,6 +177,12 @@ def _player(seat: SeatState) -> PlayerSpec:
     return HUMAN_PLAYER if seat.mode is Mode.PERSON or seat.spec is None else seat.spec
 
 
+def reseated(game: GameState) -> bool:
+    """Return whether a game is over that others would play again."""
+    plan = game.plan if game.ended else None
+    return plan is not None and any(plan.player(c) != _player(game.seats[c]) for c in Color)
+
+
 # Stopping, pausing
 
 
@@ -297,8 +304,11 @@ def _drawn(game: GameState) -> GameStep:
         return game, _said(game, game.offer.other, Human.accept_draw)
     if game.may_claim:
         return game, _said(game, color, Human.claim_draw)
-    told = game.telling(_("A draw is offered."))
-    return told, _said(game, color, Human.offer_draw)
+    words = _("{color} offers a draw.", color=color)
+    if game.seats[color.other].mode is not Mode.PERSON:
+        name = player_name(game, color.other)
+        words = _("You offer a draw: {name} answers with its next move.", name=name)
+    return game.telling(words), _said(game, color, Human.offer_draw)
 
 
 def played(game: GameState, move: Move) -> GameStep:

@@ -30,6 +30,7 @@ class OpenFile:
     games: tuple[WrittenGame, ...]
     number: int = 0
     changed: bool = False  # since it was opened or saved, besides the game on the board
+    kept: str = ""  # the file of the kept game that it is
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ from .kit.labels import Label
 from .kit.menu import Item, Menu
 from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import game_name, game_title, own_name, printed_result, record_title, way_to_lose
+from .labels import game_name, game_title, printed_result, record_title, told_names, way_to_lose
 from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
 from .sheets import OpenFile
@@ -323,14 +323,14 @@ class StartScreen(Layer):
             self._ask(RequestRefused(error.sentence))
 
     def _look_at(self, game: KeptGame) -> None:
-        def look(_game: KeptGame, played: PlayedGame, place: tuple[str, int, Rules]) -> None:
-            self._ask(AskFirst(RecordText(record_text(played), "", place)))
+        def look(game: KeptGame, played: PlayedGame, place: tuple[str, int, Rules]) -> None:
+            self._ask(AskFirst(RecordText(game.text(played), "", place, game.name)))
 
         self._with(game, look)
 
-    def _copy(self, _game: KeptGame, played: PlayedGame, _place: object) -> None:
+    def _copy(self, game: KeptGame, played: PlayedGame, _place: object) -> None:
         if self._ui is not None:
-            self._ui.clipboard.copy(record_text(played))
+            self._ui.clipboard.copy(game.text(played))
 
     def _go_on_with(self, game: KeptGame) -> None:
         def go_on(game: KeptGame, played: PlayedGame, place: tuple[str, int, Rules]) -> None:
@@ -356,12 +356,13 @@ class StartScreen(Layer):
         file = kept_file([self._played(game) for game in games])
 
         def tree(at: int) -> GameTree:
-            _key, _variant, rules = games[at].rules(self._shelf)
-            return hosted(rules).record.tree(games[at].played(rules))
+            rules = games[at].rules(self._shelf)[2]
+            form = hosted(rules).record
+            return form.read_tree(form.split(games[at].text(games[at].played(rules)))[0])
 
         if self._ui is not None:
             self._ui.open(
-                ChooseGameDialog(file, tree, self._colors, lambda at: self._look_at(games[at]))
+                ChooseGameDialog(file, tree, self._settings, lambda at: self._look_at(games[at]))
             )
 
     # Where it lies
@@ -519,23 +520,16 @@ class StartScreen(Layer):
         return True
 
 
-def record_text(played: PlayedGame) -> str:
-    """Return a kept game in the usual format of its records."""
-    return hosted(played.rules).record.write(played)
-
-
 def names_words(played: PlayedGame) -> str:
     """Return who played: you, if one of them was a person."""
-    one = [name == "Human" for name in played.names].count(True) == 1
-    names = [_("You") if one and name == "Human" else own_name(name) for name in played.names]
-    return " – ".join(map(visible, names))
+    return " – ".join(map(visible, told_names(played.names)))
 
 
 def kept_file(games: Sequence[PlayedGame]) -> OpenFile:
     """Return games of the past as a list to choose from."""
     found = []
     for played in games:
-        names = played.names.map(own_name)
+        names = told_names(played.names)
         tags = {"White": names.white, "Black": names.black, "Result": played.result}
         tags |= {
             "Event": game_name(played.rules),

@@ -31,7 +31,7 @@ from board_core.frontend.adviser import (
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.record import NOT_FINISHED
 
-from .effects import AskAdviser, Effects, OpenReview, ScreenAction
+from .effects import AskAdviser, Effects, FileAction, OpenReview, ScreenAction
 from .game_state import GameState
 from .intents import (
     StudyAction,
@@ -248,7 +248,7 @@ def after_adviser(study: Study, game: GameState, news: AdviserNews) -> StudyStep
         judged = [one for _ply, one in sorted(study.judged.items())]
         blunders = any(one.quality is MoveQuality.BLUNDER for one in judged)
         opened = OpenReview(_rows(judged, game), blunders, _lesson(judged, game))
-        return study, game.telling(""), (opened,)
+        return study, game.telling(""), (FileAction.KEEP_REVIEW, opened)
     return study, game, ()
 
 

@@ -438,7 +438,9 @@ class Window:
                 ink = ink_of(line) if way == "!" else ink
                 name = name or log_names(self.state.game)[side]
                 self._log(line, ink, name, sign, side.name)
-            case AddLogLine(text, color, places):
+            case AddLogLine(text, color, places, begins):
+                if begins:
+                    self._screen.log.begin()
                 self._log(self._letters.show(text) if places else text, color)
             case _:
                 assert_never(effect)

@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from board_core import BoardError, Move, Position, Rules
+from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
 from board_core.record import GameTree, WrittenGame, searched
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
-from board_pygame.board.backdrop import BoardColors
+from board_pygame.board.backdrop import colors_of
 from board_pygame.board.panes import SmallBoard
-from board_pygame.board.scene import Scene
+from board_pygame.board.scene import Scene, lettering
 from board_pygame.games import terms
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import ChooseRow, Dialog
@@ -25,7 +26,7 @@ from board_pygame.kit.rows import ListOfRows, Rows, TableColumn, sort_key
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.widget import Widget
-from board_pygame.labels import chapter_of, own_name, place_and_year, printed_result
+from board_pygame.labels import chapter_of, place_and_year, printed_result, told_names
 from board_pygame.language import _, ngettext, sentence
 from board_pygame.records import MOVE_GLYPHS
 from board_pygame.sheets import SIGN_OF_GLYPH, OpenFile
@@ -133,7 +134,7 @@ class ChooseGameDialog(Dialog):
         self,
         file: OpenFile,
         tree_of: Callable[[int], GameTree],
-        colors: BoardColors,
+        settings: Settings,
         on_choose: Callable[[int], object],
     ) -> None:
         """``tree_of`` reads the game of a number. It may raise BoardError."""
@@ -156,7 +157,8 @@ class ChooseGameDialog(Dialog):
             on_activate=self._choose,
             sort_tip=sort_tip(),
         )
-        self._board, self._colors = SmallBoard(framed=False), colors
+        self._board, self._with_i = SmallBoard(framed=False), settings.letters_with_i
+        self._colors = colors_of(settings.board_colors, settings.theme)
         self._players = Label(wrap=True, bold=True)
         self._facts, self._moves = (Label(wrap=True, color="dim", size=SMALL_SIZE) for _n in "ab")
         self._accept = Button(_("&Open"), self._open, primary=True, hint=_("Enter"))
@@ -196,7 +198,7 @@ class ChooseGameDialog(Dialog):
         if index is not None:
             number = self._rows.matching[index]
             try:
-                texts, scene = preview_of(self._tree_of(number))
+                texts, scene = preview_of(self._tree_of(number), self._with_i)
             except BoardError as error:
                 texts = ("", sentence(error.sentence), "")
         self._board.show_scene(scene, self._colors)
@@ -216,7 +218,7 @@ PREVIEWED_PLIES = 12
 """Plies of a game that are told beside the list."""
 
 
-def preview_of(tree: GameTree) -> tuple[tuple[str, str, str], Scene]:
+def preview_of(tree: GameTree, with_i: bool) -> tuple[tuple[str, str, str], Scene]:
     """Return a game's title, facts and first moves, and its last position; a study's first one.
 
     Raises BoardError.
@@ -235,17 +237,18 @@ def preview_of(tree: GameTree) -> tuple[tuple[str, str, str], Scene]:
         last=tuple(at for at in last if at in geometry),
         coordinates=False,
     )
-    known = [visible(own_name(name)) for name in tree.names if name != "?"]
+    known = [visible(name) for name in told_names(tree.names) if name != "?"]
     title = " – ".join(known) if len(known) == 2 else chapter_of(tags)
     begins = "" if tree.setup is None else _("{color} to move", color=position.to_move)
     result = "" if tree.result == "*" else printed_result(tree.result)
     facts = " · ".join(filter(None, (result, begins, place_and_year(tags))))
+    each, letters = 1 if geometry.on_points else 2, lettering(geometry, with_i)
     told = [
-        f"{at // 2 + 1}. {move.notation}" if at % 2 == 0 else move.notation
+        f"{at // each + 1}. {move.notation}" if at % each == 0 else move.notation
         for at, move in enumerate(moves[:PREVIEWED_PLIES])
     ]
-    more = ["…"] if len(moves) > PREVIEWED_PLIES else []
-    return (title, facts, visible(" ".join((*told, *more)) if tree.setup is None else "")), scene
+    line = " ".join((*told, *(["…"] if len(moves) > PREVIEWED_PLIES else [])))
+    return (title, facts, letters.show(visible(line if tree.setup is None else ""))), scene
 
 
 class NotesDialog(Dialog):

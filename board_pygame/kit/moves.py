@@ -131,6 +131,7 @@ class MovesGrid(ScrolledWidget):
         self.rows, self.empty = rows, empty
         self.in_words = False
         self.zoom = 1.0  # of all sizes, for the full screen
+        self.extra_tip = ""  # what stands at the right of a ply
         self._on_cursor, self._on_right, self._more = on_cursor, on_right, more
         self._grid: list[_GridRow] = []
         self._row_of: dict[int, int] = {}  # the row of the grid of each row
@@ -489,6 +490,8 @@ class MovesGrid(ScrolledWidget):
                     self._on_right()
             case pygame.MOUSEMOTION if self._dragging and event.buttons[0]:
                 self._select(self.index_at(event.pos, ui.fonts))
+            case pygame.MOUSEMOTION:
+                self.tip = self.extra_tip if self._is_extra(event.pos, ui.fonts) else ""
             case pygame.MOUSEBUTTONUP if event.button == 1:
                 self._dragging = False
             case _:
@@ -526,6 +529,14 @@ class MovesGrid(ScrolledWidget):
         column = int(not self.in_words and position[0] >= self._column(fonts, 1)[0])
         index = self._grid[row].cells[column]
         return index if index >= 0 else None
+
+    def _is_extra(self, position: tuple[int, int], fonts: Fonts) -> bool:
+        index = self.index_at(position, fonts)
+        item = None if index is None else self.rows.item(index)
+        if not isinstance(item, Ply):
+            return False
+        x, width = self._column(fonts, 0 if self.in_words else item.column)
+        return item.extra != "" and position[0] >= x + width - self._px(fonts, NUMBER_WIDTH)
 
     def _key(self, event: Event, ui: UI) -> bool:
         if alt_only(event) or not self._grid:

@@ -42,6 +42,7 @@ from board_pygame.intents import (
     SetPosition,
     ShowStart,
     ShowTour,
+    StepPlies,
     StepTour,
     StudyAction,
     edit,
@@ -88,6 +89,18 @@ def over(user: User) -> None:
         user.clicks(start, end)
         user.until(lambda number=number: len(user.moves) > number)
     user.until_phase(GameFinished)
+
+
+def looked_back_after(user: User) -> None:
+    over(user)
+    user.window.ask(StepPlies(-1))
+    user.do()
+
+
+def reseated(user: User) -> None:
+    over(user)
+    user.seat(black=function("answers"))
+    user.do()
 
 
 def failed(user: User) -> None:
@@ -542,6 +555,8 @@ SCENES: dict[str, Scene] = {
     "clocks": clocked,
     "in words": in_words,
     "over": over,
+    "over, looking back": looked_back_after,
+    "over, another player": reseated,
     "failed": failed,
     "failed, black": black_failed,
     "captures": captures,

@@ -56,7 +56,10 @@ def test_the_record_of_a_game_has_the_same_names_of_players_as_the_game():
     tree = GameTree(CHESS).with_tags({"White": "Human", "Black": "Beginner"})
     state = replace(new_game_state(CHESS), sheet=RecordSheet(tree))
     speak("zh_CN")
-    assert [player_of(state, color)[0] for color in Color] == ["真人", "新手"]
+    assert [player_of(state, color)[0] for color in Color] == ["您", "新手"]
+    people = GameTree(CHESS).with_tags({"White": "Human", "Black": "Human"})
+    state = replace(state, sheet=RecordSheet(people))
+    assert [player_of(state, color)[0] for color in Color] == ["真人", "真人"]
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_a_game_over_is_told_beside_the_board(user: User):
     user.do()
     assert len(user.window.ui.layers) == 1
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
-    assert "White resigns" in user.status
+    assert "resignation" in user.status
     assert user.button("Review the game")
 
 

@@ -360,6 +360,20 @@ def test_a_game_of_other_rules_is_previewed_with_its_pieces(user: User, game: st
     assert len(user.top._board._scene.pieces) == 32
 
 
+def test_a_game_of_stones_is_previewed_with_the_letters_of_the_board(user: User):
+    user.window.play(Wish(PerColor(None, None), game="gomoku"))
+    user.until(lambda: user.state.running and user.state.rules.name == "gomoku")
+    for count, point in enumerate(("h8", "j9"), start=1):
+        user.until_asked()
+        user.window.ask(PlayText(point))
+        user.until(lambda count=count: len(user.moves) == count)
+    stop(user)
+    rows(user)
+    user.top._list_all()
+    assert user.moves == ["h8", "k9"], "in the letters of the record"
+    assert user.top._moves.text == "1. h8 2. j9"
+
+
 def test_a_right_click_copies_a_game(user: User):
     play(user, *MATE)
     rows(user)
