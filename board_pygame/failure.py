@@ -14,6 +14,7 @@ from board_core import Cause, Explanation, Reason, Sentence
 from board_core.fast_dataclass import dataclass
 from board_core.text.findings import Certainty, certainty_of, row_of
 from board_core.text.harmless_text import legible, visible
+from board_core.text.languages import N_
 
 from .game_state import GameState
 from .host import Lines, Tried
@@ -30,6 +31,18 @@ ENDED_BY_AN_ERROR = frozenset(
 
 LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "text")}
 """The sign before a line to, from or on stderr of a program, and the colour of a usual line."""
+
+PLAIN_WORDS = {
+    "IndexError": N_("an index past the end of a list"),
+    "KeyError": N_("a dictionary without that key"),
+    "TypeError": N_("a value of another kind than is needed"),
+    "ValueError": N_("a value that does not fit"),
+    "AttributeError": N_("an object without that name"),
+    "NameError": N_("a name that nothing has"),
+    "ZeroDivisionError": N_("a division by zero"),
+    "RecursionError": N_("a function that calls itself without an end"),
+}
+"""What Python's errors say, for people who do not read English."""
 
 TextLine = tuple[str, str]
 """A line of a program's words, made harmless, and the name of its colour."""
@@ -177,7 +190,10 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
     place, source = _place(error), error.source
     lines = tuple((text, "error" if error.error in text else ink) for text, ink in lines)
     if found.cause in ENDED_BY_AN_ERROR:
-        return Report(title, error.error, "error", place, source, verdict, advice, lines)
+        headline, english = error.error, PLAIN_WORDS.get(error.error.split(":")[0], "")
+        if _(english) != english:
+            headline = _("{error} ({meaning})", error=headline, meaning=_(english))
+        return Report(title, headline, "error", place, source, verdict, advice, lines)
     headline = _capital(sentence(found.sentence))
     return Report(title, headline, "error", place, source or error.error, short, advice, lines)
 

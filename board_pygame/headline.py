@@ -14,14 +14,12 @@ from .game_state import GameState
 from .kit.labels import Light
 from .labels import (
     count_words,
-    game_lamp,
     game_title,
     opening_of,
+    pending_words,
     player_name,
     points_of,
     record_title,
-    verdict,
-    verdict_light,
     way_to_lose,
 )
 from .language import _, control_words, end_reason, sentence
@@ -74,7 +72,7 @@ def headline(state: State) -> tuple[str, Light | None]:
     if ended is not None:
         return _end(game, ended.outcome)
     if not game.running:
-        return game_lamp(game)[0], None
+        return pending_words(game), None
     return _turn(game)
 
 
@@ -97,9 +95,11 @@ def _end(game: GameState, outcome: Outcome) -> tuple[str, Light | None]:
         return (_("You won") if winner in people else _("You lost")), None
     if winner is not None and winner not in people:
         return _("{name} won", name=player_name(game, winner)), None
-    if outcome.decided and winner is None:
+    if winner is not None:
+        return _("{color} wins", color=winner), None
+    if outcome.decided:
         return sentence(verdict_of(outcome)), None
-    return verdict(outcome), None if outcome.decided else verdict_light(outcome)
+    return _("Stopped"), Light.STOPPED
 
 
 def _turn(game: GameState) -> tuple[str, Light | None]:

@@ -26,7 +26,6 @@ from board_core import (
     Rules,
     Sentence,
     TimeControl,
-    TurnStarted,
     say,
 )
 from board_core.fast_dataclass import dataclass
@@ -34,7 +33,6 @@ from board_core.match.player_spec import PlayerKind, PlayerSpec, absent_file
 from board_core.players.closing import close_together
 from board_core.players.human import Human
 from board_core.players.wrappers import Stepped
-from board_core.record import PlayedGame
 
 if TYPE_CHECKING:  # at run time they are imported when a game begins, after the first picture
     from board_core import Game
@@ -60,14 +58,14 @@ TRIAL_TIME = TimeControl(per_move=1.0, time_margin=9.0)
 class GamePlan:
     """A game to play; ``by_hand``: the AI of a side moves only when it is released.
 
-    ``kept``: the file of the game of the past that goes on. ``earlier``: the game that goes on, as
-    it was played: what its moves took is known.
+    ``kept``: the file of the game of the past that goes on. ``earlier``: the moves that it begins
+    with, as they were played once.
     """
 
     game: GameSpec
     by_hand: PerColor[bool] = NOT_BY_HAND
     kept: str = ""
-    earlier: PlayedGame | None = None
+    earlier: tuple[MovePlayed, ...] = ()
 
     def player(self, color: Color) -> PlayerSpec:
         """Return the player of a colour; the window gives all players as texts."""
@@ -265,8 +263,16 @@ class Host:
         self._post(Opened(number, plan, Seated(game, players)))
         for said in (self._said.white, self._said.black):
             said.clear()
-        known = _known_of(plan)
-        game.bus.subscribe(lambda event: self._post(self._happened(number, known(event))))
+        known, same = deque(plan.earlier), plan.game.clock is not None
+
+        def hear(event: Event) -> None:
+            if known and isinstance(event, MovePlayed):
+                was = known.popleft()
+                clock = was.clock if same else event.clock
+                event = replace(event, clock=clock, elapsed=was.elapsed, said=was.said)
+            self._post(self._happened(number, event))
+
+        game.bus.subscribe(hear)
         with self._lock:
             self._game = game
             closing, stopped = self._closing, asked != self._asked
@@ -372,20 +378,3 @@ class Host:
 
     def _close(self, keys: Sequence[tuple[Color, PlayerSpec]]) -> None:
         close_together([self._players.pop(key) for key in keys])
-
-
-def _known_of(plan: GamePlan) -> Callable[[Event], Event]:
-    """Return a function that tells of given moves what is known of them: times, clocks, scores."""
-    earlier = () if plan.earlier is None else plan.earlier.events()
-    moves = deque(event for event in earlier if isinstance(event, MovePlayed))
-
-    def known(event: Event) -> Event:
-        if isinstance(event, TurnStarted):  # nothing is given from here on
-            moves.clear()
-        if not isinstance(event, MovePlayed) or not moves or moves[0].move != event.move:
-            return event
-        was = moves.popleft()
-        clock = event.clock if plan.game.clock is None else was.clock
-        return replace(event, clock=clock, elapsed=was.elapsed, said=was.said)
-
-    return known

@@ -9,16 +9,7 @@ from dataclasses import replace
 from functools import cache
 from math import inf
 
-from board_core import (
-    Color,
-    Move,
-    MovePlayed,
-    Outcome,
-    PerColor,
-    Position,
-    Rules,
-    Thought,
-)
+from board_core import Color, Move, MovePlayed, Outcome, PerColor, Position, Rules, Thought
 from board_core.author.analysis import Judgement
 from board_core.game.clock import clock_addition, clock_text
 from board_core.games import CHESS
@@ -35,11 +26,8 @@ from .kit.labels import Light
 from .language import _, color_word, end_reason, ngettext, outcome_words, sentence
 from .phases import (
     BoardClearing,
-    FreeBoard,
     GameCancelled,
-    GameFinished,
     GameRequested,
-    GameRunning,
     GameStarting,
     GameStopping,
     Lamp,
@@ -59,41 +47,17 @@ PIECE_POINTS = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
 """The values of pieces in chess, by which a lead is told."""
 
 
-def game_lamp(state: GameState) -> tuple[str, Light]:
-    """Return words for the game's phase, and their lamp."""
-    view = state.view
+def pending_words(state: GameState) -> str:
+    """Return what is done to a game that neither runs nor has ended."""
     match state.phase:
-        case FreeBoard():
-            return _("Free board · {color} to move", color=state.shown.to_move), Light.READY
         case GameRequested() | GameStarting():
-            return _("Starting …"), Light.BUSY
+            return _("Starting …")
         case GameCancelled() | GameStopping():
-            return _("Stopping …"), Light.BUSY
+            return _("Stopping …")
         case BoardClearing():
-            return _("Resetting …"), Light.BUSY
-        case GameRunning():
-            if view.paused:
-                return _("Paused · {color} to move", color=view.to_move), Light.PAUSED
-            return _("Running · {color} to move", color=view.to_move), Light.RUNNING
-        case GameFinished():
-            ended = view.ended
-            if ended is None:
-                return _("No game"), Light.ABSENT
-            return verdict(ended.outcome), verdict_light(ended.outcome)
-
-
-def verdict_light(outcome: Outcome) -> Light:
-    """Return the lamp of a result."""
-    if outcome.winner is not None:
-        return Light.WON
-    return Light.EVEN if outcome.decided else Light.STOPPED
-
-
-def verdict(outcome: Outcome) -> str:
-    """Return the winner in two words."""
-    if outcome.winner is not None:
-        return _("{color} wins", color=outcome.winner)
-    return _("Draw") if outcome.decided else _("Stopped")
+            return _("Resetting …")
+        case _:
+            return _("No game")
 
 
 def pausing_words(state: GameState) -> str:

@@ -28,11 +28,7 @@ from board_core import (
 from board_core.match.player_spec import PlayerKind
 from board_core.players import NoteKind
 
-from .effects import (
-    AddLogLine,
-    GameStep,
-    ScreenAction,
-)
+from .effects import AddLogLine, GameStep, ScreenAction
 from .failure import evidence, ink_of, trial_words
 from .game_state import GameState
 from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried

@@ -7,22 +7,11 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
-from board_core import (
-    Clock,
-    Color,
-    IllegalMove,
-    Move,
-    MovePlayed,
-    PerColor,
-    Rules,
-    Sentence,
-    say,
-)
+from board_core import Color, IllegalMove, Move, MovePlayed, PerColor, Rules, Sentence, say
 from board_core.game.geometry import Style
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 from board_core.players.human import Human
-from board_core.record import PlayedGame, PlayedMove, seconds_left, wall_clock
 
 from .effects import (
     Effects,
@@ -158,25 +147,6 @@ def shown_setup(game: GameState) -> tuple[str | None, tuple[str, ...]]:
     return setup, moves
 
 
-def so_far(game: GameState, plies: int, clock: Clock | None = None) -> PlayedGame:
-    """Return the first moves on the board, with what is known of them.
-
-    What was left on the clocks is told only if the game goes on with its own ``clock``.
-    """
-
-    def made(event: MovePlayed) -> PlayedMove:
-        color, elapsed = event.color, event.elapsed or None
-        made = PlayedMove(color, event.move, event.notation, None, elapsed, event.thought)
-        if clock is None:
-            return made
-        left, periods = seconds_left(event.clock)[color], event.clock.periods[color]
-        return replace(made, clock_left=left, periods=periods)
-
-    view = game.view
-    moves, controls = tuple(map(made, view.played[:plies])), view.clock.control
-    return PlayedGame(game.rules, view.names, controls, view.start.setup, moves, wall_clock())
-
-
 def planned(
     game: GameState, pace: int, pause: float, setup: str | None, moves: tuple[str, ...]
 ) -> GamePlan:
@@ -298,7 +268,7 @@ def _plan_before(game: GameState, plan: GamePlan, plies: int) -> GamePlan:
     kept = game.view.played[: len(game.view.played) - plies]
     clock = kept[-1].clock if kept else None
     spec = replace(plan.game, moves=tuple(str(e.move) for e in kept), clock=clock)
-    return replace(plan, game=spec, earlier=so_far(game, len(kept), clock))
+    return replace(plan, game=spec, earlier=tuple(kept))
 
 
 # Giving up

@@ -41,11 +41,8 @@ LEVEL_NAMES = {
 }
 """The names of the built-in AIs."""
 
-FIRST_CHESS_LEVELS = ("beginner", "club", "hard")
-"""The levels of chess that are offered before all others."""
-
-FIRST_LEVELS = ("easy", "medium", "hard")
-"""The levels of other games that are offered first, if they have them."""
+FIRST_LEVELS = (("beginner", "club", "hard"), ("easy", "medium", "hard"))
+"""The levels that a game offers before all others: those of the first row that it has."""
 
 
 @cache
@@ -66,8 +63,8 @@ def offered(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
 def first_levels(rules: Rules = CHESS) -> dict[str, int]:
     """Return the few levels to offer first: their names, and their indices in :func:`offered`."""
     players = [level.player for level in offered(rules)]
-    wanted = FIRST_CHESS_LEVELS if _is_measured(rules) else FIRST_LEVELS
-    names = wanted if set(wanted) <= set(players) else list(hosted(rules).ais)[:3]
+    rows = (names for names in FIRST_LEVELS if set(names) <= set(players))
+    names = next(rows, tuple(hosted(rules).ais)[:3])
     return {offered(rules)[players.index(name)].name: players.index(name) for name in names}
 
 

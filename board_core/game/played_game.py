@@ -235,7 +235,7 @@ class PlayedGame:
         clock = Clock.new(self.controls)
         yield clock
         for move in self.moves:
-            if move.clock_left is not None:
+            if move.elapsed is not None or move.clock_left is not None:
                 clock = clock.moved(move.color, move.clock_left, move.periods)
             yield clock
 
@@ -440,12 +440,13 @@ class _Game:
     def hear(self, event: Event, now: Callable[[], datetime]) -> None:
         match event:
             case MovePlayed(color, ply, move, clock=clock):  # a given move: no player was asked
-                known = self.earlier[ply] if ply < len(self.earlier) else None
-                if known is None or known.move != move:
-                    self.plies.append((color, move, ENDLESS_TIME, None, None, NO_PERIODS))
-                else:
-                    self.plies.append(known)
                 self.clock = clock
+                if ply < len(self.earlier):
+                    self.plies.append(self.earlier[ply])
+                elif event.elapsed:  # somebody knows what it took
+                    self.moved(event)
+                else:
+                    self.plies.append((color, move, ENDLESS_TIME, None, None, NO_PERIODS))
             case TurnStarted():
                 self.asked = True
             case MovesTakenBack(_, ply, _, clock):

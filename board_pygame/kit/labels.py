@@ -122,8 +122,6 @@ class Light(Enum):
     FAILED = (Icon.WARNING, "error")
     PERSON = (Icon.PERSON, "text")
     RUNNING = (Icon.PLAY, "good")
-    WON = (Icon.CROWN, "good")
-    EVEN = (Icon.DRAW, "info")
     FINE = (Icon.CHECK, "good")
     TOLD = (Icon.INFO, "info")
     REFUSED = (Icon.WARNING, "warning")

@@ -1,6 +1,7 @@
 """The computer to play against: by its name, or by its strength."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
@@ -220,6 +221,24 @@ def test_a_program_of_mine_is_asked_for_and_tried_from_the_first_screen(user: Us
     user.press_button("Use this program")
     assert "\nopponent\n" in user.words
     assert isinstance(user.window.ui.layers[0]._card.wish().levels.black, OwnPlayer)
+
+
+@pytest.mark.parametrize("way", [Way.PLAY, Way.WATCH])
+def test_the_program_that_is_chosen_is_the_one_that_is_asked_for_again(tmp_path: Path, way: Way):
+    last = ChosenProgram("last_loaded.py")
+    user = User(tmp_path, history=(last,))
+    try:
+        user.window.ask(ShowStart(way))
+        user.do()
+        for _time in range(2):
+            user.choose("More…")
+            user.choose_item("A program of mine…")
+            shown = user.entry().text
+            user.type_into(user.entry(), str(OPPONENT))
+            user.press_button("Use this program")
+        assert shown == str(OPPONENT)
+    finally:
+        user.leave()
 
 
 @pytest.mark.parametrize("elo", [LEVEL_ELOS[0], 1234, LEVEL_ELOS[-1]])

@@ -221,6 +221,28 @@ def test_a_click_elsewhere_takes_the_program_that_passed_its_trial(user: User, l
     assert (user.state.seats.white.spec is None) is (leave == "Cancel")
 
 
+def test_one_click_closes_the_card_and_plays_an_ended_game_again(user: User):
+    user.start(black=program("e5", "stay"))
+    for _time in range(2):
+        user.window.ask(PlayAction.PRESS_RESIGN)
+    user.until_phase(GameFinished)
+    user.do()
+    again = user.button("Play again").rect.center
+    user.click(again)
+    user.until_asked()
+    for _time in range(2):
+        user.window.ask(PlayAction.PRESS_RESIGN)
+    user.until_phase(GameFinished)
+    user.command("b")
+    assert user.dialog
+    user.click("a1")
+    assert not user.dialog, "a click on the board only closes it"
+    user.command("b")
+    user.click(again)
+    assert not user.dialog
+    user.until_asked()
+
+
 def test_a_card_in_which_nothing_waits_for_an_answer_is_closed(user: User):
     user.start(program("e4", "stay"))
     user.command("w")
