@@ -181,10 +181,10 @@ class HistoryRows(MoveRows):
         if isinstance(place, SideRow) or place > len(self._line):
             return ""
         event, judgement = self._line[place - 1], self._judged.get(place - 1)
-        words = self._letters.show(sentence(event.before.describe(event.move)))
-        if judgement is None or judgement.quality not in MOVE_SIGNS:
-            return words
-        return f"{words} · {sentence(said_of(judgement))}"
+        words = sentence(event.before.describe(event.move))
+        if judgement is not None and judgement.quality in MOVE_SIGNS:
+            words = f"{words} · {sentence(said_of(judgement))}"
+        return self._letters.show(words)
 
     def copied(self, indices: Sequence[int]) -> str:
         """Return moves as in a PGN, or in the game's own notation without numbers."""

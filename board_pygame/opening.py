@@ -168,7 +168,7 @@ class DialogMaker:
                 return Message(_("Your first game of 3D chess"), question, first)
             case OpenReview(rows, blunders, lesson):
                 practise = partial(ask, StudyAction.PRACTISE_BLUNDERS) if blunders else None
-                return review_dialog(rows, lesson, practise)
+                return review_dialog(rows, self._board.scene.letters.show(lesson), practise)
             case DialogAction.OPEN_MENU:
                 practises, numbered = bool(state.study.judged), state.settings.stone_numbers
                 hides, shows = hides_evaluation(state), state.evaluates and game.running
