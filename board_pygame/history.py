@@ -100,11 +100,12 @@ class HistoryRows(MoveRows):
     def _place(self, index: int) -> int | SideRow:
         return self._places[index] if self._sides else index + 1
 
-    def intent(self, index: int) -> Intent:
-        """Return what a click on a row asks for."""
+    def intent(self, index: int, character: int = 0) -> Intent:
+        """Return what a click on a row asks for: the move of a variation at a character of it."""
         place = self._place(index)
         if isinstance(place, SideRow):
-            return ShowLine(place.branch, place.ply)
+            begun = sum(self._spot(place, at)[0] <= character for at in range(len(place.spots)))
+            return ShowLine(place.branch, place.ply + max(0, begun - 1))
         ply = min(place, len(self._line))
         return GoToPly(ply) if self._state.sheet is None else ShowLine(self._branch, ply)
 
@@ -130,9 +131,11 @@ class HistoryRows(MoveRows):
         place = 0 if shown is None else self._place(shown)
         if not isinstance(place, SideRow) or not place.spots:
             return (0, 0)
-        at = self._state.ply - place.ply
-        begin, end = place.spots[min(at, len(place.spots) - 1)]
-        texts = [self._worded(place, place.text[:each]) for each in (begin, end)]
+        return self._spot(place, min(self._state.ply - place.ply, len(place.spots) - 1))
+
+    def _spot(self, place: SideRow, at: int) -> tuple[int, int]:
+        """Return where a move of a variation begins and ends in the words of its row."""
+        texts = [self._worded(place, place.text[:each]) for each in place.spots[at]]
         return len(texts[0]) - len(BRANCH_END), len(texts[1]) - len(BRANCH_END)
 
     def _worded(self, place: SideRow, text: str) -> str:

@@ -93,7 +93,7 @@ class MovesPane:
         self._history = HistoryRows(state.game, state.settings.letters_with_i)
         self.grid = MovesGrid(
             self._history,
-            on_cursor=lambda row: ask(self._history.intent(row)),
+            on_cursor=lambda row: ask(self._history.intent(row, self.grid.pointed)),
             on_right=partial(ask, DialogAction.OPEN_NOTES),
             more=more_words,
         )

@@ -144,6 +144,7 @@ class MovesGrid(ScrolledWidget):
         self._due = -1  # the row to be seen once all rows are measured
         self._foot = 0  # pixels below the last row
         self._dragging = False
+        self.pointed = 0  # the character of the remark that was clicked
 
     # Contents
 
@@ -485,7 +486,7 @@ class MovesGrid(ScrolledWidget):
             case pygame.MOUSEBUTTONDOWN if event.button == 3:
                 index = self.index_at(event.pos, ui.fonts)
                 if index is not None:
-                    self._go(index)
+                    self._go(index, self._character_at(event.pos, index, ui.fonts))
                     self._on_right()
             case pygame.MOUSEMOTION if self._dragging and event.buttons[0]:
                 self._select(self.index_at(event.pos, ui.fonts))
@@ -508,7 +509,7 @@ class MovesGrid(ScrolledWidget):
         else:
             self._dragging = True
             ui.capture(self)
-            self._go(index)
+            self._go(index, self._character_at(position, index, ui.fonts))
 
     def let_go(self) -> None:
         super().let_go()
@@ -526,6 +527,23 @@ class MovesGrid(ScrolledWidget):
         column = int(not self.in_words and position[0] >= self._column(fonts, 1)[0])
         index = self._grid[row].cells[column]
         return index if index >= 0 else None
+
+    def _character_at(self, position: tuple[int, int], index: int, fonts: Fonts) -> int:
+        """Return the character of a remark's words at a point within it; 0 for a ply."""
+        at = self._row_of[index]
+        row, px = self._grid[at], self._px
+        if not row.spans:
+            return 0
+        points, height, _ink = LOOKS[row.kind]
+        size, top = self._size(points), self.rect.y + self._starts[at] - self._first()
+        top += px(fonts, 2) + px(fonts, PAD) * (at == 0)
+        number = (position[1] - top) // px(fonts, height)
+        number = max(0, min(number, len(row.lines) - 1))
+        x, text = position[0] - self.rect.x - px(fonts, PAD + NUMBER_WIDTH), row.lines[number]
+        ends = range(1, len(text))
+        return row.spans[number][0] + bisect_right(
+            ends, x, key=lambda end: fonts.width(text[:end], size)
+        )
 
     def _key(self, event: Event, ui: UI) -> bool:
         if alt_only(event) or not self._grid:
@@ -581,8 +599,9 @@ class MovesGrid(ScrolledWidget):
             row += step
         return True
 
-    def _go(self, index: int) -> None:
+    def _go(self, index: int, character: int = 0) -> None:
         self._anchor = self._cursor = self._due = index
+        self.pointed = character
         self.mark()
         self._on_cursor(index)
 
