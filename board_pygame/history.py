@@ -162,6 +162,7 @@ class HistoryRows(MoveRows):
             sign,
             SIGN_INKS.get(sign.split(" ")[0], "dim"),
             "" if seconds is None else seconds_text(seconds),
+            place if self._state.rules.geometry.on_points else 0,
         )
 
     def _seconds(self, ply: int) -> float | None:

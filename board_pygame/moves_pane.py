@@ -20,6 +20,7 @@ from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE, Painter
 from .kit.text import RGB
 from .kit.widget import UI, Painted, Widget
+from .labels import moves_in
 from .language import _
 from .state import State
 
@@ -74,8 +75,11 @@ class NavRow:
         count = len(game.view.played)
         for at, button in enumerate(self._steps):
             button.enable(game.ply > 0 if at < 2 else game.ply < count)
-        moves = count if game.rules.geometry.on_points else (count + 1) // 2
-        back = "" if game.free or game.live else _("Back to move {count}", count=moves)
+        moves, back = moves_in(game.rules, count), ""
+        if not game.free and not game.live:
+            on_points = game.rules.geometry.on_points
+            back = _("Back to stone {count}") if on_points else _("Back to move {count}")
+            back = back.format(count=moves)
         if back != self._live.text:
             self._live.set(back)
             self.show(self._visible)

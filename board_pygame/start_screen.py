@@ -45,7 +45,15 @@ from .kit.labels import Label
 from .kit.menu import Item, Menu
 from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import game_name, game_title, own_name, printed_result, record_title, way_to_lose
+from .labels import (
+    game_name,
+    game_title,
+    move_after,
+    own_name,
+    printed_result,
+    record_title,
+    way_to_lose,
+)
 from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
 from .sheets import OpenFile
@@ -147,9 +155,9 @@ class StartScreen(Layer):
         if not game.free or game.view.played or edited:
             title = _("Back to the game") if game.running or game.ended else _("Back to the board")
             title = _("Back to the editor") if edited else title
-            number = (len(game.view.played) + 1 + (not game.ended)) // 2
+            move = move_after(game.rules, max(0, len(game.view.played) - game.ended))
             note = record_title(game)[0]
-            note = note or _("{game}, move {number}", game=game_title(game), number=max(1, number))
+            note = note or _("{game}, {move}", game=game_title(game), move=move)
             self._back = PictureCard(title, note, self._picture(game.shown, state), _("Esc"))
         self._card.position = game.shown
         if state.way is not self._asked_way:  # else the one that somebody chose here stays
@@ -266,7 +274,7 @@ class StartScreen(Layer):
             name = game_name(played.rules)
         what = "" if game.game == CHESS.name else f"{name} · "
         if game.left:
-            move = _("waits at move {number}", number=played.plies // 2 + 1)
+            move = _("waits at {move}", move=move_after(played.rules, played.plies))
             return PictureCard(title, f"{what}{move} · {day}", picture, _("Go on"))
         result = printed_result(played.result)
         ended = way_to_lose(played.outcome) or outcome_words(played.outcome)

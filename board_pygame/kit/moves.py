@@ -52,13 +52,17 @@ LOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move in its column, 0 or 1; its ``sign`` has a colour, ``extra`` stands at the right."""
+    """A move in its column, 0 or 1; its ``sign`` has a colour, ``extra`` stands at the right.
+
+    Where the moves of both sides are counted together, it has a ``number`` of its own.
+    """
 
     column: int
     notation: str
     sign: str = ""
     ink: str = "text"
     extra: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,9 +382,10 @@ class MovesGrid(ScrolledWidget):
         x, _width = self._column(fonts, 0)
         label = Rect(place.x, place.y, x - place.x - self._px(fonts, PAD), place.h)
         size = self._size(SMALL_SIZE)
-        item = self.rows.item(max(row.cells))
-        if not self.in_words or not (isinstance(item, Ply) and item.column):
-            painter.text(f"{row.number}", label, theme.dim, size=size, align="right")
+        item = self.rows.item(next(at for at in row.cells if at >= 0))
+        assert isinstance(item, Ply)
+        if item.number or not self.in_words or not item.column:
+            painter.text(f"{item.number or row.number}", label, theme.dim, size=size, align="right")
         selected = frozenset(self.selected)
         for column, index in enumerate(row.cells):
             x, width = self._column(fonts, column)
