@@ -546,7 +546,7 @@ def kept_file(games: Sequence[PlayedGame]) -> OpenFile:
         names = played.names.map(own_name)
         tags = {"White": names.white, "Black": names.black, "Result": played.result}
         tags |= {
-            "Event": game_name(played.rules),
+            "Game": game_name(played.rules),
             "Date": f"{played.started.astimezone():%Y-%m-%d}",
         }
         found.append(WrittenGame("", 0, tuple(tags.items())))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from board_core import BoardError, Move, Position, Rules
@@ -56,6 +57,7 @@ SHOWN_TAGS: dict[str, tuple[str, float]] = {
     "Begins": (N_("Begins"), 132),
     "Result": (N_("Result"), 72),
     "Event": (N_("Event"), 0),
+    "Game": (N_("Kind of game"), 0),  # of games that were played here
     "Round": (N_("Round"), 68),
     "Date": (N_("Date"), 100),
 }
@@ -112,7 +114,9 @@ class _GameRows(Rows):
         return (str(number + 1), *(self._cell(self._games[number], name) for name in self.shown))
 
     def search(self, words: str) -> None:
-        self.matching = searched(self._games, words.replace(_("round"), " round "))
+        round_said = re.escape(_("round {number}", number="#")).replace(r"\#", r"\s*(\d+)\s*")
+        words = re.sub(round_said, r" round \1 ", words).replace(_("round"), " round ")
+        self.matching = searched(map(_as_said, self._games), words)
         self.sort(self._order[0], down=self._order[1])
 
     def sort(self, column: int, *, down: bool) -> None:
@@ -121,6 +125,16 @@ class _GameRows(Rows):
         if column:
             name, games = self.shown[column - 1], self._games
             self.matching.sort(key=lambda at: sort_key(self._cell(games[at], name)), reverse=down)
+
+
+def _as_said(game: WrittenGame) -> WrittenGame:
+    """Return a game whose players are also found by what the window calls them."""
+    persons = ("Human", own_name("Human"))
+    said = [
+        (own_name(name), _("You") if name in persons else "")
+        for name in map(game.tag, ("White", "Black"))
+    ]
+    return replace(game, tags=(*game.tags, ("Players", " ".join(map(" ".join, said)))))
 
 
 class ChooseGameDialog(Dialog):

@@ -151,6 +151,29 @@ def test_a_game_is_chosen_by_its_words(user: User, file: Path):
     assert "Réti, Richard" in strips.white.strip.name
 
 
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [("简单", 2), ("您", 2), ("真人 简单", 2), ("第4轮", 3), ("第 4 轮 王", 3), ("轮次 4", 3)],
+)
+def test_a_game_is_found_by_the_words_in_which_it_is_shown(tmp_path, words: str, number: int):
+    file = tmp_path / "mixed.pgn"
+    pairs = [("easel", "Hume", 14), ("easy", "Human", 1), ("王", "李", 4)]
+    file.write_text(
+        "\n".join(f'[White "{w}"]\n[Black "{b}"]\n[Round "{r}"]\n\n*\n' for w, b, r in pairs),
+        "utf-8",
+    )
+    user = User(tmp_path, language="zh_CN")
+    try:
+        user.window.ask(ReadFile(file))
+        user.do()
+        assert "第4轮" in user.entry()._hint
+        user.top._searched(words)
+        rows = user.table().rows
+        assert [rows.row(at)[0] for at in range(len(rows))] == [str(number)]
+    finally:
+        user.leave()
+
+
 def test_what_was_pasted_is_shown_and_copied_again(user: User):
     paste(user, '[White "侯逸凡"]\n[Event "Cup"]\n[Result "1-0"]\n\n' + NOTES)
     assert "    ( 3... h6?! 4. Nc3 Bg4? 5. Nxe5! Legal's mate )" in remarks(user)
