@@ -71,6 +71,7 @@ from .menus import Items, board_menu, main_menu
 from .records import endings, format_of, glyph_of, notes_of, tree_in, variation_of
 from .sheets import OpenFile
 from .state import State, hides_evaluation
+from .tutor import may_practise
 from .wish import OFFERED_TIMES, Way
 
 Ask = Callable[[Intent], None]
@@ -170,7 +171,7 @@ class DialogMaker:
                 practise = partial(ask, StudyAction.PRACTISE_BLUNDERS) if blunders else None
                 return review_dialog(rows, self._board.scene.letters.show(lesson), practise)
             case DialogAction.OPEN_MENU:
-                practises, numbered = bool(state.study.judged), state.settings.stone_numbers
+                practises, numbered = may_practise(state.study, game), state.settings.stone_numbers
                 hides, shows = hides_evaluation(state), state.evaluates and game.running
                 items = main_menu(
                     ask,

@@ -120,6 +120,11 @@ def _practising(study: Study, game: GameState) -> StudyStep:
 # Puzzles
 
 
+def may_practise(study: Study, game: GameState) -> bool:
+    """Return whether the review found blunders of the person, or of either side without one."""
+    return study.practising(own_side(game), game) is not study
+
+
 def awaits_answer(study: Study, game: GameState) -> bool:
     """Tell whether the next move answers a puzzle."""
     puzzle = study.current
@@ -246,8 +251,7 @@ def after_adviser(study: Study, game: GameState, news: AdviserNews) -> StudyStep
         return study, _with_progress(study, game), ()
     if isinstance(news, ReviewEnded) and news.line == study.line:
         judged = [one for _ply, one in sorted(study.judged.items())]
-        blunders = any(one.quality is MoveQuality.BLUNDER for one in judged)
-        opened = OpenReview(_rows(judged, game), blunders, _lesson(judged, game))
+        opened = OpenReview(_rows(judged, game), may_practise(study, game), _lesson(judged, game))
         return study, game.telling(""), (opened,)
     return study, game, ()
 
