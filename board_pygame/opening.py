@@ -235,7 +235,7 @@ class DialogMaker:
         kind = FileKind(only, ending_in(*shown))
         file = _open_file(state)
         own = Path(file.name) if file is not None and file.name else None
-        folder = Path.home() if own is None else own.parent
+        folder = None if own is None else own.parent
         if isinstance(effect, SaveRecordFile):
 
             def write(path: Path, *, adds: bool = False) -> None:

@@ -12,7 +12,7 @@ from test_window_looking import grid_of, place_of
 from board_core import Color
 from board_core.ais.levels import KNOWN_ENGINES
 from board_core.games.chess.pgn import read_pgn
-from board_pygame.effects import DialogAction, ReadFile, WriteFile
+from board_pygame.effects import DialogAction, ReadFile, SaveRecordFile, WriteFile
 from board_pygame.game_screen import LINES_PAGE
 from board_pygame.intents import (
     BeginAction,
@@ -126,6 +126,27 @@ def test_an_opened_game_is_saved_where_it_was_opened_unless_somebody_says_otherw
     user.key(pygame.K_ESCAPE)
     user.letter("o", CTRL)
     assert user.top.folder == tmp_path
+
+
+def test_a_file_dialog_begins_where_the_last_file_was_chosen(user: User, tmp_path):
+    (tmp_path / "club").mkdir()
+    (tmp_path / "club" / "a.pgn").write_text("1. e4 e5 *", "utf-8")
+    user.letter("o", CTRL)
+    user.top.go_to(tmp_path / "club")
+    user.top._take(tmp_path / "club" / "a.pgn")
+    user.until(lambda: user.moves == ["e4", "e5"])
+    user.command("r")
+    user.until(lambda: user.state.free and not user.moves)
+    for opens in (DialogAction.OPEN_RECORD_FILE, SaveRecordFile()):
+        user.window.ask(opens)
+        user.do()
+        assert user.top.folder == tmp_path / "club"
+        user.key(pygame.K_ESCAPE)
+    (tmp_path / "club" / "a.pgn").unlink()
+    (tmp_path / "club").rmdir()
+    user.letter("o", CTRL)
+    assert user.top.folder == Path.home()
+    assert user.top._trouble.text == ""
 
 
 def test_a_review_names_both_players_of_the_record(user: User):
