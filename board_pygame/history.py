@@ -15,7 +15,7 @@ from .game_state import GameState
 from .intents import GoToPly, Intent, ShowLine
 from .kit.moves import Kind, MoveRows, MovesGrid, Ply, Remark
 from .labels import count_words, duration_text, end_of, seconds_text
-from .language import _, sentence
+from .language import _, comment_words, sentence
 from .records import formats, glyph_of
 from .sheets import SideRow, side_rows, signs
 
@@ -141,7 +141,7 @@ class HistoryRows(MoveRows):
     def _worded(self, place: SideRow, text: str) -> str:
         """Return the words of a row between the moves, or of a part of it."""
         indent = "    " * max(0, place.depth - 1)
-        text = f"{indent}( {text}{BRANCH_END}" if place.depth else text
+        text = f"{indent}( {text}{BRANCH_END}" if place.depth else comment_words(text)
         return self._letters.show(visible(text))
 
     def item(self, index: int) -> Ply | Remark:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
-from board_core import Color, Explanation, Outcome, Sentence, TimeControl
+from board_core import Color, Explanation, Outcome, Reason, Sentence, TimeControl
 from board_core.game.words import Words
 from board_core.text.languages import N_
 
@@ -43,6 +45,20 @@ def evidence_of(explanation: Explanation) -> tuple[tuple[str, str], ...]:
 def sentence(said: Sentence) -> str:
     """Translate a sentence of the core."""
     return _words.sentence(said)
+
+
+@cache
+def _endings() -> Mapping[str, Outcome]:
+    """Return how games end, by the words of their records, which are English."""
+    english, winners = Words("en"), (None, *Color)
+    ends = [Outcome(winner, reason) for reason in Reason for winner in winners]
+    return {english.outcome(end): end for end in ends}
+
+
+def comment_words(comment: str) -> str:
+    """Translate a comment that tells how a game ended; others stay as they are."""
+    end = _endings().get(comment)
+    return comment if end is None else outcome_words(end)
 
 
 SCRIPT_WORDS = {

@@ -145,8 +145,10 @@ class DialogMaker:
                 end = partial(ask, Confirmed(cast(Intent, intent)))
                 if game.running or state.waits:
                     question = _("It is kept: you can go on with it later.")
+                    people = (game if state.parked is None else state.parked.game).people
+                    keep = _("&Keep playing") if people else _("&Keep watching")
                     answers: list[Answer] = [
-                        (_("&Keep playing"), nothing),
+                        (keep, nothing),
                         (_("&Leave the game"), end),
                     ]
                     return Message(_("Leave the game?"), question, answers, default=0)

@@ -135,7 +135,7 @@ def test_a_game_over_is_told_beside_the_board(user: User):
     user.do()
     assert len(user.window.ui.layers) == 1
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
-    assert "White resigns" in user.status
+    assert "0–1 · resignation" in user.status
     assert user.button("Review the game")
 
 
@@ -146,6 +146,16 @@ def test_a_hint_and_forbidden_points_are_marked_on_a_grid(user: User):
     user.do()
     assert user.window.board.scene.forbidden == ("h10",)
     assert user.window.board.drawing.marks["h10"] == ("forbidden",)
+
+
+def test_who_watches_is_asked_whether_to_go_on_watching(user: User):
+    asks(user)
+    user.start(function("begins"), function("waits"))
+    user.until(lambda: len(user.moves) == 1)
+    user.do(Event(pygame.QUIT))
+    assert user.dialog == "Leave the game?"
+    user.press_button("Keep watching")
+    assert not user.window.closing
 
 
 def test_a_grid_is_lettered_with_i_and_typed_moves_follow_what_is_seen(user: User):
