@@ -83,8 +83,6 @@ def _place(game: GameState) -> str:
     if not game.ply:
         return _("Before the first move")
     shown, count = (moves_in(game.rules, n) for n in (game.ply, len(game.view.played)))
-    if game.rules.geometry.on_points:
-        return _("Stone {shown} of {count}", shown=shown, count=count)
     return _("Move {shown} of {count}", shown=shown, count=count)
 
 

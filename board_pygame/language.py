@@ -50,9 +50,8 @@ def sentence(said: Sentence) -> str:
 @cache
 def _endings() -> Mapping[str, Outcome]:
     """Return how games end, by the words of their records, which are English."""
-    english, winners = Words("en"), (None, *Color)
-    ends = [Outcome(winner, reason) for reason in Reason for winner in winners]
-    return {english.outcome(end): end for end in ends}
+    ends = [Outcome(winner, reason) for reason in Reason for winner in (None, *Color)]
+    return {Words("en").outcome(end): end for end in ends}
 
 
 def comment_words(comment: str) -> str:

@@ -75,11 +75,8 @@ class NavRow:
         count = len(game.view.played)
         for at, button in enumerate(self._steps):
             button.enable(game.ply > 0 if at < 2 else game.ply < count)
-        moves, back = moves_in(game.rules, count), ""
-        if not game.free and not game.live:
-            on_points = game.rules.geometry.on_points
-            back = _("Back to stone {count}") if on_points else _("Back to move {count}")
-            back = back.format(count=moves)
+        moves = moves_in(game.rules, count)
+        back = "" if game.free or game.live else _("Back to move {count}", count=moves)
         if back != self._live.text:
             self._live.set(back)
             self.show(self._visible)

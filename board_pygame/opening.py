@@ -147,10 +147,7 @@ class DialogMaker:
                     question = _("It is kept: you can go on with it later.")
                     people = (game if state.parked is None else state.parked.game).people
                     keep = _("&Keep playing") if people else _("&Keep watching")
-                    answers: list[Answer] = [
-                        (keep, nothing),
-                        (_("&Leave the game"), end),
-                    ]
+                    answers: list[Answer] = [(keep, nothing), (_("&Leave the game"), end)]
                     return Message(_("Leave the game?"), question, answers, default=0)
                 question = _("The open record has changes that are not saved.")
                 answers = [

@@ -45,15 +45,7 @@ from .kit.labels import Label
 from .kit.menu import Item, Menu
 from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import (
-    game_name,
-    game_title,
-    move_after,
-    own_name,
-    printed_result,
-    record_title,
-    way_to_lose,
-)
+from .labels import game_name, move_after, own_name, printed_result, record_title, way_to_lose
 from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
 from .sheets import OpenFile
@@ -157,7 +149,7 @@ class StartScreen(Layer):
             title = _("Back to the editor") if edited else title
             move = move_after(game.rules, max(0, len(game.view.played) - game.ended))
             note = record_title(game)[0]
-            note = note or _("{game}, {move}", game=game_title(game), move=move)
+            note = note or _("{game}, {move}", game=game_name(game.rules), move=move)
             self._back = PictureCard(title, note, self._picture(game.shown, state), _("Esc"))
         self._card.position = game.shown
         if state.way is not self._asked_way:  # else the one that somebody chose here stays

@@ -109,12 +109,7 @@ def _practising(study: Study, game: GameState) -> StudyStep:
     study = study.practising(own_side(game), game)
     if study.current is not None:
         return _with_puzzle(study, game)
-    why = (
-        say("there were no blunders of your side in this game")
-        if study.judged
-        else say("there are no blunders to practise: review a game first")
-    )
-    return study, game.refusing(why), ()
+    return study, game.refusing(say("there are no blunders to practise: review a game first")), ()
 
 
 # Puzzles

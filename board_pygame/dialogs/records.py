@@ -129,12 +129,9 @@ class _GameRows(Rows):
 
 def _as_said(game: WrittenGame) -> WrittenGame:
     """Return a game whose players are also found by what the window calls them."""
-    persons = ("Human", own_name("Human"))
-    said = [
-        (own_name(name), _("You") if name in persons else "")
-        for name in map(game.tag, ("White", "Black"))
-    ]
-    return replace(game, tags=(*game.tags, ("Players", " ".join(map(" ".join, said)))))
+    names = [game.tag("White"), game.tag("Black")]
+    you = [_("You")] if {"Human", own_name("Human")}.intersection(names) else []
+    return replace(game, tags=(*game.tags, ("Players", " ".join((*map(own_name, names), *you)))))
 
 
 class ChooseGameDialog(Dialog):

@@ -52,17 +52,14 @@ LOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move in its column, 0 or 1; its ``sign`` has a colour, ``extra`` stands at the right.
-
-    Where the moves of both sides are counted together, it has a ``number`` of its own.
-    """
+    """A move in its column, 0 or 1; its ``sign`` has a colour, ``extra`` stands at the right."""
 
     column: int
     notation: str
     sign: str = ""
     ink: str = "text"
     extra: str = ""
-    number: int = 0
+    number: int = 0  # its own, where the moves of both sides are counted together
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,19 +533,15 @@ class MovesGrid(ScrolledWidget):
     def _character_at(self, position: tuple[int, int], index: int, fonts: Fonts) -> int:
         """Return the character of a remark's words at a point within it; 0 for a ply."""
         at = self._row_of[index]
-        row, px = self._grid[at], self._px
+        row, px, (points, height, _ink) = self._grid[at], self._px, LOOKS[self._grid[at].kind]
         if not row.spans:
             return 0
-        points, height, _ink = LOOKS[row.kind]
-        size, top = self._size(points), self.rect.y + self._starts[at] - self._first()
-        top += px(fonts, 2) + px(fonts, PAD) * (at == 0)
-        number = (position[1] - top) // px(fonts, height)
-        number = max(0, min(number, len(row.lines) - 1))
-        x, text = position[0] - self.rect.x - px(fonts, PAD + NUMBER_WIDTH), row.lines[number]
-        ends = range(1, len(text))
-        return row.spans[number][0] + bisect_right(
-            ends, x, key=lambda end: fonts.width(text[:end], size)
-        )
+        x, y = (place - edge for place, edge in zip(position, self.rect.topleft, strict=True))
+        y += self._first() - self._starts[at] - px(fonts, 2) - px(fonts, PAD) * (at == 0)
+        number = max(0, min(y // px(fonts, height), len(row.lines) - 1))
+        text, x = row.lines[number], x - px(fonts, PAD + NUMBER_WIDTH)
+        widths = (fonts.width(text[:end], self._size(points)) for end in range(1, len(text)))
+        return row.spans[number][0] + sum(width <= x for width in widths)
 
     def _key(self, event: Event, ui: UI) -> bool:
         if alt_only(event) or not self._grid:

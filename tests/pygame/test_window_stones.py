@@ -127,8 +127,8 @@ def test_a_place_of_an_earlier_move_is_told_in_stones(user: User):
     gomoku(user)
     put(user, "k10", "a1")
     user.click(user.icon(Icon.BACK))
-    assert user.status.startswith("Stone 1 of 2\n")
-    user.click(user.button("Back to stone 2"))
+    assert user.status.startswith("Move 1 of 2\n")
+    user.click(user.button("Back to move 2"))
     assert user.state.live
 
 
