@@ -573,5 +573,5 @@ class GameCard:
         kind = FileKind(".py", ending_in(".py"))
         title = _("Open a game's file")
         if self._ui is not None:
-            browser = FileBrowser(title, Path.cwd(), chosen, kind=kind, texts=file_texts())
+            browser = FileBrowser(title, None, chosen, kind=kind, texts=file_texts())
             self._ui.open(browser)

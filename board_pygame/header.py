@@ -101,7 +101,7 @@ class HeaderCard:
         self._title.set(title, light)
         words, color = subline(state, judged)
         self._words.set(scene.letters.show(words), color)
-        self._words.tip = words
+        self._words.tip = self._words.text
         refresh(self.buttons["start"], "start", game)
         refresh(self.buttons["review"], "review", game)
         refresh(self.buttons["accept"], "draw", game)

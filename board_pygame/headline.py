@@ -15,6 +15,8 @@ from .kit.labels import Light
 from .labels import (
     count_words,
     game_title,
+    move_after,
+    moves_in,
     opening_of,
     pending_words,
     player_name,
@@ -83,12 +85,10 @@ def headline(state: State) -> tuple[str, Light | None]:
 
 def _place(game: GameState) -> str:
     """Return which of the moves is shown."""
-    whole = len(game.view.played)
-    on_points = game.rules.geometry.on_points
-    shown, moves = (n if on_points else (n + 1) // 2 for n in (game.ply, whole))
     if not game.ply:
         return _("Before the first move")
-    return _("Move {shown} of {count}", shown=shown, count=moves)
+    shown, count = (moves_in(game.rules, n) for n in (game.ply, len(game.view.played)))
+    return _("Move {shown} of {count}", shown=shown, count=count)
 
 
 def _end(game: GameState, outcome: Outcome) -> tuple[str, Light | None]:
@@ -186,7 +186,7 @@ def _facts(state: State) -> list[str]:
         return [game_title(game), clock, opening or players]
     clock = control_words(plan.game.controls.white)
     watched = game.running and not game.people
-    move = _("move {number}", number=len(game.view.played) // 2 + 1) if watched else ""
+    move = move_after(game.rules, len(game.view.played)) if watched else ""
     return [game_title(game), clock, opening, move]
 
 

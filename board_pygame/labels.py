@@ -248,11 +248,25 @@ def player_name(state: GameState, color: Color) -> str:
     return player_of(state, color)[0]
 
 
-def count_words(state: GameState, plies: int) -> str:
+def moves_in(rules: Rules, plies: int) -> int:
     """Convert plies to a number of moves; in games of stones, each ply counts."""
+    return plies if rules.geometry.on_points else (plies + 1) // 2
+
+
+def count_words(state: GameState, plies: int) -> str:
+    """Return a number of moves, or of stones, in words."""
+    count = moves_in(state.rules, plies)
     if state.rules.geometry.on_points:
-        return ngettext("{count} stone", "{count} stones", plies)
-    return ngettext("{count} move", "{count} moves", (plies + 1) // 2)
+        return ngettext("{count} stone", "{count} stones", count)
+    return ngettext("{count} move", "{count} moves", count)
+
+
+def move_after(rules: Rules, plies: int) -> str:
+    """Return the number of the move, or of the stone, that follows these plies."""
+    number = moves_in(rules, plies + 1)
+    if rules.geometry.on_points:
+        return _("stone {number}", number=number)
+    return _("move {number}", number=number)
 
 
 def place_in_file(state: GameState) -> str:

@@ -70,6 +70,7 @@ from .menus import Items, board_menu, main_menu
 from .records import endings, format_of, glyph_of, notes_of, tree_in, variation_of
 from .sheets import OpenFile
 from .state import State, hides_evaluation
+from .tutor import may_practise
 from .wish import OFFERED_TIMES, Way
 
 Ask = Callable[[Intent], None]
@@ -142,10 +143,9 @@ class DialogMaker:
                 end = partial(ask, Confirmed(cast(Intent, intent)))
                 if game.running or state.waits:
                     question = _("It is kept: you can go on with it later.")
-                    answers: list[Answer] = [
-                        (_("&Keep playing"), nothing),
-                        (_("&Leave the game"), end),
-                    ]
+                    people = (game if state.parked is None else state.parked.game).people
+                    keep = _("&Keep playing") if people else _("&Keep watching")
+                    answers: list[Answer] = [(keep, nothing), (_("&Leave the game"), end)]
                     return Message(_("Leave the game?"), question, answers, default=0)
                 question = _("The open record has changes that are not saved.")
                 answers = [
@@ -166,9 +166,9 @@ class DialogMaker:
                 return Message(_("Your first game of 3D chess"), question, first)
             case OpenReview(rows, blunders, lesson):
                 practise = partial(ask, StudyAction.PRACTISE_BLUNDERS) if blunders else None
-                return review_dialog(rows, lesson, practise)
+                return review_dialog(rows, self._board.scene.letters.show(lesson), practise)
             case DialogAction.OPEN_MENU:
-                practises, numbered = bool(state.study.judged), state.settings.stone_numbers
+                practises, numbered = may_practise(state.study, game), state.settings.stone_numbers
                 hides, shows = hides_evaluation(state), state.evaluates and game.running
                 items = main_menu(
                     ask,
@@ -232,7 +232,7 @@ class DialogMaker:
         kind = FileKind(only, ending_in(*shown))
         file = _open_file(state)
         own = Path(file.name) if file is not None and file.name else None
-        folder = Path.home() if own is None else own.parent
+        folder = None if own is None else own.parent
         if isinstance(effect, SaveRecordFile):
 
             def write(path: Path, *, adds: bool = False) -> None:

@@ -45,7 +45,14 @@ from .kit.labels import Label
 from .kit.menu import Item, Menu
 from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import game_name, game_title, printed_result, record_title, told_names, way_to_lose
+from .labels import (
+    game_name,
+    move_after,
+    printed_result,
+    record_title,
+    told_names,
+    way_to_lose,
+)
 from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
 from .sheets import OpenFile
@@ -147,9 +154,9 @@ class StartScreen(Layer):
         if not game.free or game.view.played or edited:
             title = _("Back to the game") if game.running or game.ended else _("Back to the board")
             title = _("Back to the editor") if edited else title
-            number = (len(game.view.played) + 1 + (not game.ended)) // 2
+            move = move_after(game.rules, max(0, len(game.view.played) - game.ended))
             note = record_title(game)[0]
-            note = note or _("{game}, move {number}", game=game_title(game), number=max(1, number))
+            note = note or _("{game}, {move}", game=game_name(game.rules), move=move)
             self._back = PictureCard(title, note, self._picture(game.shown, state), _("Esc"))
         self._card.position = game.shown
         if state.way is not self._asked_way:  # else the one that somebody chose here stays
@@ -266,7 +273,7 @@ class StartScreen(Layer):
             name = game_name(played.rules)
         what = "" if game.game == CHESS.name else f"{name} · "
         if game.left:
-            move = _("waits at move {number}", number=played.plies // 2 + 1)
+            move = _("waits at {move}", move=move_after(played.rules, played.plies))
             return PictureCard(title, f"{what}{move} · {day}", picture, _("Go on"))
         result = printed_result(played.result)
         ended = way_to_lose(played.outcome) or outcome_words(played.outcome)
@@ -532,7 +539,7 @@ def kept_file(games: Sequence[PlayedGame]) -> OpenFile:
         names = told_names(played.names)
         tags = {"White": names.white, "Black": names.black, "Result": played.result}
         tags |= {
-            "Event": game_name(played.rules),
+            "Game": game_name(played.rules),
             "Date": f"{played.started.astimezone():%Y-%m-%d}",
         }
         found.append(WrittenGame("", 0, tuple(tags.items())))

@@ -506,7 +506,7 @@ class Window:
         modes = game.seats[people[0]].mode, seat.mode
         if modes[0] is not Mode.PERSON or modes[1] is Mode.PERSON or seat.spec != spec:
             return ""  # another player was chosen since
-        return _("Again, as {color}", color=people[0].other)
+        return _("Again, as White") if people[0] is Color.BLACK else _("Again, as Black")
 
     def _play_again(self) -> None:
         """Play the same game again, with the other colour if one person plays."""

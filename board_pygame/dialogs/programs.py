@@ -202,7 +202,7 @@ class ProgramFields:
         if self.ui is None:
             return
         here = Path(self.path.text.strip() or ".").expanduser()
-        folder = here.parent if here.parent.is_dir() and self.path.text else Path.home()
+        folder = here.parent if here.parent.is_dir() and self.path.text else None
 
         def chosen(path: Path) -> None:
             if insert:

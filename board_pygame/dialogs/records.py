@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from board_core import BoardError, Move, Position, Rules
+from board_core import BoardError, Move, PerColor, Position, Rules
 from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
 from board_core.record import GameTree, WrittenGame, searched
@@ -26,7 +27,7 @@ from board_pygame.kit.rows import ListOfRows, Rows, TableColumn, sort_key
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.widget import Widget
-from board_pygame.labels import chapter_of, place_and_year, printed_result, told_names
+from board_pygame.labels import chapter_of, own_name, place_and_year, printed_result, told_names
 from board_pygame.language import _, ngettext, sentence
 from board_pygame.records import MOVE_GLYPHS
 from board_pygame.sheets import SIGN_OF_GLYPH, OpenFile
@@ -57,6 +58,7 @@ SHOWN_TAGS: dict[str, tuple[str, float]] = {
     "Begins": (N_("Begins"), 132),
     "Result": (N_("Result"), 72),
     "Event": (N_("Event"), 0),
+    "Game": (N_("Kind of game"), 0),  # of games that were played here
     "Round": (N_("Round"), 68),
     "Date": (N_("Date"), 100),
 }
@@ -102,7 +104,9 @@ class _GameRows(Rows):
             case "Date":
                 return visible(game.tag(name).replace(".??", ""))
             case "White" | "Black":  # the first names by a letter: beside the list they are whole
-                return visible(re.sub(r", (\w)\w.*", r", \1.", game.tag(name)))
+                own = told_names(PerColor(game.tag("White"), game.tag("Black")))
+                named = own.white if name == "White" else own.black
+                return visible(re.sub(r", (\w)\w.*", r", \1.", named))
         return visible(game.tag(name))
 
     def __len__(self) -> int:
@@ -113,7 +117,9 @@ class _GameRows(Rows):
         return (str(number + 1), *(self._cell(self._games[number], name) for name in self.shown))
 
     def search(self, words: str) -> None:
-        self.matching = searched(self._games, words.replace(_("round"), " round "))
+        round_said = re.escape(_("round {number}", number="#")).replace(r"\#", r"\s*(\d+)\s*")
+        words = re.sub(round_said, r" round \1 ", words).replace(_("round"), " round ")
+        self.matching = searched(map(_as_said, self._games), words)
         self.sort(self._order[0], down=self._order[1])
 
     def sort(self, column: int, *, down: bool) -> None:
@@ -122,6 +128,13 @@ class _GameRows(Rows):
         if column:
             name, games = self.shown[column - 1], self._games
             self.matching.sort(key=lambda at: sort_key(self._cell(games[at], name)), reverse=down)
+
+
+def _as_said(game: WrittenGame) -> WrittenGame:
+    """Return a game whose players are also found by what the window calls them."""
+    names = [game.tag("White"), game.tag("Black")]
+    you = [_("You")] if {"Human", own_name("Human")}.intersection(names) else []
+    return replace(game, tags=(*game.tags, ("Players", " ".join((*map(own_name, names), *you)))))
 
 
 class ChooseGameDialog(Dialog):

@@ -59,6 +59,7 @@ class Ply:
     sign: str = ""
     ink: str = "text"
     extra: str = ""
+    number: int = 0  # its own, where the moves of both sides are counted together
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,7 @@ class MovesGrid(ScrolledWidget):
         self._due = -1  # the row to be seen once all rows are measured
         self._foot = 0  # pixels below the last row
         self._dragging = False
+        self.pointed = 0  # the character of the remark that was clicked
 
     # Contents
 
@@ -378,9 +380,10 @@ class MovesGrid(ScrolledWidget):
         x, _width = self._column(fonts, 0)
         label = Rect(place.x, place.y, x - place.x - self._px(fonts, PAD), place.h)
         size = self._size(SMALL_SIZE)
-        item = self.rows.item(max(row.cells))
-        if not self.in_words or not (isinstance(item, Ply) and item.column):
-            painter.text(f"{row.number}", label, theme.dim, size=size, align="right")
+        item = self.rows.item(next(at for at in row.cells if at >= 0))
+        assert isinstance(item, Ply)
+        if item.number or not self.in_words or not item.column:
+            painter.text(f"{item.number or row.number}", label, theme.dim, size=size, align="right")
         selected = frozenset(self.selected)
         for column, index in enumerate(row.cells):
             x, width = self._column(fonts, column)
@@ -486,7 +489,7 @@ class MovesGrid(ScrolledWidget):
             case pygame.MOUSEBUTTONDOWN if event.button == 3:
                 index = self.index_at(event.pos, ui.fonts)
                 if index is not None:
-                    self._go(index)
+                    self._go(index, self._character_at(event.pos, index, ui.fonts))
                     self._on_right()
             case pygame.MOUSEMOTION if self._dragging and event.buttons[0]:
                 self._select(self.index_at(event.pos, ui.fonts))
@@ -511,7 +514,7 @@ class MovesGrid(ScrolledWidget):
         else:
             self._dragging = True
             ui.capture(self)
-            self._go(index)
+            self._go(index, self._character_at(position, index, ui.fonts))
 
     def let_go(self) -> None:
         super().let_go()
@@ -537,6 +540,19 @@ class MovesGrid(ScrolledWidget):
             return False
         x, width = self._column(fonts, 0 if self.in_words else item.column)
         return item.extra != "" and position[0] >= x + width - self._px(fonts, NUMBER_WIDTH)
+
+    def _character_at(self, position: tuple[int, int], index: int, fonts: Fonts) -> int:
+        """Return the character of a remark's words at a point within it; 0 for a ply."""
+        at = self._row_of[index]
+        row, px, (points, height, _ink) = self._grid[at], self._px, LOOKS[self._grid[at].kind]
+        if not row.spans:
+            return 0
+        x, y = (place - edge for place, edge in zip(position, self.rect.topleft, strict=True))
+        y += self._first() - self._starts[at] - px(fonts, 2) - px(fonts, PAD) * (at == 0)
+        number = max(0, min(y // px(fonts, height), len(row.lines) - 1))
+        text, x = row.lines[number], x - px(fonts, PAD + NUMBER_WIDTH)
+        widths = (fonts.width(text[:end], self._size(points)) for end in range(1, len(text)))
+        return row.spans[number][0] + sum(width <= x for width in widths)
 
     def _key(self, event: Event, ui: UI) -> bool:
         if alt_only(event) or not self._grid:
@@ -592,8 +608,9 @@ class MovesGrid(ScrolledWidget):
             row += step
         return True
 
-    def _go(self, index: int) -> None:
+    def _go(self, index: int, character: int = 0) -> None:
         self._anchor = self._cursor = self._due = index
+        self.pointed = character
         self.mark()
         self._on_cursor(index)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from pathlib import Path
 
 import pygame
 from pygame import Rect, Surface
@@ -40,6 +41,7 @@ class LayeredUI:
         self.pointer = (-1, -1)
         self.clicks = 0  # presses of one button at one place in a row
         self.clipboard = Clipboard()
+        self.folder: Path | None = None
         self._clicked = (0, (0, 0))  # the last button that was pressed, and its place
         self._clicked_at = -inf
         self._typing: bool | None = None

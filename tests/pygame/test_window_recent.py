@@ -16,6 +16,7 @@ from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
 from board_pygame import kept as kept_module
 from board_pygame.dialogs import ChooseGameDialog
+from board_pygame.dialogs.records import SHOWN_TAGS
 from board_pygame.host import GamePlan, Happened, Opened
 from board_pygame.intents import (
     BeginAction,
@@ -322,6 +323,7 @@ def test_all_kept_games_are_listed_searched_and_opened(user: User):
     rows(user)
     user.take_card("All 2 games")
     assert isinstance(user.top, ChooseGameDialog)
+    assert [SHOWN_TAGS[name][0] for name in user.top._rows.shown][-2:] == ["Kind of game", "Date"]
     user.type("chess")
     user.key(pygame.K_RETURN)
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]

@@ -5,8 +5,10 @@ import pytest
 from driving import CTRL, FUNCTIONS, User, function
 
 from board_core.author.analysis import MoveQuality
+from board_pygame.effects import DialogAction
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import ChangeSettings, OfferGame, SetPosition, ShowStart, StepPlies
+from board_pygame.kit.buttons import Button
 from board_pygame.kit.moves import Ply
 from board_pygame.kit.painter import Icon
 from board_pygame.phases import GameFinished
@@ -148,6 +150,27 @@ def test_a_game_of_the_past_is_reviewed_by_its_button_and_stays_so(user: User):
     past(user)
     assert signs(user) == REVIEWED
     assert user.state.sheet.scores()
+
+
+def test_blunders_are_offered_for_practice_only_where_the_person_made_them(user: User):
+    user.start(black=function("answers"))
+    user.clicks("e2", "e4")
+    user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
+    user.clicks("f1", "c4")
+    user.until(lambda: user.moves == ["e4", "e5", "Bc4", "Nc6"] and user.state.view.asked)
+    user.menu("Stop")
+    user.until_phase(GameFinished)
+    user.letter("r", CTRL)
+    user.until(lambda: user.dialog == "Review of the game")
+    assert [one.quality for one in user.window.state.study.judged.values()][-1] is (
+        MoveQuality.BLUNDER  # the program's
+    )
+    assert "Practise the blunders" not in [button.text for button in user.all(Button)]
+    user.press_button("Look at the game")
+    user.window.ask(DialogAction.OPEN_MENU)
+    user.do()
+    assert "Review the game" in user.all_items
+    assert "Practise blunders" not in user.all_items
 
 
 def practising(user: User) -> None:
