@@ -183,7 +183,7 @@ def test_a_refused_point_is_named_by_the_letters_that_are_seen(user: User):
     user.window.ask(SetPosition("k9 a1 k10 a2 l11 a3 m11 b1"))
     user.do()
     user.click("k11")  # its name in records
-    assert "\nJ11 is a forbidden move" in user.status
+    assert "\nj11 is a forbidden move" in user.status
     user.type_move("J10")
     assert "'J10' is taken" in user.status
     assert "leave out" not in user.status  # the board has all of them
