@@ -115,6 +115,7 @@ class Joined:
         self.ending = threading.Event()
         self._lock = threading.Lock()
         self._playing: dict[str, _GameThere] = {}
+        self._done: set[str] = set()  # the games that have ended
         self._begun = self._ended = 0
         self.left = 0
         """The games that were not over at the end."""
@@ -192,7 +193,7 @@ class Joined:
 
     def _begin(self, key: str) -> None:
         with self._lock:
-            if key in self._playing or self.ending.is_set():
+            if key in self._playing or key in self._done or self.ending.is_set():
                 return
             self._begun += 1
             game = self._playing[key] = _GameThere(self, key, self._begun)
@@ -235,7 +236,9 @@ class Joined:
         """Hear that a game has ended; None: it is not known how."""
         with self._lock:
             self._playing.pop(key, None)
-            self._ended += played is not None
+            if played is not None and played.half_points is not None:  # a room that was stopped
+                self._done.add(key)  # may go on with its games
+                self._ended += 1
             done = self.wish.games is not None and self._ended >= self.wish.games
         if played is not None:
             self.tell(played)
@@ -362,7 +365,7 @@ class _GameThere:
         self._own: _Own | None = None
         self._opponent: _Opponent | None = None
         self._here: list[str] = []  # the moves of the game here
-        self._given = 0  # of them were played before it began
+        self._given = 0  # the moves before its beginning that are still to be told
         self._offered_at = -1  # the number of moves at the opponent's last offer of a draw
         self._left: PerColor[float] = PerColor(inf, inf)
         self._trip = 0.0  # seconds that the last request took
@@ -493,7 +496,7 @@ class _GameThere:
         self._close_game()
         bus, color = EventBus(), terms.color
         with self._lock:
-            self._here, self._given = [], len(moves)
+            self._here, self._given = list(moves), len(moves)
         try:
             spec = parse_player(self._joined.wish.player, rules=terms.rules)
             inner = spec.make(sandbox=self._joined.wish.confinement)
@@ -580,10 +583,12 @@ class _GameThere:
             return
         match event:
             case MovePlayed(color=color, move=move):
+                if self._given:
+                    self._given -= 1
+                    return
                 with self._lock:
                     self._here.append(str(move))
-                    is_new = len(self._here) > self._given
-                if is_new and color is terms.color:
+                if color is terms.color:
                     self._post_move(str(move))
             case DrawOffered(color=color) if color is terms.color:
                 self._post("draw/yes")

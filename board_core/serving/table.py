@@ -9,10 +9,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import field
-from datetime import datetime
 from functools import partial
 from math import isinf
-from typing import Any, Protocol
+from typing import Protocol
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, TimeControl
@@ -32,7 +31,7 @@ from board_core.game.rules import ON_THE_BOARD, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.journal.values import OUTCOME, sentence_facts
 from board_core.players.remote import RemotePlayer
-from board_core.record import PlayedGame, Recorder
+from board_core.record import PlayedGame, Recorder, wall_clock
 from board_core.text.codec import Json
 
 VARIANTS = {
@@ -132,6 +131,13 @@ class GameTerms:
             "perf": {"key": perf, "name": perf.title(), "icon": ""},
         }
 
+    def time_facts(self) -> dict[str, Json]:
+        """Return a challenge's timeControl, which is in seconds."""
+        base = 0 if isinf(self.control.base) else int(self.control.base)
+        increment = int(self.control.increment)
+        show = f"{base / 60:g}+{increment}"
+        return {"type": "clock", "limit": base, "increment": increment, "show": show}
+
 
 @dataclass(slots=True)
 class Seen:
@@ -155,12 +161,12 @@ class Table:
         terms: GameTerms,
         names: PerColor[str],
         remote: PerColor[RemotePlayer | None],
-        begun: datetime,
         earlier: PlayedGame | None = None,
     ) -> None:
+        """Make the table of a game that begins, or of one that was played earlier so far."""
         self.number, self.key, self.terms, self.names = number, key, terms, names
         self.remote = remote
-        self.begun = begun
+        self.begun = wall_clock() if earlier is None else earlier.started
         self.earlier = earlier
         self.game: Game | None = None
         self.ready = False  # a player has been asked
@@ -170,40 +176,27 @@ class Table:
         self._lines: dict[Color, ClientLine] = {}
         self._opened: set[Color] = set()
         self._counted: set[ClientLine] = set()  # its player knows that they are open
-        self._seen = Seen()
+        self.seen = Seen()
         self._told = 0  # moves, to the players
+        for event in () if earlier is None else earlier.events():
+            self._take(event)  # or who comes back at once would see a game without moves
 
     @property
     def over(self) -> bool:
-        return self._seen.outcome is not None
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self._seen.outcome
-
-    @property
-    def explanation(self) -> Explanation | None:
-        return self._seen.explanation
-
-    @property
-    def offer(self) -> Color | None:
-        """The side that offers a draw."""
-        return self._seen.offer
-
-    @property
-    def plies(self) -> int:
-        return len(self._seen.moves)
+        return self.seen.outcome is not None
 
     def color_of(self, name: str) -> Color | None:
         """Return the side of the player of this name who plays from elsewhere."""
         ours = (c for c in Color if self.remote[c] is not None and self.names[c] == name)
         return next(ours, None)
 
-    def has_line(self, color: Color) -> bool:
-        return color in self._lines
+    def record(self) -> PlayedGame | None:
+        """Return the game so far; None if it has not begun."""
+        return self.recorder.record if self.ready else self.earlier
 
-    def was_opened(self, color: Color) -> bool:
-        return color in self._opened
+    def misses(self, color: Color) -> tuple[bool, bool]:
+        """Return whether a player does not follow the game, and whether it ever did."""
+        return color not in self._lines, color in self._opened
 
     # On the game's thread
 
@@ -215,11 +208,13 @@ class Table:
 
     def _take(self, event: Event) -> bool:
         """Return whether the players are to be told: of a move when it is known what follows."""
-        seen = self._seen
+        seen = self.seen
         match event:
-            case GameStarted(position=position, clock=clock):
+            case GameStarted(position=position, clock=clock) if not seen.moves:
                 seen.position, seen.clock = position, clock
                 return False
+            case MovePlayed(ply=ply) if ply < len(seen.moves):
+                return False  # it was given with the game
             case MovePlayed(color=color, move=move, position=position, clock=clock):
                 seen.moves.append(str(move))
                 seen.position, seen.clock = position, clock
@@ -246,25 +241,19 @@ class Table:
 
     # On any thread
 
-    def end_lines(self) -> None:
-        """End all lines cleanly: the game is over."""
+    def end_lines(self, *, cleanly: bool) -> None:
+        """End all lines, cleanly only if the game is over."""
         with self._lock:
             lines, self._lines = self._lines, {}
         for line in lines.values():
-            line.finish()
-
-    def abort_lines(self) -> None:
-        with self._lock:
-            lines, self._lines = self._lines, {}
-        for line in lines.values():
-            line.abort()
+            (line.finish if cleanly else line.abort)()
 
     def open(self, color: Color, line: ClientLine, joined: bool, now: float) -> None:
         """Give a player its line, which replaces the one that it had."""
         player = self.remote[color]
         with self._lock:
             line.put(self._full(now))
-            if self._seen.outcome is not None:
+            if self.seen.outcome is not None:
                 line.finish()
                 return
             before, self._lines[color] = self._lines.get(color), line
@@ -300,13 +289,9 @@ class Table:
         for line in self._lines.values():
             line.put(said)
 
-    def state(self, now: float | None) -> dict[str, Json]:
-        with self._lock:
-            return self._state(now)
-
     def _state(self, now: float | None) -> dict[str, Json]:
         """Return a gameState; with ``now``, the clock that runs is read at that instant."""
-        seen, control = self._seen, self.terms.control
+        seen, control = self.seen, self.terms.control
         facts: dict[str, Json] = {"type": "gameState", "moves": " ".join(seen.moves)}
         for color, side in ((Color.WHITE, "w"), (Color.BLACK, "b")):
             facts[f"{side}time"] = milliseconds(self._left(color, now))
@@ -317,7 +302,7 @@ class Table:
         return {**facts, **self._end_facts()}
 
     def _end_facts(self) -> dict[str, Json]:
-        outcome, explanation = self._seen.outcome, self._seen.explanation
+        outcome, explanation = self.seen.outcome, self.seen.explanation
         if outcome is None:
             return {}
         facts: dict[str, Json] = {"outcome": OUTCOME.write(outcome)}
@@ -328,7 +313,7 @@ class Table:
         return facts
 
     def _left(self, color: Color, now: float | None) -> float:
-        clock = self._seen.clock
+        clock = self.seen.clock
         if clock is None:
             return self.terms.control.base
         if now is not None and clock.running is color:
@@ -337,7 +322,7 @@ class Table:
 
     def _full(self, now: float) -> dict[str, Json]:
         control = self.terms.control
-        base = milliseconds(self.terms.control.base)
+        base = milliseconds(control.base)
         return {
             "type": "gameFull",
             "id": self.key,
@@ -355,14 +340,13 @@ class Table:
         """The first position as its clients read it."""
         if self.terms.setup is not None:
             return self.terms.setup
-        return (
-            "startpos" if self.terms.rules.name in VARIANTS else self.terms.rules.start(None).setup
-        )
+        rules = self.terms.rules
+        return "startpos" if rules.name in VARIANTS else rules.start(None).setup
 
     def facts_for(self, color: Color) -> dict[str, Json]:
         """Return what events and lists tell a player of its game."""
         with self._lock:
-            seen = self._seen
+            seen = self.seen
             name, number = STARTED if seen.outcome is None else status_of(seen.outcome)
             moves, to_move = seen.moves, None if seen.position is None else seen.position.to_move
             left = self._left(color, None)
@@ -386,14 +370,3 @@ class Table:
             if seen.outcome is not None and seen.outcome.winner is not None:
                 facts["winner"] = seen.outcome.winner.value
             return facts
-
-    def record(self) -> PlayedGame:
-        return self.recorder.record
-
-
-def number_facts(terms: GameTerms) -> dict[str, Any]:
-    """Return a challenge's timeControl, which is in seconds."""
-    control = terms.control
-    base = 0 if isinf(control.base) else int(control.base)
-    show = f"{base / 60:g}+{control.increment:g}"
-    return {"type": "clock", "limit": base, "increment": int(control.increment), "show": show}

@@ -19,11 +19,12 @@ from rooms import LONG, served_room
 from board_core.game.clock import TimeControl
 from board_core.game.rules import Reason
 from board_core.game.sides import Color
+from board_core.games import CHESS
 from board_core.match.joining import Joined, JoinEnded, Joining, JoinNews
 from board_core.match.result import MatchGame
 from board_core.players.remote import RemoteLimits
-from board_core.serving.room import RoomResult
-from board_core.serving.server import listen
+from board_core.record import PlayedGame
+from board_core.serving.table import Table
 
 PAUSED = 0.0
 
@@ -61,7 +62,7 @@ class Player:
     def played(self) -> list[MatchGame]:
         """Wait for the end, and return the games."""
         self.thread.join(PATIENCE)
-        assert not self.thread.is_alive(), self.news
+        assert not self.thread.is_alive(), [str(each) for each in self.news]
         assert self.error is None, self.error
         return [each for each in self.news if isinstance(each, MatchGame)]
 
@@ -101,7 +102,7 @@ FIRST = "return next(iter(board.legal_moves))"
 
 @pytest.mark.parametrize("game", ["chess", "crazyhouse", "chess960", "gomoku", "chess-3d"])
 def test_whole_games_are_played_and_both_machines_tell_the_same(game: str):
-    results: list[RoomResult] = []
+    results: list[PlayedGame] = []
     with served_room("ada", "bob", game=game, pairs=True, tell=kept(results)) as room:
         tokens = room.tokens
         wishes = [(room.url, tokens["ada"], "random", 2), (room.url, tokens["bob"], "random", 2)]
@@ -117,13 +118,17 @@ def test_whole_games_are_played_and_both_machines_tell_the_same(game: str):
         assert there.outcome.reason not in (Reason.ABSENCE, Reason.CRASH, Reason.TIME)
 
 
-def kept(results: list[RoomResult]) -> Callable[[object], object]:
-    return lambda news: results.append(news) if isinstance(news, RoomResult) else None
+def kept(results: list[PlayedGame]) -> Callable[[object], object]:
+    def hear(news: object) -> None:
+        if isinstance(news, Table) and news.over:
+            results.append(news.recorder.record)
+
+    return hear
 
 
 def failing(body: str, folder: Path, time: TimeControl | None = None) -> tuple[Any, MatchGame]:
     """The result in the room, and the game on its own machine, of a player that fails."""
-    results: list[RoomResult] = []
+    results: list[PlayedGame] = []
     limits = RemoteLimits(first_move=1000, grace=1000, explanation=1000, late=1000)
     with served_room(
         "ada", "bob", pairs=True, tell=kept(results), time=time, limits=limits
@@ -247,7 +252,7 @@ def port_of(url: str) -> int:
 
 
 def test_lines_that_are_cut_cost_no_game_and_no_move_twice(tmp_path: Path):
-    results: list[RoomResult] = []
+    results: list[PlayedGame] = []
     with (
         served_room("ada", "bob", pairs=True, tell=kept(results), limits=LONG) as room,
         closing(Cable(port_of(room.url))) as cable,
@@ -269,12 +274,13 @@ def test_lines_that_are_cut_cost_no_game_and_no_move_twice(tmp_path: Path):
 
 
 def reached(room: Any, plies: int) -> bool:
-    return any(table.plies >= plies for table in room.room.running)
+    games = (table.game for table in room.room.running)
+    return any(game is not None and len(game.moves) >= plies for game in games)
 
 
 def test_a_room_that_ends_in_mid_game_and_comes_back_finds_its_players(tmp_path: Path):
     slow = function(tmp_path, "time.sleep(0.02); " + FIRST)
-    results: list[RoomResult] = []
+    results: list[PlayedGame] = []
     folder = tmp_path / "room"
     with served_room("ada", "bob", pairs=True, folder=folder) as room:
         tokens = room.tokens
@@ -301,7 +307,7 @@ def test_a_room_that_ends_in_mid_game_and_comes_back_finds_its_players(tmp_path:
 
 
 def test_whoever_leaves_resigns_nothing_and_goes_on_when_he_is_back(tmp_path: Path):
-    results: list[RoomResult] = []
+    results: list[PlayedGame] = []
     slow = function(tmp_path, "time.sleep(0.02); " + FIRST)
     with (
         served_room("ada", "bob", pairs=True, tell=kept(results)) as room,
@@ -343,7 +349,8 @@ class Script(ThreadingHTTPServer):
         self.lines = lines
         self.posted: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self.over = threading.Event()
-        self.refuse_once: dict[str, tuple[int, str]] = {}
+        self.refusals: list[tuple[int, str]] = []
+        self.refused: list[str] = []
         super().__init__(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server_port}"
         self._thread = threading.Thread(target=self.serve_forever, args=(0.02,))
@@ -354,6 +361,11 @@ class Script(ThreadingHTTPServer):
         self.shutdown()
         self.server_close()
         self._thread.join()
+
+    def break_streams(self) -> None:
+        """End the streams that are open; later ones stay open."""
+        over, self.over = self.over, threading.Event()
+        over.set()
 
     def next_post(self) -> tuple[str, Any]:
         return self.posted.get(timeout=PATIENCE)
@@ -367,19 +379,22 @@ class Handler(BaseHTTPRequestHandler):
         if self.path == "/api/account":
             self._answer(200, {"username": "ada"})
             return
+        over = self.server.over
         self.send_response(200)
         self.end_headers()
         self.close_connection = True
         with suppress(OSError):
             for line in self.server.lines.get(self.path, ()):
                 self.wfile.write(line + b"\n")
-            self.server.over.wait()
+            over.wait()
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        if (refusal := self.server.refuse_once.pop(self.path, None)) is not None:
-            self.send_response(refusal[0])
-            self.send_header("Retry-After", refusal[1])
+        if self.server.refusals:
+            status, wait = self.server.refusals.pop()
+            self.server.refused.append(self.path)
+            self.send_response(status)
+            self.send_header("Retry-After", wait)
             self.send_header("Content-Length", "0")
             self.end_headers()
             return
@@ -434,14 +449,41 @@ def test_a_game_that_is_told_twice_is_begun_once():
     assert script.posted.empty()
 
 
-def test_a_move_is_sent_again_after_the_time_that_the_room_asks_for():
-    moves = line(type="gameState", moves="", wtime=1, btime=1, status="started")
-    with closing(Script({EVENTS: [START], GAME: [full("e2e4 e7e5"), moves]})) as script:
-        script.refuse_once = {
-            f"/api/bot/game/abc/move/{move}": (429, "1") for move in ("g1f3", "d1h5")
-        }
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_a_move_that_is_not_taken_now_is_sent_again(status: int):
+    with closing(Script({EVENTS: [START], GAME: [full()]})) as script:
+        script.refusals = [(status, "0"), (status, "0")]
         with joined((script.url, "token", "greedy", None)):
-            assert script.next_post()[0].startswith("/api/bot/game/abc/move/")
+            path, _body = script.next_post()
+        assert script.refused == [path, path]
+
+
+def test_a_move_that_the_room_has_lost_is_sent_again_when_the_line_is_back():
+    with scripted(full()) as (script, player):
+        first = script.next_post()
+        script.break_streams()
+        assert script.next_post() == first
+    assert player.said().count("begins") == 1
+
+
+def test_where_the_room_tells_other_moves_the_game_begins_anew_from_them():
+    other = line(type="gameState", moves="d2d4 d7d5", wtime=9, btime=9, status="started")
+    with scripted(full("e2e4"), other) as (script, _player):
+        path, _body = script.next_post()
+        assert path.startswith("/api/bot/game/abc/move/")
+        position = CHESS.start(None)
+        for text in ("d2d4", "d7d5", path.rpartition("/")[2]):
+            position = position.play(position.parse(text))
+
+
+def test_a_game_that_is_over_is_not_begun_again():
+    end = full("e2e4", status="resign", winner="white")
+    with scripted(end, events=(START, START)) as (script, player):
+        player.until(lambda news: isinstance(news, MatchGame))
+        script.break_streams()
+        player.until(lambda news: "open again" in str(news))
+        player.until(lambda news: "open again" in str(news))
+    assert len([each for each in player.news if isinstance(each, MatchGame)]) == 1
 
 
 @pytest.mark.parametrize("key", ["own.py:GAME", "spiel:chess", "no-game", "", "../../x.py:Y"])
@@ -524,15 +566,6 @@ def test_a_challenge_is_accepted_when_it_can_be_played_and_nothing_is():
     with scripted(full(), events=(START, asked)) as (script, _player):
         posts = dict(script.next_post() for _ in range(2))
         assert posts["/api/challenge/xyz/decline"] == {"reason": "later"}
-
-
-def test_an_answer_in_two_pieces_does_not_wait_for_the_other_machine():
-    with (
-        closing(listen("127.0.0.1", 0)) as listening,
-        closing(socket.create_connection(listening.getsockname())),
-        listening.accept()[0] as taken,
-    ):
-        assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_whoever_listens_no_more_ends_it():

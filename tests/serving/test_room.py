@@ -2,6 +2,7 @@
 
 import json
 import socket
+import threading
 from queue import Queue
 
 import pytest
@@ -9,9 +10,10 @@ from patience import PATIENCE
 from rooms import SCHOLAR, Bot, Lines, Served, served_room
 
 from board_core import Cause, Color, Reason
-from board_core.serving import connections
+from board_core.serving import connections, server
 from board_core.serving import room as rooms_module
-from board_core.serving.room import Room, RoomResult
+from board_core.serving.room import Room
+from board_core.serving.table import Table
 
 
 def begun(served: Served, pairs: bool = True) -> tuple[Bot, Bot, str, Lines, Lines]:
@@ -48,9 +50,9 @@ def test_a_whole_game_by_a_challenge_from_its_first_line_to_its_last():
             assert (last["status"], last["winner"]) == ("mate", "white")
             assert last["moves"] == " ".join(SCHOLAR)
             assert lines.rest() == (b"", True)
-        while not isinstance(ended := news.get(timeout=PATIENCE), RoomResult):
+        while not isinstance(ended := news.get(timeout=PATIENCE), Table) or not ended.over:
             pass
-        assert ended.outcome.reason is Reason.CHECKMATE
+        assert ended.seen.outcome.reason is Reason.CHECKMATE
         assert "Qxf7#" in ada.get(f"/game/export/{key}")
         assert ada.game(key).next()["state"]["status"] == "mate"
         assert ada.post(f"/api/bot/game/{key}/chat", {"room": "player", "text": "gg"})
@@ -59,6 +61,7 @@ def test_a_whole_game_by_a_challenge_from_its_first_line_to_its_last():
 
 def test_the_room_pairs_those_who_are_there_and_turns_the_colours(monkeypatch):
     monkeypatch.setattr(rooms_module, "PAIRING_PAUSE", 0.0)
+    monkeypatch.setattr(server, "TICK_SECONDS", 0.01)
     with served_room(pairs=True) as served:
         bots = {name: served.bot(name) for name in ("ada", "bob")}
         heard = {name: bot.events() for name, bot in bots.items()}
@@ -85,8 +88,9 @@ def test_challenges_are_declined_taken_back_and_waited_for():
         bob.post(f"/api/challenge/{told['id']}/decline", {"reason": "tooFast"})
         assert of_ada.next("challengeDeclined")["challenge"]["declineReasonKey"] == "toofast"
         waiting = ada.stream("/api/challenge/bob", "POST", {"keepAliveStream": "true"})
-        assert waiting.next()["id"] == of_bob.next("challenge")["challenge"]["id"]
-        key = of_bob_accepts(bob)
+        key = of_bob.next("challenge")["challenge"]["id"]
+        assert waiting.next()["id"] == key
+        bob.post(f"/api/challenge/{key}/accept")
         assert waiting.next() == {"done": "accepted"}
         assert waiting.rest() == (b"", True)
         assert of_ada.next("gameStart")["game"]["gameId"] == key
@@ -94,12 +98,6 @@ def test_challenges_are_declined_taken_back_and_waited_for():
         ada.post(f"/api/challenge/{other}/cancel")
         assert of_bob.next("challengeCanceled")["challenge"]["id"] == other
         assert bob.ask("POST", f"/api/challenge/{other}/accept")[0] == 404
-
-
-def of_bob_accepts(bob: Bot) -> str:
-    [waiting] = bob.get("/api/challenge")["in"]
-    bob.post(f"/api/challenge/{waiting['id']}/accept")
-    return waiting["id"]
 
 
 def test_a_player_of_the_house_accepts_at_once_and_plays():
@@ -166,6 +164,7 @@ def test_a_game_that_was_agreed_upon_can_be_aborted_before_both_have_moved():
 
 def test_a_line_that_is_cut_is_opened_again_and_tells_the_whole_game(monkeypatch):
     monkeypatch.setattr(rooms_module, "CALL_BACK_SECONDS", 0.0)
+    monkeypatch.setattr(server, "TICK_SECONDS", 0.01)
     with served_room() as served:
         ada, bob, key, of_ada, of_bob = begun(served)
         heard = ada.events()
@@ -238,7 +237,7 @@ def test_strangers_get_401_and_others_nothing_of_a_game():
     ("method", "path", "body", "status"),
     [
         ("GET", "/api/nothing", None, 404),
-        ("DELETE", "/api/account", None, 404),
+        ("DELETE", "/api/account", None, 405),
         ("GET", "/api/bot/game/stream/XXXXXXXX", None, 404),
         ("POST", "/api/bot/game/XXXXXXXX/move/e2e4", None, 404),
         ("POST", "/api/challenge/nobody", None, 404),
@@ -290,7 +289,7 @@ def test_a_client_of_ours_is_asked_why_it_lost_and_its_words_count():
         while (last := of_bob.next("gameState"))["status"] == "started":
             pass
         assert (last["status"], last["why"]["template"]) == ("outoftime", "it looped")
-        assert served.room.table(key).explanation.cause is Cause.COMPUTING
+        assert served.room.table(key).seen.explanation.cause is Cause.COMPUTING
 
 
 def test_after_a_restart_accounts_are_known_and_games_go_on(tmp_path):
@@ -312,8 +311,9 @@ def test_after_a_restart_accounts_are_known_and_games_go_on(tmp_path):
         assert (last["status"], last["moves"]) == ("mate", " ".join(SCHOLAR))
     with served_room(folder=tmp_path, tokens=tokens) as served:
         assert served.bot("ada").game(key).next()["state"]["status"] == "mate"
+        assert "Qxf7#" in served.bot("bob").get(f"/game/export/{key}")
         [result] = served.room.results
-        assert result.outcome.winner is Color.WHITE
+        assert result.seen.outcome.winner is Color.WHITE
 
 
 def test_other_games_are_played_by_their_own_names():
@@ -355,3 +355,38 @@ def test_a_folder_that_is_no_room_is_refused(tmp_path):
     with pytest.raises(Exception, match="cannot be read"), served_room(folder=tmp_path):
         pass
     assert Room
+
+
+def test_an_answer_in_two_parts_does_not_wait_for_the_reader_s_system(monkeypatch):
+    """Or each request on a connection that is kept takes 40 ms."""
+    at_once = Queue()
+
+    def made(self, transport):
+        before(self, transport)
+        sock = transport.get_extra_info("socket")
+        at_once.put(sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    before = connections.LimitedConnection.connection_made
+    monkeypatch.setattr(connections.LimitedConnection, "connection_made", made)
+    with served_room() as served:
+        served.bot("ada").get("/api/account")
+        assert at_once.get(timeout=PATIENCE)
+
+
+def test_who_is_back_before_the_game_goes_on_sees_all_its_moves(tmp_path, monkeypatch):
+    with served_room(folder=tmp_path) as served:
+        ada, bob, key, of_ada, of_bob = begun(served)
+        play(ada, bob, key, SCHOLAR[:4], of_ada, of_bob)
+        tokens = served.tokens
+    go_on, held = threading.Event(), Room._play
+    monkeypatch.setattr(Room, "_play", lambda room, table: go_on.wait() and held(room, table))
+    with served_room(folder=tmp_path, tokens=tokens) as served:
+        ada = served.bot("ada")
+        of_ada = ada.game(key)
+        assert of_ada.next()["state"]["moves"] == " ".join(SCHOLAR[:4])
+        assert "1. e4" in ada.get(f"/game/export/{key}")
+        go_on.set()
+        assert ada.events().next("gameStart")["game"]["gameId"] == key
+        served.bot("bob").game(key)
+        assert ada.move(key, SCHOLAR[4])[0] == 200
+        assert of_ada.state(5)["moves"] == " ".join(SCHOLAR[:5])
