@@ -48,7 +48,7 @@ from board_core.text.harmless_text import MOST_MOVE, MOST_NAME, legible
 from board_core.text.sentence import BoardError, Sentence, say
 
 from .joining_line import ANSWER_SECONDS, LineLost, Refused, RoomLine
-from .known_games import HOSTED_GAMES
+from .known_games import HOSTED_GAMES, hosted
 from .player_spec import BadPlayer, parse_player
 from .result import MatchGame, MatchPairing
 
@@ -221,13 +221,14 @@ class Joined:
         """Return the rules of a game that this player can play. Raises BoardError."""
         name, own = KEYS_OF_LICHESS.get(key, key), self.wish.rules
         if own is not None and own.name == name:
-            rules = own
+            game = hosted(own)
         elif name in HOSTED_GAMES:
-            rules = HOSTED_GAMES[name].with_draws(DRAWS)
+            game = HOSTED_GAMES[name]
         else:
             raise BoardError(
                 say("the game {game} is not known here", game=repr(legible(name, MOST_NAME)))
             )
+        rules = game.with_draws(DRAWS)
         if (why := parse_player(self.wish.player, rules=rules).unfit(rules)) is not None:
             raise BadPlayer(why)
         return rules
@@ -470,7 +471,7 @@ class _GameThere:
         terms = self._terms
         if terms is None:
             return
-        moves = [move[:MOST_MOVE] for move in text_of(state.get("moves"), MOST_LETTERS).split()]
+        moves = _moves(state)
         self._left = PerColor(_seconds(state.get("wtime")), _seconds(state.get("btime")))
         goes_on = text_of(state.get("status")) in NOT_OVER
         with self._lock:
@@ -541,8 +542,10 @@ class _GameThere:
         explanation = self._found if lost else None
         if explanation is None and told is not None:
             explanation = Explanation(Cause.NO_ANSWER, SENTENCE.read(told))
+        record, plies = game.record(), len(_moves(state))
         played: PlayedGame = replace(
-            game.record(),
+            record,
+            moves=tuple(record.moves[:plies]),  # the player may have moved after the end
             names=terms.names,
             controls=PerColor.both(terms.control),
             outcome=outcome,
@@ -658,6 +661,10 @@ class _GameThere:
 
 MOST_LETTERS = 500_000
 """Letters of all moves of a game."""
+
+
+def _moves(state: Facts) -> list[str]:
+    return [move[:MOST_MOVE] for move in text_of(state.get("moves"), MOST_LETTERS).split()]
 
 
 def _seconds(milliseconds: Json) -> float:

@@ -576,3 +576,18 @@ def test_whoever_listens_no_more_ends_it():
         wish = Joining(room.url, room.tokens["ada"], "random")
         with pytest.raises(BrokenPipeError):
             Joined(wish, gone).run()
+
+
+def test_a_room_s_draw_ends_the_game_here_with_the_same_moves(tmp_path: Path):
+    """A program shuffles its knights: the third time the same position is there is a draw."""
+    body = (
+        "return ({0: 'Nf3', 2: 'Ng1'} if turn.color.is_white else {1: 'Nf6', 3: 'Ng8'})"
+        "[turn.ply % 4]"
+    )
+    knights, results = function(tmp_path, body), list[PlayedGame]()
+    with served_room("ada", "bob", pairs=True, tell=kept(results)) as room:
+        wishes = [(room.url, room.tokens[name], knights) for name in ("ada", "bob")]
+        with joined(*wishes, rules=CHESS) as players:
+            games = [player.played()[0].played for player in players]
+    assert {game.outcome.reason for game in games} == {Reason.THREEFOLD_REPETITION}
+    assert [game.line for game in games] == [results[0].line] * 2
