@@ -11,7 +11,7 @@ from board_cli import resolve_options as resolve
 from board_cli.contest.access import printed_errors
 from board_cli.language import _, words
 from board_cli.option_values import Value, flag, option
-from board_cli.options import ClockOptions, GameOption
+from board_cli.options import ClockOptions, GameOption, ServerOptions
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 
@@ -60,27 +60,8 @@ def run(
         float,
         option(Value.SECONDS, _("The limit of each side's first move, which costs no time.")),
     ] = 30.0,
-    host: Annotated[
-        str, option(Value.ADDRESS, _("The address to listen at; 0.0.0.0: all networks."))
-    ] = "127.0.0.1",
     lan: Annotated[bool, flag(_("Listen in the local network, as --host 0.0.0.0."))] = False,
-    port: Annotated[int, option(Value.PORT, _("0: any free port."))] = 8000,
-    host_names: Annotated[
-        tuple[str, ...],
-        option(
-            Value.NAME,
-            _("A name of this machine that clients use; may be given several times."),
-            "--host-name",
-        ),
-    ] = (),
-    proxies: Annotated[
-        tuple[str, ...],
-        option(
-            Value.ADDRESS,
-            _("A proxy whose X-Forwarded-For is believed; may be given several times."),
-            "--proxy",
-        ),
-    ] = (),
+    listens: ServerOptions,
 ) -> None:
     hosted = resolve.game_of(game, "--game")
     control = resolve.control_of(time, ClockOptions(time, increment))
@@ -88,9 +69,13 @@ def run(
     from board_core.serving import server
     from board_core.serving.room import Room
 
-    host = "0.0.0.0" if lan else host
+    host, port = "0.0.0.0" if lan else listens.host, listens.port
     limits = RemoteLimits(first_move=first_move, grace=grace)
-    with printed_errors(), server.listen(host, port) as listening, suppress(KeyboardInterrupt):
+    with (
+        printed_errors(),
+        server.listen(host, port) as listening,
+        suppress(KeyboardInterrupt),
+    ):
         room = Room(hosted, control, folder=folder, limits=limits, pairs=pair, tell=_tell)
         try:
             names = [name for given in players for name in given.split(",") if name]
@@ -112,7 +97,7 @@ def run(
                 )
             if resumed := room.resume():
                 _say(_("Games that go on when their players are back: {count}", count=resumed))
-            known = [host, *host_names]
+            known, proxies = [host, *listens.host_names], listens.proxies
             serves = server.room_server(room, known, words=words, proxies=proxies)
             serves.run(sockets=[listening])
         finally:

@@ -341,6 +341,7 @@ class SeatCard(Dialog):
             width=CARD_WIDTH,
         )
         self.click_elsewhere_closes = True
+        self.lets_through = (Button,) if state.ended else ()  # such as *Play again*
         self._tell(None)
         self._changed()
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 from board_cli.contest.access import author_of, plan_in, printed_errors
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _, words
-from board_cli.option_values import Value, flag, option, refusal
+from board_cli.option_values import flag, refusal
+from board_cli.options import ServerOptions
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence
@@ -28,33 +29,15 @@ EXAMPLES = (
 
 def run(
     folder: ContestFolder = Path(),
-    host: Annotated[
-        str, option(Value.ADDRESS, _("The address to listen at; 0.0.0.0: all networks."))
-    ] = "127.0.0.1",
-    port: Annotated[int, option(Value.PORT, _("0: any free port."))] = 8000,
-    host_names: Annotated[
-        tuple[str, ...],
-        option(
-            Value.NAME,
-            _("A name of this machine that browsers use; may be given several times."),
-            "--host-name",
-        ),
-    ] = (),
-    proxies: Annotated[
-        tuple[str, ...],
-        option(
-            Value.ADDRESS,
-            _("A proxy whose X-Forwarded-For is believed; may be given several times."),
-            "--proxy",
-        ),
-    ] = (),
+    *,
+    listens: ServerOptions,
     hand_in: Annotated[bool, flag(_("Take programs of entrants who have a token."))] = False,
     opens: Annotated[bool, flag(_("Open the hand-in, even after its deadline."), "--open")] = False,
     closes: Annotated[bool, flag(_("Close the hand-in."), "--close")] = False,
 ) -> None:
     if opens and closes:
         raise refusal("--open", _("the hand-in cannot be opened and closed at once"))
-    for proxy in proxies:
+    for proxy in listens.proxies:
         if not _is_address(proxy):
             raise refusal("--proxy", _("not an address: {given}", given=repr(proxy)))
     if opens or closes:
@@ -68,7 +51,7 @@ def run(
     home, page = _page_of(folder)
     with (
         printed_errors(),
-        server.listen(host, port) as listening,
+        server.listen(listens.host, listens.port) as listening,
         suppress(KeyboardInterrupt),
         ExitStack() as closing,
     ):
@@ -78,11 +61,11 @@ def run(
         if desk is not None:
             lines.append(_("Programs are handed in at {url}", url=f"{url}hand-in"))
         print("\n".join(lines), flush=True)
-        if not server.is_private(host):
+        if not server.is_private(listens.host):
             print(_public_notice(page), flush=True)
-        names = [host, *page.hosts, *host_names]
+        names = [listens.host, *page.hosts, *listens.host_names]
         live = Live(home, hand_in=hand_in)
-        serves = server.server_of(live, names, words=words, desk=desk, proxies=proxies)
+        serves = server.server_of(live, names, words=words, desk=desk, proxies=listens.proxies)
         serves.run(sockets=[listening])
 
 
