@@ -70,8 +70,8 @@ def run(
         if news.loser == 0:
             for line in fault_lines([news], 1, {news.number}):
                 console.print(line, soft_wrap=True)
-        if news.half_points is not None:
-            results.append(news.half_points / 2)
+        if news.played.outcome.decided:
+            results.append({None: 0.5, 0: 0.0}.get(news.loser, 1.0))
 
     with printed_errors():
         try:

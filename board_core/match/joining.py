@@ -237,8 +237,8 @@ class Joined:
         """Hear that a game has ended; None: it is not known how."""
         with self._lock:
             self._playing.pop(key, None)
-            if played is not None and played.half_points is not None:  # a room that was stopped
-                self._done.add(key)  # may go on with its games
+            if played is not None and played.played.outcome.decided:
+                self._done.add(key)  # a room that was stopped may go on with the others
                 self._ended += 1
             done = self.wish.games is not None and self._ended >= self.wish.games
         if played is not None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -591,3 +594,47 @@ def test_a_room_s_draw_ends_the_game_here_with_the_same_moves(tmp_path: Path):
             games = [player.played()[0].played for player in players]
     assert {game.outcome.reason for game in games} == {Reason.THREEFOLD_REPETITION}
     assert [game.line for game in games] == [results[0].line] * 2
+
+
+def board_join(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "board_cli", "join", *words],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env={**os.environ, "BOARD_LANG": "en", **more},
+        check=False,
+    )
+
+
+def test_the_command_tells_each_game_its_reason_and_what_to_do(tmp_path: Path):
+    (tmp_path / "own.py").write_text("import sys\n\nraise SystemExit('lost my book')\n")
+    player = f"Own=san:{sys.executable} {tmp_path / 'own.py'}"
+    with (
+        served_room("ada", "bob", pairs=True) as room,
+        joined((room.url, room.tokens["bob"], "random")),
+    ):
+        token = room.tokens["ada"]
+        told = board_join(room.url, player, "--games", "1", "--sandbox", "off", BOARD_TOKEN=token)
+    assert told.returncode == 0
+    assert "lost my book" in told.stdout
+    assert "see 'board why " in told.stdout
+    assert "0 of 1 points" in told.stdout
+    assert room.tokens["ada"] not in told.stdout + told.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (("localhost:1", "random"), 2, "--token"),
+        (("localhost:1", "human", "--token", "x"), 2, "only programs"),
+        (("localhost:1", "no-such-player", "--token", "x"), 2, "names no player"),
+        (("ftp://localhost", "random", "--token", "x"), 2, "ADDRESS"),
+        (("localhost:1", "random", "--token", "x"), 1, "nothing takes connections"),
+    ],
+)
+def test_the_command_refuses_what_cannot_be(words: tuple[str, ...], status: int, said: str):
+    told = board_join(*words, BOARD_TOKEN="")
+    assert told.returncode == status
+    assert said in told.stderr
+    assert told.stdout == ""
