@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -51,6 +52,7 @@ def run(
     from board_core.match.result import MatchGame
     from board_core.players.over_http import BadURL
 
+    os.environ.pop("BOARD_TOKEN", None)  # the program need not know it
     if not token:
         raise refusal("--token", _("the room asks who plays: ask its organiser for a token"))
     rules = resolve.rules_of(game)

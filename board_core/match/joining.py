@@ -66,6 +66,9 @@ KEYS_OF_LICHESS = {
 }
 """Our names of games that are called otherwise there."""
 
+MOST_GAMES = 8
+"""Games at the same time."""
+
 KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
 """Seconds before another try to open a line: at first, and after many."""
@@ -194,6 +197,8 @@ class Joined:
     def _begin(self, key: str) -> None:
         with self._lock:
             if key in self._playing or key in self._done or self.ending.is_set():
+                return
+            if len(self._playing) >= MOST_GAMES:  # a room calls again
                 return
             self._begun += 1
             game = self._playing[key] = _GameThere(self, key, self._begun)

@@ -23,7 +23,7 @@ from board_core.game.clock import TimeControl
 from board_core.game.rules import Reason
 from board_core.game.sides import Color
 from board_core.games import CHESS
-from board_core.match.joining import Joined, JoinEnded, Joining, JoinNews
+from board_core.match.joining import MOST_GAMES, Joined, JoinEnded, Joining, JoinNews
 from board_core.match.result import MatchGame
 from board_core.players.remote import RemoteLimits
 from board_core.record import PlayedGame
@@ -477,6 +477,14 @@ def test_where_the_room_tells_other_moves_the_game_begins_anew_from_them():
         position = CHESS.start(None)
         for text in ("d2d4", "d7d5", path.rpartition("/")[2]):
             position = position.play(position.parse(text))
+
+
+def test_a_room_that_begins_a_thousand_games_gets_a_few():
+    starts = [line(type="gameStart", game={"gameId": f"game{n}"}) for n in range(1000)]
+    last = line(type="challenge", challenge={"id": "xyz", "variant": {"key": "chess"}})
+    with scripted(events=(*starts, last)) as (script, player):
+        assert script.next_post()[0] == "/api/challenge/xyz/decline"
+    assert player.joined.left == MOST_GAMES
 
 
 def test_a_game_that_is_over_is_not_begun_again():
