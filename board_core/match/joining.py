@@ -18,7 +18,6 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 from queue import SimpleQueue
-from typing import Any
 from urllib.parse import quote
 
 from board_core.fast_dataclass import dataclass
@@ -487,8 +486,8 @@ class _GameThere:
             if goes_on:
                 self._begin(terms, moves)
             return
-        if anew and len(here) == len(moves) + 1 and self._is_own(terms, len(moves)):
-            self._post_move(here[-1])  # the room may have lost it when it ended
+        if anew and len(here) > len(moves):  # the room may have lost it when it ended
+            self._post_move(here[-1])
         opponent = self._opponent
         if opponent is not None:
             letter = "b" if terms.color is Color.WHITE else "w"
@@ -537,7 +536,7 @@ class _GameThere:
             return None
         if self._own is None or game is None:  # it was over when it was looked at
             game = Game(terms.rules, _Opponent(""), _Opponent(""), setup=terms.setup)
-        outcome = _outcome(state, terms.color)
+        outcome = OUTCOME.read(state.get("outcome"))
         lost = outcome.winner is terms.color.other
         if lost and outcome.reason is Reason.TIME:
             self._ask_why(outcome.reason.value)
@@ -633,11 +632,6 @@ class _GameThere:
     def _post(self, what: str, said: Mapping[str, Json] | None = None) -> None:
         self._to_send.put((what, None if said is None else json.dumps(said).encode()))
 
-    @staticmethod
-    def _is_own(terms: _Terms, ply: int) -> bool:
-        first = terms.rules.start(terms.setup).to_move
-        return (first if ply % 2 == 0 else first.other) is terms.color
-
     # The thread that sends
 
     def _send(self) -> None:
@@ -677,22 +671,6 @@ def _seconds(milliseconds: Json) -> float:
     if not known or milliseconds >= NO_LIMIT_MS:
         return inf
     return float(max(0, milliseconds)) / 1000
-
-
-def _outcome(state: Facts, own: Color) -> Outcome:
-    """Return how a game ended, also where a room says no more than lichess does."""
-    if isinstance(told := state.get("outcome"), Mapping):
-        return OUTCOME.read(told)
-    winner = next((c for c in Color if c.value == state.get("winner")), None)
-    reasons: dict[str, Any] = {
-        "mate": Reason.CHECKMATE,
-        "resign": Reason.RESIGNATION,
-        "stalemate": Reason.STALEMATE,
-        "outoftime": Reason.TIME,
-        "timeout": Reason.ABSENCE,
-        "aborted": Reason.STOPPED,
-    }
-    return Outcome(winner, reasons.get(text_of(state.get("status")), Reason.UNKNOWN))
 
 
 def _of_refusal(error: LineLost | Refused) -> Sentence:

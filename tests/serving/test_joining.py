@@ -21,7 +21,6 @@ from rooms import LONG, served_room
 
 from board_core.game.clock import TimeControl
 from board_core.game.rules import Reason
-from board_core.game.sides import Color
 from board_core.games import CHESS
 from board_core.match.joining import MOST_GAMES, Joined, JoinEnded, Joining, JoinNews
 from board_core.match.result import MatchGame
@@ -488,7 +487,7 @@ def test_a_room_that_begins_a_thousand_games_gets_a_few():
 
 
 def test_a_game_that_is_over_is_not_begun_again():
-    end = full("e2e4", status="resign", winner="white")
+    end = full("e2e4", status="resign", outcome={"winner": "white", "reason": "resignation"})
     with scripted(end, events=(START, START)) as (script, player):
         player.until(lambda news: isinstance(news, MatchGame))
         script.break_streams()
@@ -523,17 +522,6 @@ def test_a_loss_that_the_room_tells_is_shown_with_its_words():
     assert game.played.explanation.codes == ("stayed-away",)
     assert game.played.names.white == "ada"
     assert [str(move) for move in game.played.line] == ["e2e4"]
-
-
-@pytest.mark.parametrize(
-    ("status", "reason"),
-    [("mate", Reason.CHECKMATE), ("resign", Reason.RESIGNATION), ("outoftime", Reason.TIME)],
-)
-def test_a_room_that_says_no_more_than_lichess_is_understood(status: str, reason: Reason):
-    with scripted(full("f2f3", status=status, winner="black")) as (_script, player):
-        player.until(lambda news: isinstance(news, MatchGame))
-    (game,) = (each for each in player.news if isinstance(each, MatchGame))
-    assert (game.played.outcome.reason, game.played.outcome.winner) == (reason, Color.BLACK)
 
 
 @pytest.mark.parametrize(
