@@ -13,7 +13,6 @@ from contextlib import closing
 from dataclasses import field, replace
 from functools import partial
 from queue import SimpleQueue
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from board_core import (
@@ -31,6 +30,7 @@ from board_core import (
     say,
 )
 from board_core.fast_dataclass import dataclass
+from board_core.game.timesource import RealTime
 from board_core.match.player_spec import PlayerKind, PlayerSpec, absent_file
 from board_core.players.closing import close_together
 from board_core.players.human import Human
@@ -186,6 +186,7 @@ class Host:
         self._asked = 0  # how often a game was requested or stopped
         self._number = 0
         self._players: dict[tuple[Color, PlayerSpec], Player] = {}  # of the worker alone
+        self._now = RealTime().now
         self._said = PerColor(_few_lines(), _few_lines())  # in this game, by threads that append
         self._worker = threading.Thread(target=self._work, name="host")
         self._worker.start()
@@ -287,7 +288,7 @@ class Host:
     def _happened(self, number: int, event: Event) -> Happened:
         ended, said = isinstance(event, GameEnded), self._said
         lines = PerColor(tuple(said.white), tuple(said.black)) if ended else NOTHING_SAID
-        return Happened(number, event, lines, perf_counter())
+        return Happened(number, event, lines, self._now())
 
     def _player(self, color: Color, plan: GamePlan) -> Player:
         """Return the player of a side; programs are kept for the next game."""
