@@ -23,7 +23,7 @@ from board_core.match.player_spec import BadPlayer, PlayerSpec
 from .board import BoardColors
 from .board.panes import board_picture
 from .board.scene import Scene
-from .game_state import new_game_state
+from .game_state import GameState, new_game_state
 from .games import GAME_NOTES, Shelf, openings, sample_of
 from .intents import Intent, SeatAction, TryProgram
 from .kit.buttons import Button, spread
@@ -34,6 +34,7 @@ from .kit.painter import Painter
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Painted, Widget, nothing
 from .language import _, color_word, sentence
+from .playing import is_on_board
 from .wish import (
     OFFERED_TIMES,
     QUICK_TIMES,
@@ -253,7 +254,7 @@ class GameCard:
         self._ask, self._changed, self._menu, self._wish = ask, changed, menu, wish
         self.trouble = ""  # why a game could not be loaded
         self.way = Way.PLAY
-        self.position: Position | None = None  # of the board from which the game may begin
+        self._standing: GameState | None = None  # on the board from which the game may begin
         self._ui: UI | None = None
         self._pace = 0  # index of the time control
         self.title = Label("", size=TITLE_SIZE, bold=True)
@@ -339,7 +340,12 @@ class GameCard:
     @property
     def from_board(self) -> bool:
         """True if the game begins with the position on the board."""
-        return self._wish.from_board and self.way in (Way.PLAY, Way.WATCH)
+        return self._wish.from_board and self._stands
+
+    @property
+    def _stands(self) -> bool:
+        """True if this game is on the board: no other one can begin there."""
+        return self._standing is not None and is_on_board(self._standing, self.rules)
 
     def wish(self) -> Wish:
         """Return the game that is wished for."""
@@ -353,6 +359,7 @@ class GameCard:
             levels = levels.put(side.other, self._against.level)
         return replace(
             self._wish,
+            from_board=self.from_board,
             levels=levels,
             pace=self._pace,
             by_hand=watched and self._by_hand,
@@ -362,6 +369,12 @@ class GameCard:
         )
 
     # Choosing
+
+    def stand(self, standing: GameState) -> None:
+        """Take what is on the board, and show it if the game begins there."""
+        before, self._standing = self._standing, standing
+        if self.from_board and (before is None or before.shown is not standing.shown):
+            self._show()
 
     def open(self, way: Way) -> None:
         """Show the choices of a way."""
@@ -422,8 +435,10 @@ class GameCard:
         self._note.set(note, color)
         self._note.tip = note
         family = self._shelf.family(self._wish.game)
-        shown = self.position if self._wish.from_board else None
-        self._board.set(scene_at(self.rules, shown or sample_of(family, self._wish.variant)))
+        shown = sample_of(family, self._wish.variant)
+        if self.from_board and self._standing is not None:
+            shown = self._standing.shown
+        self._board.set(scene_at(self.rules, shown))
         self._against.show(plays)
         self._white.show(watches)
         self._black.show(watches)
@@ -497,7 +512,8 @@ class GameCard:
         here = _("From the position on the board")
         items = [*rules, None, *([*begins, None] if len(begins) > 1 else [])]
         turned = partial(self._take_wish, replace(wish, from_board=not wish.from_board))
-        items.append(Item(here, turned, checked=wish.from_board))
+        why = _("another game is on it")
+        items.append(Item(here, turned, self._stands, why=why, checked=self.from_board))
         self._menu(items, self._more.rect)
 
     def _take_wish(self, wish: Wish) -> None:

@@ -79,7 +79,8 @@ class SetPace:
 class TestOwnAI:
     """Seat this opponent, then ask for a program for the other side, ``color``.
 
-    ``pace`` is an index of :data:`~board_pygame.wish.OFFERED_TIMES`.
+    ``pace`` is an index of :data:`~board_pygame.wish.OFFERED_TIMES`. The position on the board
+    stays if it is ``from_board``.
     """
 
     color: Color
@@ -88,6 +89,7 @@ class TestOwnAI:
     rules: Rules
     level: Level
     pace: int = 0
+    from_board: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,9 +116,14 @@ def cleared(game: GameState, rules: Rules) -> GameStep:
     return board, (GameAction.STOP_GAME, ScreenAction.CANCEL_HAND)
 
 
+def is_on_board(game: GameState, rules: Rules) -> bool:
+    """Return whether the game of these rules is on the board, perhaps with other claims."""
+    return (rules.name, rules.origin) == (game.rules.name, game.rules.origin)
+
+
 def with_rules(game: GameState, rules: Rules) -> GameStep:
     """Change the rules; another game gets a new board and empty seats."""
-    if (rules.name, rules.origin) == (game.rules.name, game.rules.origin):
+    if is_on_board(game, rules):
         return replace(game, rules=rules), ()
     board, effects = cleared(game, rules)
     seats = PerColor.both(SeatState())

@@ -151,7 +151,7 @@ class StartScreen(Layer):
             note = record_title(game)[0]
             note = note or _("{game}, move {number}", game=game_title(game), number=max(1, number))
             self._back = PictureCard(title, note, self._picture(game.shown, state), _("Esc"))
-        self._card.position = game.shown
+        self._card.stand(game)
         if state.way is not self._asked_way:  # else the one that somebody chose here stays
             self._asked_way = state.way
             self._card.open(state.way if state.way in (Way.WATCH, Way.TEST) else Way.PLAY)
@@ -482,7 +482,7 @@ class StartScreen(Layer):
         card.trouble = ""
         if card.way is Way.TEST:
             side, opponent, pace = card.test
-            self._ask(TestOwnAI(side, *game, opponent, pace))
+            self._ask(TestOwnAI(side, *game, opponent, pace, card.from_board))
         else:
             self._play(card.wish())
 

@@ -452,14 +452,15 @@ class State:
             case BeginAction.OFFER_FROM_HERE:
                 wish = replace(self.wish, from_board=True)
                 return replace(self, wish=wish)._in_start(Way.PLAY)
-            case TestOwnAI(color, key, variant, rules, level, pace):
+            case TestOwnAI(color, key, variant, rules, level, pace, from_board):
                 state, changed = self._on_board(key, variant, rules)
                 state = replace(state, wish=replace(state.wish, pace=pace))
                 choice = replace(choice_for(self.settings, key), clock=OFFERED_TIMES[pace].name)
                 state, kept = state._kept(with_choice(state.settings, key, choice))
-                state, stopped = state._played(
-                    playing.after_intent(state.game, PlayAction.RESET_BOARD)
-                )
+                before = playing.after_intent(state.game, PlayAction.RESET_BOARD)
+                if from_board and not game.busy:
+                    before = records.left(state.game)
+                state, stopped = state._played(before)
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
                 state = replace(state._with_game(game), way=Way.TEST)

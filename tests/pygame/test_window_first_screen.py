@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from driving import SHIFT, User
+from driving import SHIFT, User, function
 
 from board_core import PerColor
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import ShowStart
+from board_pygame.intents import BeginAction, EditorAction, SetPosition, ShowStart, UsePosition
 from board_pygame.kit.files import FileBrowser
 from board_pygame.phases import Mode
 from board_pygame.wish import Frame, OwnPlayer, Way, Wish, is_own_player, level_of
@@ -157,3 +157,70 @@ def test_a_tile_that_is_cut_tells_its_text_at_the_pointer(start: User):
 def test_a_player_that_is_gone_is_not_offered_again(text: str):
     assert not is_own_player(text)
     assert not isinstance(level_of(text), OwnPlayer)
+
+
+PAWNS = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+def pictured(user: User) -> dict[str, str]:
+    """The pieces beside the choices."""
+    return dict(user.top._card._board.value.pieces)
+
+
+@pytest.mark.parametrize("editor", [True, False])
+def test_the_position_with_which_a_game_begins_is_seen_beside_the_choices_at_once(
+    user: User, editor: bool
+):
+    """The standard position was seen beside *It begins with the position on the board*."""
+    user.window.ask(SetPosition(PAWNS))
+    if editor:
+        user.window.ask(EditorAction.EDIT_POSITION)
+    user.window.ask(UsePosition(Way.PLAY) if editor else BeginAction.OFFER_FROM_HERE)
+    user.do()
+    assert "begins with the position on the board" in user.words
+    assert pictured(user) == {"e8": "k", "e2": "P", "e1": "K"}
+
+
+def test_only_the_game_on_the_board_is_offered_from_its_position(start: User):
+    """Crazyhouse was said to begin with a position of chess, and did not."""
+    start.take_card("Crazyhouse")
+    start.press_button("Rules, opening…")
+    assert [item.enabled for item in start.top._list._choices][-1] is False
+    start.key(pygame.K_ESCAPE)
+    start.take_card("Chess")
+    start.press_button("Rules, opening…")
+    start.choose_item("From the position on the board")
+    assert "begins with the position on the board" in start.words
+    assert start.top._card.wish().from_board
+
+
+def test_my_ai_is_tested_from_the_position_on_the_board(user: User):
+    """It was seen and ticked, and *My program…* put the first position back."""
+    user.window.ask(SetPosition(PAWNS))
+    user.window.ask(BeginAction.OFFER_FROM_HERE)
+    user.do()
+    user.letter("3")
+    assert "begins with the position on the board" in user.words
+    user.press_button("My program…")
+    user.key(pygame.K_ESCAPE)
+    user.do()
+    assert user.window.state.frame is Frame.GAME
+    assert user.board == {"e8": "k", "e2": "P", "e1": "K"}
+    user.start(white=function("first"))
+    assert user.state.view.start.setup == PAWNS
+
+
+def test_my_ai_is_tested_from_the_position_of_a_game_that_is_played(user: User):
+    user.window.play(Wish(PerColor(None, None)))
+    user.until_asked()
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
+    user.window.ask(BeginAction.OFFER_FROM_HERE)
+    user.do()
+    user.letter("3")
+    assert pictured(user)["e4"] == "P"
+    user.press_button("My program…")
+    user.key(pygame.K_ESCAPE)
+    assert user.state.free
+    user.start(white=function("first"), black=function("first"))
+    assert user.moves[0] == "e4"
