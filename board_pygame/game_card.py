@@ -29,18 +29,18 @@ from .intents import Intent, SeatAction, TryProgram
 from .kit.buttons import Button, spread
 from .kit.cards import Picture
 from .kit.labels import Label
-from .kit.menu import Item
+from .kit.menu import Item, Row
 from .kit.painter import Painter
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Painted, Widget, nothing
 from .language import _, color_word, sentence
 from .playing import is_on_board
 from .wish import (
-    OFFERED_TIMES,
     QUICK_TIMES,
     Level,
     OfStrength,
     OwnPlayer,
+    Pace,
     Way,
     Wish,
     explained,
@@ -50,6 +50,7 @@ from .wish import (
     offered,
     strengths,
     time_named,
+    time_words,
 )
 
 OTHER_CHOICE = -1
@@ -73,7 +74,7 @@ TITLE_HEIGHT, LABEL_HEIGHT, FIELD_HEIGHT = 36, 20, 40
 """Heights in points."""
 
 
-OpenMenu = Callable[[Sequence[Item | None], Rect], object]
+OpenMenu = Callable[[Sequence[Row], Rect], object]
 """Opens a menu beside a rectangle."""
 
 
@@ -256,7 +257,7 @@ class GameCard:
         self.way = Way.PLAY
         self._standing: GameState | None = None  # on the board from which the game may begin
         self._ui: UI | None = None
-        self._pace = 0  # index of the time control
+        self._pace: Pace = 0  # the time control
         self.title = Label("", size=TITLE_SIZE, bold=True)
         self._note = Label("", size=LABEL_SIZE, color="dim", wrap=True)
         self._board = Painted[Scene | None](None, self._paint)
@@ -280,7 +281,7 @@ class GameCard:
             ],
             "white",
         )
-        self._times = Segmented[int]([], 0, self._take_time)
+        self._times = Segmented[Pace]([], 0, self._take_time)
         self._pause_ms, self._by_hand = settings.viewing_pause_ms, wish.by_hand
         self._plain = [
             ChoiceField(_("Your AI plays"), self._own),
@@ -333,7 +334,7 @@ class GameCard:
         return self._wish.game, self._wish.variant
 
     @property
-    def test(self) -> tuple[Color, Level, int]:
+    def test(self) -> tuple[Color, Level, Pace]:
         """The side of the program that is to be tested, its opponent and the time control."""
         return self._own.value, self._opponent.level or 0, self._pace
 
@@ -452,25 +453,27 @@ class GameCard:
         self._tour.tip = _(GAME_NOTES.get(self._wish.game, ""))
         self._changed()
 
-    def _take_time(self, pace: int) -> None:
+    def _take_time(self, pace: Pace) -> None:
+        from .dialogs import OwnClock, clock_items
+
+        def ask_own() -> None:
+            if self._ui is not None:
+                self._ui.open(OwnClock(self._pace, self._take_clock))
+
         if pace != OTHER_CHOICE:
             self._take_clock(pace)
             return
         self._times.set(self._pace)
-        items = [
-            Item(
-                _(time.name), partial(self._take_clock, at), marked=False, checked=at == self._pace
-            )
-            for at, time in enumerate(OFFERED_TIMES)
-        ]
+        items = clock_items(self._pace, self._take_clock, ask_own)
         self._menu(items, self._times.places()[-1])
 
-    def _take_clock(self, pace: int) -> None:
+    def _take_clock(self, pace: Pace) -> None:
         """Show the usual clocks, and in place of the last the one that was chosen among all."""
         self._pace = pace
+        found: list[Segment[Pace]]
         found = [Segment(at, _(name)) for at, name in QUICK_TIMES.items()]
         if pace not in QUICK_TIMES:
-            name = _(OFFERED_TIMES[pace].name)
+            name = time_words(pace)
             found[-1] = Segment(pace, name, name)
         self._times.offer([*found, Segment(OTHER_CHOICE, _("Other…"))], pace)
         if self._ui is not None:

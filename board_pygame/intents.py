@@ -20,7 +20,7 @@ from .board.hand import Intent as BoardIntent
 from .editing import Editing
 from .effects import DialogEffect, FileAction, ReadFile, WriteFile
 from .phases import Mode
-from .wish import Level, Way, Wish
+from .wish import Level, Pace, Way, Wish
 
 # A game
 
@@ -70,17 +70,16 @@ class BeginAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SetPace:
-    """Choose the clock of the next game, an index of :data:`~board_pygame.wish.OFFERED_TIMES`."""
+    """Choose the clock of the next game."""
 
-    pace: int
+    pace: Pace
 
 
 @dataclass(frozen=True, slots=True)
 class TestOwnAI:
     """Seat this opponent, then ask for a program for the other side, ``color``.
 
-    ``pace`` is an index of :data:`~board_pygame.wish.OFFERED_TIMES`. The position on the board
-    stays if it is ``from_board``.
+    The position on the board stays if it is ``from_board``.
     """
 
     color: Color
@@ -88,7 +87,7 @@ class TestOwnAI:
     variant: int
     rules: Rules
     level: Level
-    pace: int = 0
+    pace: Pace = 0
     from_board: bool = False
 
 

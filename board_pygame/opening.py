@@ -24,10 +24,12 @@ from .dialogs import (
     ChooseGameDialog,
     ChooseSettings,
     NotesDialog,
+    OwnClock,
     SeatAnswers,
     SeatCard,
     about_dialog,
     choose_move,
+    clock_items,
     file_texts,
     help_dialog,
     review_dialog,
@@ -71,7 +73,7 @@ from .menus import Items, board_menu, main_menu
 from .records import endings, format_of, glyph_of, notes_of, tree_in, variation_of
 from .sheets import OpenFile
 from .state import State, hides_evaluation
-from .wish import OFFERED_TIMES, Way
+from .wish import Way
 
 Ask = Callable[[Intent], None]
 
@@ -101,13 +103,13 @@ class DialogMaker:
                     card.dropped(dropped)
                 return card
             case DialogAction.OPEN_CLOCKS:
-                items: Items = [
-                    Item(_(time.name), partial(ask, SetPace(at)), checked=at == state.wish.pace)
-                    for at, time in enumerate(OFFERED_TIMES)
-                ]
-                return Menu(items, place_of("clock"))
+                own = partial(ask, DialogAction.OPEN_OWN_CLOCK)
+                times = clock_items(state.wish.pace, lambda pace: ask(SetPace(pace)), own)
+                return Menu(times, place_of("clock"))
+            case DialogAction.OPEN_OWN_CLOCK:
+                return OwnClock(state.wish.pace, lambda pace: ask(SetPace(pace)))
             case DialogAction.OPEN_OPENINGS:
-                items = [
+                items: Items = [
                     Item(_(name), partial(ask, SetPosition(setup)), marked=False)
                     for name, setup in openings(game.rules).items()
                 ]

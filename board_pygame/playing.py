@@ -56,7 +56,7 @@ from .phases import (
 )
 from .records import tried, untried
 from .sounds import Sound
-from .wish import OFFERED_TIMES, Wish, level_spec
+from .wish import Pace, Wish, level_spec, time_of
 
 HUMAN_PLAYER = parse_player("human")
 
@@ -183,7 +183,7 @@ def so_far(game: GameState, plies: int, clock: Clock | None = None) -> PlayedGam
 
 
 def planned(
-    game: GameState, pace: int, pause: float, setup: str | None, moves: tuple[str, ...]
+    game: GameState, pace: Pace, pause: float, setup: str | None, moves: tuple[str, ...]
 ) -> GamePlan:
     """Return the game between the seats as they are; ``pause`` seconds after each move of AIs."""
     from board_core.match import GameSpec  # imports all players, so not before the first picture
@@ -193,7 +193,7 @@ def planned(
         game.rules,
         players.white,
         players.black,
-        OFFERED_TIMES[pace].both,
+        time_of(pace).both,
         setup=setup,
         moves=moves,
         viewing_pause=pause,

@@ -42,7 +42,7 @@ from .kept import KeptGame, KeptGames
 from .kit.buttons import Button
 from .kit.cards import Cards, Picture, PictureCard
 from .kit.labels import Label
-from .kit.menu import Item, Menu
+from .kit.menu import Item, Menu, Row
 from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
 from .labels import game_name, game_title, own_name, printed_result, record_title, way_to_lose
@@ -50,7 +50,7 @@ from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
 from .sheets import OpenFile
 from .state import State
-from .wish import OFFERED_TIMES, Frame, Level, Way, Wish, level_of
+from .wish import Frame, Level, Way, Wish, level_of, pace_of
 
 HEADING_SIZE, GALLERY_SIZE = 16, 24
 """Sizes of the headings, in points."""
@@ -308,7 +308,7 @@ class StartScreen(Layer):
         ]
         self._menu(items, Rect(where, (0, 0)))
 
-    def _menu(self, items: Sequence[Item | None], beside: Rect) -> None:
+    def _menu(self, items: Sequence[Row], beside: Rect) -> None:
         """Open a menu, after which Enter goes on."""
         if self._ui is not None:
             self._ui.focus(self._go)
@@ -338,9 +338,7 @@ class StartScreen(Layer):
             levels: PerColor[Level | None] = game.players.map(
                 lambda text: None if text == "human" else level_of(text, rules)
             )
-            controls = [time.control for time in OFFERED_TIMES]
-            control = played.controls.white
-            pace = controls.index(control) if control in controls else 0
+            pace = pace_of(played.controls.white)
             name = list(self._shelf.family(key).variants)[variant]
             wish = Wish(levels, pace, variant, game.by_hand, game=key, rules_name=name)
             left = LeftGame(game.name, played)

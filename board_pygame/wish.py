@@ -13,6 +13,7 @@ from board_core.ais import LADDER, explain_level
 from board_core.ais.levels import Level as NamedLevel
 from board_core.ais.levels import OfferedLevel, installed, upper_levels
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import control_told
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import (
     BadPlayer,
@@ -23,7 +24,7 @@ from board_core.match.player_spec import (
 )
 from board_core.text.languages import N_
 
-from .language import _, sentence
+from .language import _, control_words, sentence
 
 LEVEL_NAMES = {
     "random": N_("Random"),
@@ -195,9 +196,36 @@ QUICK_TIMES = {0: N_("None"), 3: N_("5 min"), 4: N_("10 min")}
 """The time controls that are offered first: indices of :data:`OFFERED_TIMES`, and short names."""
 
 
-def time_named(name: str) -> int:
-    """Return the index of an offered time control by its English name; 0 if there is none."""
-    return next((at for at, time in enumerate(OFFERED_TIMES) if time.name == name), 0)
+TIME_NOTES = {
+    8: N_("Some seconds of each move are free:"),
+    10: N_("When the time is over, some seconds for each move:"),
+}
+"""What the time controls from this index of :data:`OFFERED_TIMES` on are."""
+
+Pace = int | TimeControl
+"""A chosen time control: an index of :data:`OFFERED_TIMES`, or one of one's own."""
+
+
+def time_of(pace: Pace) -> OfferedTime:
+    """Return a time control under the name by which it is remembered."""
+    return OFFERED_TIMES[pace] if isinstance(pace, int) else OfferedTime(pace.notation, pace)
+
+
+def time_words(pace: Pace) -> str:
+    """Return what somebody chose, in words."""
+    return _(OFFERED_TIMES[pace].name) if isinstance(pace, int) else control_words(pace)
+
+
+def time_named(name: str) -> Pace:
+    """Return the time control that is remembered so; no limit if there is none."""
+    found = (at for at, time in enumerate(OFFERED_TIMES) if time.name == name)
+    return next(found, pace_of(control_told(name)))
+
+
+def pace_of(control: TimeControl) -> Pace:
+    """Return the choice of a time control."""
+    found = (at for at, time in enumerate(OFFERED_TIMES) if time.control == control)
+    return next(found, control)
 
 
 def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:
@@ -213,7 +241,7 @@ class Wish:
     """A game to be played; a side without a level is a person."""
 
     levels: PerColor[Level | None]
-    pace: int = 0
+    pace: Pace = 0
     variant: int = 0
     by_hand: bool = False
     pause_ms: int | None = None  # after each move of an AI; None: that of the settings

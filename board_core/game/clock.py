@@ -170,6 +170,32 @@ NOTATION = re.compile(
 )
 
 
+UNITS = dict.fromkeys(("h", "小时"), 3600)
+UNITS |= dict.fromkeys(("minutes", "min", "m", "分钟", "分"), 60)
+UNITS |= dict.fromkeys(("seconds", "sec", "s", "秒"), 1)
+"""Units of time that somebody may type, in seconds."""
+
+_TIME_WITH_UNIT = re.compile(rf"{_NUMBER}\s*({'|'.join(UNITS)})(?![a-z])")
+
+
+def control_typed(text: str) -> TimeControl:
+    """Read a time control as :attr:`TimeControl.notation` writes it, or with units.
+
+    ``10+0.1`` is in seconds, and so is ``5 min + 3 s``. Raises BadTimeControl.
+    """
+    plain = _TIME_WITH_UNIT.sub(
+        lambda told: f"{float(told[1]) * UNITS[told[2]]:.12g}", text.lower()
+    )
+    found = NOTATION.fullmatch("".join(plain.split()))
+    if found is None:
+        hint = "{text} is no time control: write 600, 180+2 or 5 min + 3 s"
+        raise BadTimeControl(say(hint, text=repr(text)))
+    control = _control_of(found)
+    if not min(control.base + control.delay + control.byoyomi, control.per_move):
+        raise BadTimeControl(NO_TIME_TO_MOVE)
+    return control
+
+
 def control_told(notation: str) -> TimeControl:
     """Return the time control that :attr:`TimeControl.notation` writes so.
 
@@ -178,16 +204,20 @@ def control_told(notation: str) -> TimeControl:
     """
     if (found := NOTATION.fullmatch(notation)) is None:
         return UNTIMED
+    try:
+        return _control_of(found)
+    except BadTimeControl:
+        return UNTIMED
+
+
+def _control_of(found: re.Match[str]) -> TimeControl:
     moves, base, periods, byoyomi, way, seconds = found.groups()
     if moves == "1" and not (way or periods):
         return TimeControl(per_move=float(base))
     added = [float(seconds or 0) if way == sign else 0.0 for sign in "+db"]
     control = replace(UNTIMED, base=float(base), moves_per_period=int(moves or 0))
     control = replace(control, increment=added[0], delay=added[1], bronstein=added[2])
-    try:
-        return replace(control, byoyomi=float(byoyomi or 0), periods=int(periods or 0))
-    except BadTimeControl:
-        return UNTIMED
+    return replace(control, byoyomi=float(byoyomi or 0), periods=int(periods or 0))
 
 
 def _clash(control: TimeControl) -> Sentence | None:

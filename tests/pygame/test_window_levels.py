@@ -7,7 +7,7 @@ import pytest
 from driving import OPPONENT, User
 from stones import choose_game
 
-from board_core import Color, PerColor
+from board_core import Color, PerColor, TimeControl
 from board_core.ais import GOMOKU_ELOS, LADDER, LEVEL_ELOS, search_build
 from board_core.frontend.settings import ChosenProgram, GameChoice, choice_for, load
 from board_pygame import games
@@ -281,3 +281,51 @@ def test_where_there_is_nothing_to_choose_no_opening_is_asked_for(user: User, op
     user.command("n")
     user.press_button("Rules, opening…")
     assert "Usual" not in user.all_items
+
+
+def own_clock(user: User, typed: str) -> None:
+    user.choose("Other…")
+    user.choose_item("Own…")
+    user.type_into(user.entry(), typed)
+
+
+def test_a_clock_of_ones_own_is_typed_and_remembered(user: User):
+    """There were twelve to choose from, and no other."""
+    user.window.ask(ShowStart())
+    user.do()
+    own_clock(user, "5 min + 0.5 s")
+    assert "5 min + 0.5 s a move" in user.words
+    user.key(pygame.K_RETURN)
+    assert user.top._card.wish().pace == TimeControl(300, 0.5)
+    user.press_button("Play")
+    user.until_asked()
+    assert user.state.view.clock.control.white == TimeControl(300, 0.5)
+    assert dict(user.window.state.settings.choices)["chess"].clock == "300+0.5"
+    user.window.ask(ShowStart())
+    user.do()
+    assert user.top._card.wish().pace == TimeControl(300, 0.5)
+    user.choose("Other…")
+    assert user.all_items[:2] == ["Own…", "5 min + 0.5 s a move"]
+
+
+def test_a_clock_that_cannot_be_is_refused_in_words_and_not_taken(user: User):
+    user.window.ask(ShowStart())
+    user.do()
+    own_clock(user, "ten")
+    assert "'ten' is no time control" in user.words
+    user.key(pygame.K_RETURN)
+    assert user.dialog == "A clock of your own"
+    user.type_into(user.entry(), "0")
+    assert "no time to move" in user.words
+    user.key(pygame.K_ESCAPE)
+    assert user.top._card.wish().pace == 0
+
+
+def test_the_clock_of_the_board_takes_one_of_ones_own(user: User):
+    user.click(user.button("Clock"))
+    user.choose_item("Own…")
+    user.type_into(user.entry(), "600+5x30")
+    user.press_button("Use it")
+    assert user.window.state.wish.pace == TimeControl(600, byoyomi=30, periods=5)
+    user.click(user.button("Clock"))
+    assert [item.checked for item in user.top._list._choices].count(True) == 1
