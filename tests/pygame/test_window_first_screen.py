@@ -7,9 +7,11 @@ import pytest
 from driving import SHIFT, User, function
 
 from board_core import PerColor
+from board_pygame.effects import DialogAction
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import BeginAction, EditorAction, SetPosition, ShowStart, UsePosition
 from board_pygame.kit.files import FileBrowser
+from board_pygame.kit.tabs import TRACK_EDGE, Segmented
 from board_pygame.phases import Mode
 from board_pygame.wish import Frame, OwnPlayer, Way, Wish, is_own_player, level_of
 
@@ -224,3 +226,25 @@ def test_my_ai_is_tested_from_the_position_of_a_game_that_is_played(user: User):
     assert user.state.free
     user.start(white=function("first"), black=function("first"))
     assert user.moves[0] == "e4"
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 800)])
+def test_the_bold_text_of_a_chosen_segment_keeps_clear_of_its_edges(
+    tmp_path, language: str, size: tuple[int, int]
+):
+    """*Medium* and *100 %* touched them."""
+    user = User(tmp_path, language=language, window=size)
+    try:
+        user.window.ask(ShowStart())
+        user.do()
+        rows = user.all(Segmented)
+        user.window.ask(DialogAction.OPEN_SETTINGS)
+        user.do()
+        fonts = user.window.ui.fonts
+        for row in rows + user.all(Segmented):
+            for segment, place in zip(row.segments, row.places(), strict=True):
+                wide = fonts.width(segment.text, row._size, bold=True)
+                assert place.w - 2 * TRACK_EDGE - wide >= 2 * 3, segment.text
+    finally:
+        user.leave()
