@@ -24,7 +24,7 @@ from .board import BoardColors
 from .board.panes import board_picture
 from .board.scene import Scene
 from .game_state import GameState, new_game_state
-from .games import GAME_NOTES, Shelf, openings, sample_of
+from .games import GAME_NOTES, Shelf, openings
 from .intents import Intent, SeatAction, TryProgram
 from .kit.buttons import Button, spread
 from .kit.cards import Picture
@@ -436,7 +436,8 @@ class GameCard:
         self._note.set(note, color)
         self._note.tip = note
         family = self._shelf.family(self._wish.game)
-        shown = sample_of(family, self._wish.variant)
+        drawn = "/" in family.sample  # its beginning is another one each time
+        shown = self.rules.start(family.sample if drawn else None)
         if self.from_board and self._standing is not None:
             shown = self._standing.shown
         self._board.set(scene_at(self.rules, shown))

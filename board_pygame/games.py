@@ -111,7 +111,7 @@ GAME_NOTES = {
 }
 """How a game is won, and what the names on a board mean, by the key of the game."""
 
-FIRST_GAMES = ("chess", "gomoku", "chess-3d", "chess960", "crazyhouse")
+FIRST_GAMES = ("chess", "gomoku", "chess-3d", "crazyhouse")
 """Keys of the games that are offered before all others."""
 
 
@@ -159,9 +159,9 @@ def text_naming(rules: Rules) -> str:
             return rules.name
 
 
-def sample_of(family: Family, variant: int = 0) -> Position:
+def sample_of(family: Family) -> Position:
     """Return a position that shows what is special about a game."""
-    rules = list(family.variants.values())[variant]
+    rules = next(iter(family.variants.values()))
     if "/" in family.sample:
         return rules.start(family.sample)
     position = rules.start(None)

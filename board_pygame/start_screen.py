@@ -104,7 +104,7 @@ class StartScreen(Layer):
             *(ask, self._refresh, self._menu, self._show_tour),
         )
         self._go = Button("", self._go_on, primary=True, hint=_("Enter"))
-        self._tiles = Cards([], self._take_tile, columns=len(FIRST_GAMES))
+        self._tiles = Cards([], self._take_tile, columns=len(FIRST_GAMES) + 1)
         self._ways = Cards(self._way_cards(), lambda at: self.open(list(Way)[at]))
         self._past = Cards(
             [], self._take_recent, on_aside=self._take_aside, on_menu=self._recent_menu
@@ -182,7 +182,7 @@ class StartScreen(Layer):
         self._go.set(text)
         self._ways.offer(self._ways.cards, list(Way).index(card.way))
         self._heading.size = GALLERY_SIZE if self._gallery else HEADING_SIZE
-        self._heading.set(_("All games") if self._gallery else _("Other games"))
+        self._heading.set(_("All games") if self._gallery else _("Games"))
         self._return.show(self._gallery)
         for widget in (self._ways, self._past_heading):
             widget.show(not self._gallery)
@@ -192,22 +192,14 @@ class StartScreen(Layer):
             self._ui.relayout(self)
 
     def _show_tiles(self) -> None:
-        game = self._card.game[0]
-        if self._gallery:
-            self._keys = list(self._shelf.keys)
-            cards = [self._tile(key) for key in self._keys]
-            cards.append(PictureCard(_("My own game"), _("from a file"), Icon.NEW))
-            self._tiles.offer(cards, self._keys.index(game))
-            return
-        if not self._keys or len(self._keys) >= len(FIRST_GAMES):
-            self._keys = [key for key in FIRST_GAMES if key != game][: len(FIRST_GAMES) - 1]
-        elif game in self._keys:  # it changes places with the one before
-            self._keys[self._keys.index(game)] = next(
-                key for key in FIRST_GAMES if key not in self._keys
-            )
+        self._keys = list(self._shelf.keys if self._gallery else FIRST_GAMES)
         rest = len(self._shelf.loaded) - len(FIRST_GAMES)  # finding installed ones takes long
-        more = PictureCard(_("All games"), _("and your own"), partial(self._draw_all, rest))
-        self._tiles.offer([*map(self._tile, self._keys), more])
+        last = PictureCard(_("All games"), _("and your own"), partial(self._draw_all, rest))
+        if self._gallery:
+            last = PictureCard(_("My own game"), _("from a file"), Icon.NEW)
+        game = self._card.game[0]
+        chosen = self._keys.index(game) if game in self._keys else -1
+        self._tiles.offer([*map(self._tile, self._keys), last], chosen)
 
     def _tile(self, key: str) -> PictureCard:
         """Return the tile of a game; one of a package is not loaded for it."""
@@ -387,7 +379,7 @@ class StartScreen(Layer):
         tiles = place["tiles"]
         self._tiles.measure(fonts)
         self._tiles.place(tiles)
-        self._tiles.columns = len(FIRST_GAMES)
+        self._tiles.columns = len(FIRST_GAMES) + 1
         if self._gallery:
             self._tiles.columns = max(2, tiles.w // px(LARGEST_TILE))
             while self._tiles.scrolls and tiles.w // (self._tiles.columns + 1) >= px(LEAST_TILE):
@@ -443,7 +435,7 @@ class StartScreen(Layer):
 
     def show_less(self) -> None:
         """Go back from all games, or from another way, to a game to play."""
-        self._gallery, self._keys = False, []
+        self._gallery = False
         self._card.open(Way.PLAY)
         if self._ui is not None:
             self._ui.focus(self._go)

@@ -31,11 +31,15 @@ def tiles(user: User) -> list[str]:
     return [card.title for card in user.top._tiles.cards]
 
 
-def test_a_tile_puts_its_game_beside_the_choices_and_the_one_before_into_its_place(start: User):
-    assert tiles(start) == ["Gomoku", "3D chess", "Chess960", "Crazyhouse", "All games"]
+def test_a_tile_puts_its_game_beside_the_choices_and_all_tiles_keep_their_places(start: User):
+    """The game before took the place of the chosen one."""
+    first = ["Chess", "Gomoku", "3D chess", "Crazyhouse", "All games"]
+    assert tiles(start) == first
+    start.take_card("Crazyhouse")
     start.take_card("3D chess")
     assert title(start) == "3D chess"
-    assert tiles(start) == ["Gomoku", "Chess", "Chess960", "Crazyhouse", "All games"]
+    assert tiles(start) == first
+    assert start.top._tiles.chosen == 2
     assert start.top._card._board.value.geometry.levels
     start.key(pygame.K_RETURN)  # a person is first offered the tour
     start.press_button("Play now")
@@ -66,12 +70,12 @@ def test_the_numbers_and_clicks_choose_the_ways_and_the_open_one_stays(start: Us
 
 
 def test_the_arrows_go_among_the_tiles_and_enter_takes_one(start: User):
-    for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_RETURN):
+    for key in (pygame.K_LEFT, *[pygame.K_RIGHT] * 3, pygame.K_RETURN):
         start.key(key)
-    assert title(start) == "Chess960"
+    assert title(start) == "Crazyhouse"
     start.key(pygame.K_RETURN)
     start.until_asked()
-    assert start.state.rules.name == "chess960"
+    assert start.state.rules.name == "crazyhouse"
 
 
 def test_all_games_are_tiles_found_by_a_letter_and_escape_leaves_them(start: User):
@@ -131,9 +135,10 @@ def test_the_game_behind_the_first_screen_is_the_first_of_the_past(start: User):
     assert start.window.state.frame is not Frame.START
 
 
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 800)])
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
-def test_no_text_of_a_tile_is_cut_in_a_small_window(tmp_path, language: str):
-    user = User(tmp_path, language=language, window=(800, 600))
+def test_no_text_of_a_tile_is_cut_in_a_small_window(tmp_path, language: str, size: tuple[int, int]):
+    user = User(tmp_path, language=language, window=size)
     try:
         user.window.ask(ShowStart())
         user.do()
@@ -248,3 +253,14 @@ def test_the_bold_text_of_a_chosen_segment_keeps_clear_of_its_edges(
                 assert place.w - 2 * TRACK_EDGE - wide >= 2 * 3, segment.text
     finally:
         user.leave()
+
+
+def test_the_board_of_a_chosen_game_shows_where_it_begins(start: User):
+    """It showed the middle of a game, as its tile does."""
+    start.take_card("Gomoku")
+    assert pictured(start) == {}
+    start.take_card("Crazyhouse")
+    assert (len(pictured(start)), pictured(start)["b1"]) == (32, "N")
+    start.take_card("All games")
+    start.take_card("Chess960")
+    assert pictured(start)["b1"] == "Q"
