@@ -54,6 +54,7 @@ from .intents import (
     Confirmed,
     Intent,
     LoadProgram,
+    LookAction,
     RecordAction,
     SeatAction,
     SeatAI,
@@ -147,7 +148,7 @@ class DialogMaker:
                 if game.running or state.waits:
                     question = _("It is kept: you can go on with it later.")
                     answers: list[Answer] = [
-                        (_("&Keep playing"), nothing),
+                        (_("&Keep playing"), partial(ask, LookAction.LEAVE_START)),
                         (_("&Leave the game"), end),
                     ]
                     return Message(_("Leave the game?"), question, answers, default=0)
