@@ -139,6 +139,10 @@ class KeptGames:
         except OSError:
             return []
 
+    def name_of(self, number: int) -> str:
+        """Return the name of the newest game, if this is its number; else nothing."""
+        return self._name if number == self._number else ""
+
     def names(self) -> list[str]:
         """Return the names of all files but that of the running game, the newest first."""
         running = self._name if self._plan is not None else ""

@@ -12,7 +12,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from board_core import CHESS, BoardError, PerColor, Position, Rules
+from board_core import CHESS, BoardError, Color, PerColor, Position, Rules
 from board_core.files.extras import NotInstalled
 from board_core.frontend.settings import Language, Settings
 from board_core.match.known_games import hosted
@@ -89,7 +89,8 @@ class StartScreen(Layer):
         self._keys: list[str] = []  # of the games on the tiles
         self._recent: list[KeptGame] = []
         self._cards: list[PictureCard] = []  # of these, and one for all
-        self._read_for = (-1, -1)  # how many, after how many changes
+        self._read_for = (-1, -1, "")  # how many, after how many changes, without which one
+        self._behind = ""  # the kept game that is on the board behind this screen
         self._back: PictureCard | None = None  # to the board behind this screen
         self._brand = Label(_("The Chess Board"), size=16, bold=True)
         other, name = OTHER_LANGUAGES[spoken]
@@ -143,6 +144,8 @@ class StartScreen(Layer):
         """Show the game to go back to, and why something was refused."""
         game = state.game
         edited = state.behind is Frame.EDITOR
+        ended = game.ended and game.view.ended is not None and game.view.ended.outcome.decided
+        self._behind = self._kept.name_of(game.number) if ended else ""
         self._back = None
         if not game.free or game.view.played or edited:
             title = _("Back to the game") if game.running or game.ended else _("Back to the board")
@@ -150,7 +153,10 @@ class StartScreen(Layer):
             number = (len(game.view.played) + 1 + (not game.ended)) // 2
             note = record_title(game)[0]
             note = note or _("{game}, move {number}", game=game_title(game), number=max(1, number))
-            self._back = PictureCard(title, note, self._picture(game.shown, state), _("Esc"))
+            back = PictureCard(title, note, self._picture(game.shown, state))
+            if self._behind and not edited and (kept := self._kept.read(self._behind)) is not None:
+                back = self._recent_card(kept)  # it stands in the place of the kept game
+            self._back = replace(back, aside=_("Esc"))
         self._card.stand(game)
         if state.way is not self._asked_way:  # else the one that somebody chose here stays
             self._asked_way = state.way
@@ -233,15 +239,15 @@ class StartScreen(Layer):
         room = 0
         if self._ui is not None and self._layout is not None and "recent" in self._layout:
             room = (self._layout["recent"].h - self._ui.px(36 + 36 + 16)) // self._ui.px(60)
-        wanted = max(0, room - (self._back is not None)), self._kept.changes
+        wanted = max(0, room - (self._back is not None)), self._kept.changes, self._behind
         if wanted == self._read_for or not room:
             return
         self._read_for = wanted
-        self._recent = self._kept.newest(wanted[0])
+        found = self._kept.newest(wanted[0] + bool(self._behind))
+        self._recent = [game for game in found if game.name != self._behind][: wanted[0]]
         self._cards = [*map(self._recent_card, self._recent)]
-        if count := len(self._kept.names()):
-            title = _("All {count} games", count=count) if count > 1 else _("One game")
-            self._cards.append(PictureCard(title))
+        if (count := len(self._kept.names())) > 1:
+            self._cards.append(PictureCard(_("All {count} games", count=count)))
 
     def _show_recent(self) -> None:
         self._past.offer([self._back, *self._cards] if self._back is not None else self._cards)
@@ -260,7 +266,7 @@ class StartScreen(Layer):
         if game.left:
             move = _("waits at move {number}", number=played.plies // 2 + 1)
             return PictureCard(title, f"{what}{move} · {day}", picture, _("Go on"))
-        result = printed_result(played.result)
+        result = printed_result("-".join(as_they_begin(played, played.result.split("-"))))
         ended = way_to_lose(played.outcome) or outcome_words(played.outcome)
         return PictureCard(title, f"{what}{result} · {ended} · {day}", picture)
 
@@ -272,20 +278,21 @@ class StartScreen(Layer):
 
     def _at_recent(self, at: int) -> KeptGame | None:
         at -= self._back is not None
+        if at < 0:
+            return self._kept.read(self._behind) if self._behind else None
         return self._recent[at] if 0 <= at < len(self._recent) else None
 
     def _take_recent(self, at: int) -> None:
-        game = self._at_recent(at)
-        if game is not None:
-            self._look_at(game)
-        elif self._back is not None and at == 0:
+        if self._back is not None and at == 0:
             self._ask(LookAction.LEAVE_START)
+        elif (game := self._at_recent(at)) is not None:
+            self._look_at(game)
         else:
             self._list_all()
 
     def _take_aside(self, at: int) -> None:
         game = self._at_recent(at)
-        if game is None:
+        if game is None or (self._back is not None and at == 0):
             self._take_recent(at)
         else:
             self._go_on_with(game)
@@ -515,10 +522,15 @@ def record_text(played: PlayedGame) -> str:
 
 
 def names_words(played: PlayedGame) -> str:
-    """Return who played: you, if one of them was a person."""
+    """Return who played, the one who began first: you, if one of them was a person."""
     one = [name == "Human" for name in played.names].count(True) == 1
     names = [_("You") if one and name == "Human" else own_name(name) for name in played.names]
-    return " – ".join(map(visible, names))
+    return " – ".join(map(visible, as_they_begin(played, names)))
+
+
+def as_they_begin(played: PlayedGame, of_both: list[str]) -> list[str]:
+    """Return what is told of White and Black in the order in which they move."""
+    return of_both if played.rules.first is Color.WHITE else of_both[::-1]
 
 
 def kept_file(games: Sequence[PlayedGame]) -> OpenFile:
