@@ -24,7 +24,7 @@ from .board import BoardColors
 from .board.panes import board_picture
 from .board.scene import Scene
 from .game_state import GameState, new_game_state
-from .games import GAME_NOTES, Shelf, openings
+from .games import GAME_NOTES, RULES_NOTES, Shelf, openings
 from .intents import Intent, SeatAction, TryProgram
 from .kit.buttons import Button, spread
 from .kit.cards import Picture
@@ -36,6 +36,7 @@ from .kit.widget import UI, Painted, Widget, nothing
 from .language import _, color_word, sentence
 from .playing import is_on_board
 from .wish import (
+    LEVEL_NOTES,
     QUICK_TIMES,
     Level,
     OfStrength,
@@ -100,7 +101,8 @@ def level_words(level: OfferedLevel) -> str:
     """Return a level as a line of a list; the number shows which of two is the stronger."""
     if level.simple:
         return _("{name} (program)", name=_(level.name))
-    return _(level.name) if level.elo is None else f"{_(level.name)} · {level.elo}"
+    told = _(LEVEL_NOTES.get(level.player, "")) if level.elo is None else level.elo
+    return f"{_(level.name)} · {told}" if told else _(level.name)
 
 
 def level_tip(level: OfferedLevel, rules: Rules) -> str:
@@ -504,17 +506,21 @@ class GameCard:
         """Ask for the rules, an opening, and where the game begins."""
         wish, family = self._wish, self._shelf.family(self._wish.game)
 
-        def item(text: str, chosen: Wish) -> Item:
-            return Item(text, partial(self._take_wish, chosen), checked=chosen == wish)
+        def item(name: str, chosen: Wish) -> Item:
+            take, note = partial(self._take_wish, chosen), _(RULES_NOTES.get(name, ""))
+            return Item(_(name), take, hint=note, checked=chosen == wish)
 
         rules = [
-            item(_(name), replace(wish, variant=at, opening=0))
+            item(name, replace(wish, variant=at, opening=0))
             for at, name in enumerate(family.variants)
         ]
         known = openings(self.rules)
-        begins = [item(_(name), replace(wish, opening=at)) for at, name in enumerate(known)]
+        begins = [item(name, replace(wish, opening=at)) for at, name in enumerate(known)]
         here = _("From the position on the board")
-        items = [*rules, None, *([*begins, None] if len(begins) > 1 else [])]
+        about_draws = not RULES_NOTES.keys().isdisjoint(family.variants)
+        items: list[Row] = [_("Draws") if about_draws else _("Rules"), *rules]
+        items += [_("Opening"), *begins] if len(begins) > 1 else []
+        items.append(_("Beginning"))
         turned = partial(self._take_wish, replace(wish, from_board=not wish.from_board))
         why = _("another game is on it")
         items.append(Item(here, turned, self._stands, why=why, checked=self.from_board))

@@ -33,6 +33,14 @@ CHESS_3D_RULES: dict[str, Rules] = {
 }
 """Rules of 3D chess to choose from; the first are the default."""
 
+RULES_NOTES = {
+    "As in the FIDE Laws": N_("a player claims a threefold repetition or fifty moves"),
+    "Without claims": N_("fifty moves end the game, a repetition does not"),
+    "At once, as between engines": N_("a threefold repetition and fifty moves end the game"),
+    "Swap2": N_("three stones, then the other chooses a colour"),
+}
+"""What rules say of draws, and an opening of its beginning."""
+
 
 @dataclass(frozen=True, slots=True)
 class Family:

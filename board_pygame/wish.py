@@ -42,6 +42,9 @@ LEVEL_NAMES = {
 }
 """The names of the built-in AIs."""
 
+LEVEL_NOTES = {"random": N_("any move"), "greedy": N_("sees one move ahead")}
+"""What an AI does, where nobody has measured how strong it is."""
+
 FIRST_CHESS_LEVELS = ("beginner", "club", "hard")
 """The levels of chess that are offered before all others."""
 

@@ -14,6 +14,7 @@ from board_pygame import games
 from board_pygame import wish as wishes
 from board_pygame.game_card import level_words
 from board_pygame.intents import ChangeSettings, PlayAction, ShowStart
+from board_pygame.kit.menu import Item
 from board_pygame.kit.tabs import Segmented
 from board_pygame.phases import GameFinished
 from board_pygame.wish import (
@@ -92,7 +93,7 @@ def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(
     weaker = f"{programs}, Novice · {LADDER[2].elo}"
     assert few.segments[-1].tip.endswith(f"Weaker than Beginner: {weaker}.")
     user.take_card("Gomoku")
-    assert first_levels(user).segments[-1].tip.endswith("Weaker than Easy: Random.")
+    assert first_levels(user).segments[-1].tip.endswith("Weaker than Easy: Random · any move.")
 
 
 def test_a_game_of_gomoku_is_on_fifteen_lines_and_whoever_chooses_nothing_begins(user: User):
@@ -329,3 +330,34 @@ def test_the_clock_of_the_board_takes_one_of_ones_own(user: User):
     assert user.window.state.wish.pace == TimeControl(600, byoyomi=30, periods=5)
     user.click(user.button("Clock"))
     assert [item.checked for item in user.top._list._choices].count(True) == 1
+
+
+def test_a_game_without_measured_levels_says_what_its_programs_do(user: User):
+    """*Random* and *Greedy* were all that was said."""
+    user.command("n")
+    user.take_card("Crazyhouse")
+    user.choose("Greedy")
+    assert "Greedy · sees one move ahead" in user.words
+
+
+def test_the_clocks_say_what_a_bronstein_delay_and_byo_yomi_are(user: User):
+    user.command("n")
+    user.choose("Other…")
+    rows = user.top._list._items
+    at = {row.text: index for index, row in enumerate(rows) if isinstance(row, Item)}
+    bronstein, byoyomi = OFFERED_TIMES[8].name, OFFERED_TIMES[10].name
+    assert rows[at[bronstein] - 1] == "Some seconds of each move are free:"
+    assert rows[at[byoyomi] - 1] == "When the time is over, some seconds for each move:"
+
+
+def test_the_rules_to_choose_from_have_a_heading_and_say_what_they_mean(user: User):
+    user.command("n")
+    user.press_button("Rules, opening…")
+    rows = user.top._list._items
+    assert rows[0] == "Draws"
+    assert [row.aside != "" for row in rows[1:4]] == [True] * 3
+    user.key(pygame.K_ESCAPE)
+    user.take_card("Gomoku")
+    user.press_button("Rules, opening…")
+    heads = [row for row in user.top._list._items if isinstance(row, str)]
+    assert heads == ["Rules", "Opening", "Beginning"]
