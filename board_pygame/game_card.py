@@ -12,10 +12,11 @@ from typing import Any
 
 from pygame import Rect
 
-from board_core import Color, PerColor, Position, Rules
+from board_core import Color, PerColor, Position, Rules, TimeControl
 from board_core.ais import search_build
 from board_core.ais.levels import OfferedLevel
 from board_core.frontend.settings import ChosenProgram, Settings, choice_for
+from board_core.game.clock import UNTIMED, control_told
 from board_core.games.game_file import BadGame
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import BadPlayer, PlayerSpec
@@ -33,7 +34,7 @@ from .kit.menu import Item, Row
 from .kit.painter import Painter
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Painted, Widget, nothing
-from .language import _, color_word, sentence
+from .language import _, color_word, control_words, sentence
 from .playing import is_on_board
 from .wish import (
     LEVEL_NOTES,
@@ -41,7 +42,6 @@ from .wish import (
     Level,
     OfStrength,
     OwnPlayer,
-    Pace,
     Way,
     Wish,
     explained,
@@ -50,8 +50,6 @@ from .wish import (
     level_spec,
     offered,
     strengths,
-    time_named,
-    time_words,
 )
 
 OTHER_CHOICE = -1
@@ -259,7 +257,7 @@ class GameCard:
         self.way = Way.PLAY
         self._standing: GameState | None = None  # on the board from which the game may begin
         self._ui: UI | None = None
-        self._pace: Pace = 0  # the time control
+        self._pace = UNTIMED  # the time control
         self.title = Label("", size=TITLE_SIZE, bold=True)
         self._note = Label("", size=LABEL_SIZE, color="dim", wrap=True)
         self._board = Painted[Scene | None](None, self._paint)
@@ -283,7 +281,7 @@ class GameCard:
             ],
             "white",
         )
-        self._times = Segmented[Pace]([], 0, self._take_time)
+        self._times = Segmented[TimeControl | None]([], None, self._take_time)
         self._pause_ms, self._by_hand = settings.viewing_pause_ms, wish.by_hand
         self._plain = [
             ChoiceField(_("Your AI plays"), self._own),
@@ -336,7 +334,7 @@ class GameCard:
         return self._wish.game, self._wish.variant
 
     @property
-    def test(self) -> tuple[Color, Level, Pace]:
+    def test(self) -> tuple[Color, Level, TimeControl]:
         """The side of the program that is to be tested, its opponent and the time control."""
         return self._own.value, self._opponent.level or 0, self._pace
 
@@ -403,7 +401,7 @@ class GameCard:
         names = list(self._shelf.family(key).variants)
         if chosen.variant in names and not self._wish.from_board and not self._wish.variant:
             self._wish = replace(self._wish, variant=names.index(chosen.variant))
-        self._pace = time_named(chosen.clock)
+        self._pace = control_told(chosen.clock)
         begins = self.rules.first.name.lower()  # with stones this is Black
         self._side.set(chosen.side if chosen.side in SIDE_CHOICES else begins)
         first = list(first_levels(self.rules).values())
@@ -456,29 +454,28 @@ class GameCard:
         self._tour.tip = _(GAME_NOTES.get(self._wish.game, ""))
         self._changed()
 
-    def _take_time(self, pace: Pace) -> None:
+    def _take_time(self, pace: TimeControl | None) -> None:
         from .dialogs import OwnClock, clock_items
 
         def ask_own() -> None:
             if self._ui is not None:
                 self._ui.open(OwnClock(self._pace, self._take_clock))
 
-        if pace != OTHER_CHOICE:
+        if pace is not None:
             self._take_clock(pace)
             return
         self._times.set(self._pace)
         items = clock_items(self._pace, self._take_clock, ask_own)
         self._menu(items, self._times.places()[-1])
 
-    def _take_clock(self, pace: Pace) -> None:
+    def _take_clock(self, pace: TimeControl) -> None:
         """Show the usual clocks, and in place of the last the one that was chosen among all."""
         self._pace = pace
-        found: list[Segment[Pace]]
-        found = [Segment(at, _(name)) for at, name in QUICK_TIMES.items()]
-        if pace not in QUICK_TIMES:
-            name = time_words(pace)
-            found[-1] = Segment(pace, name, name)
-        self._times.offer([*found, Segment(OTHER_CHOICE, _("Other…"))], pace)
+        times = QUICK_TIMES if pace in QUICK_TIMES else (*QUICK_TIMES[:-1], pace)
+        words = [_("None"), *map(control_words, times[1:])]
+        found: list[Segment[TimeControl | None]]
+        found = [Segment(time, name, name) for time, name in zip(times, words, strict=True)]
+        self._times.offer([*found, Segment(None, _("Other…"))], pace)
         if self._ui is not None:
             self._times.natural_size(self._ui.fonts, self._times.rect.w)
 

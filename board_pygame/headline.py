@@ -28,7 +28,7 @@ from .language import _, control_words, end_reason, sentence
 from .state import State
 from .study import Study
 from .tutor import judged_words
-from .wish import Frame, time_of
+from .wish import Frame
 
 FAULTS = {
     Reason.TIME: N_("{name} lost: its time was over"),
@@ -175,7 +175,7 @@ def _facts(state: State) -> list[str]:
         return [result, why if result else why[:1].upper() + why[1:], count, opening]
     plan = game.plan
     if plan is None or game.free:  # before a game
-        clock = control_words(time_of(state.wish.pace).control)
+        clock = control_words(state.wish.pace)
         names = PerColor(*Color).map(lambda color: player_name(game, color))
         against = _("{white} against {black}", white=names.white, black=names.black)
         players = against if any(seat.spec for seat in game.seats) else ""

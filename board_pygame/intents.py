@@ -10,9 +10,10 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeAlias
 
-from board_core import Color, Move, Rules, Sentence
+from board_core import Color, Move, Rules, Sentence, TimeControl
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.game.clock import UNTIMED
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Branch, PlayedGame, WrittenGame
 
@@ -20,7 +21,7 @@ from .board.hand import Intent as BoardIntent
 from .editing import Editing
 from .effects import DialogEffect, FileAction, ReadFile, WriteFile
 from .phases import Mode
-from .wish import Level, Pace, Way, Wish
+from .wish import Level, Way, Wish
 
 # A game
 
@@ -72,7 +73,7 @@ class BeginAction(Enum):
 class SetPace:
     """Choose the clock of the next game."""
 
-    pace: Pace
+    pace: TimeControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class TestOwnAI:
     variant: int
     rules: Rules
     level: Level
-    pace: Pace = 0
+    pace: TimeControl = UNTIMED
     from_board: bool = False
 
 

@@ -16,6 +16,7 @@ from board_core import (
     PerColor,
     Rules,
     Sentence,
+    TimeControl,
     say,
 )
 from board_core.game.geometry import Style
@@ -56,7 +57,7 @@ from .phases import (
 )
 from .records import tried, untried
 from .sounds import Sound
-from .wish import Pace, Wish, level_spec, time_of
+from .wish import Wish, level_spec
 
 HUMAN_PLAYER = parse_player("human")
 
@@ -183,7 +184,7 @@ def so_far(game: GameState, plies: int, clock: Clock | None = None) -> PlayedGam
 
 
 def planned(
-    game: GameState, pace: Pace, pause: float, setup: str | None, moves: tuple[str, ...]
+    game: GameState, pace: TimeControl, pause: float, setup: str | None, moves: tuple[str, ...]
 ) -> GamePlan:
     """Return the game between the seats as they are; ``pause`` seconds after each move of AIs."""
     from board_core.match import GameSpec  # imports all players, so not before the first picture
@@ -193,7 +194,7 @@ def planned(
         game.rules,
         players.white,
         players.black,
-        time_of(pace).both,
+        PerColor.both(pace),
         setup=setup,
         moves=moves,
         viewing_pause=pause,

@@ -50,7 +50,7 @@ from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
 from .sheets import OpenFile
 from .state import State
-from .wish import Frame, Level, Way, Wish, level_of, pace_of
+from .wish import Frame, Level, Way, Wish, level_of
 
 HEADING_SIZE, GALLERY_SIZE = 16, 24
 """Sizes of the headings, in points."""
@@ -337,7 +337,7 @@ class StartScreen(Layer):
             levels: PerColor[Level | None] = game.players.map(
                 lambda text: None if text == "human" else level_of(text, rules)
             )
-            pace = pace_of(played.controls.white)
+            pace = played.controls.white
             name = list(self._shelf.family(key).variants)[variant]
             wish = Wish(levels, pace, variant, game.by_hand, game=key, rules_name=name)
             left = LeftGame(game.name, played)

@@ -125,7 +125,7 @@ from .news_effects import after_news
 from .phases import GameRunning, Mode, SeatState
 from .records import drawn, on_branch, reason_not_to_write
 from .study import Study
-from .wish import Frame, Way, Wish, level_of, level_spec, level_text, time_of
+from .wish import Frame, Way, Wish, level_of, level_spec, level_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,7 +455,7 @@ class State:
             case TestOwnAI(color, key, variant, rules, level, pace, from_board):
                 state, changed = self._on_board(key, variant, rules)
                 state = replace(state, wish=replace(state.wish, pace=pace))
-                choice = replace(choice_for(self.settings, key), clock=time_of(pace).name)
+                choice = replace(choice_for(self.settings, key), clock=pace.notation)
                 state, kept = state._kept(with_choice(state.settings, key, choice))
                 before = playing.after_intent(state.game, PlayAction.RESET_BOARD)
                 if from_board and not game.busy:
@@ -567,7 +567,7 @@ class State:
         """Remember what was chosen for this game, for the next time."""
         before, levels = choice_for(self.settings, wish.game), wish.levels
         computers = [level for level in (levels.white, levels.black) if level is not None]
-        choice = replace(before, clock=time_of(wish.pace).name, variant=wish.rules_name)
+        choice = replace(before, clock=wish.pace.notation, variant=wish.rules_name)
         texts = [level_text(level, rules) for level in computers]
         if len(texts) == 1:
             choice = replace(choice, level=texts[0], side=wish.side)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum, auto
 from functools import cache
-from math import inf
 from pathlib import Path
 
 from board_core import CHESS, PerColor, Rules, TimeControl
@@ -13,7 +12,7 @@ from board_core.ais import LADDER, explain_level
 from board_core.ais.levels import Level as NamedLevel
 from board_core.ais.levels import OfferedLevel, installed, upper_levels
 from board_core.fast_dataclass import dataclass
-from board_core.game.clock import control_told
+from board_core.game.clock import UNTIMED
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import (
     BadPlayer,
@@ -24,7 +23,7 @@ from board_core.match.player_spec import (
 )
 from board_core.text.languages import N_
 
-from .language import _, control_words, sentence
+from .language import _, sentence
 
 LEVEL_NAMES = {
     "random": N_("Random"),
@@ -165,70 +164,30 @@ def is_own_player(text: str) -> bool:
     return spec.kind is PlayerKind.PROGRAM and absent_file(spec) is None
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedTime:
-    """A time control to choose."""
-
-    name: str
-    control: TimeControl
-
-    @property
-    def both(self) -> PerColor[TimeControl]:
-        return PerColor.both(self.control)
-
-
 OFFERED_TIMES = (
-    OfferedTime(N_("No limit"), TimeControl()),
-    OfferedTime(N_("1 minute each"), TimeControl(60)),
-    OfferedTime(N_("3 minutes + 2 seconds a move"), TimeControl(180, 2)),
-    OfferedTime(N_("5 minutes each"), TimeControl(300)),
-    OfferedTime(N_("10 minutes each (classroom)"), TimeControl(600)),
-    OfferedTime(N_("15 minutes + 10 seconds a move"), TimeControl(900, 10)),
-    OfferedTime(N_("1 second a move"), TimeControl(base=inf, per_move=1)),
-    OfferedTime(N_("5 seconds a move"), TimeControl(base=inf, per_move=5)),
-    OfferedTime(N_("5 minutes, 3 seconds' delay a move"), TimeControl(300, delay=3)),
-    OfferedTime(N_("5 minutes, up to 3 seconds back (Bronstein)"), TimeControl(300, bronstein=3)),
-    OfferedTime(
-        N_("10 minutes + byo-yomi, 5 × 30 seconds"), TimeControl(600, byoyomi=30, periods=5)
-    ),
-    OfferedTime(N_("byo-yomi, 3 × 10 seconds"), TimeControl(0, byoyomi=10, periods=3)),
+    UNTIMED,
+    TimeControl(60),
+    TimeControl(180, 2),
+    TimeControl(300),
+    TimeControl(600),
+    TimeControl(900, 10),
+    TimeControl(per_move=1),
+    TimeControl(per_move=5),
+    TimeControl(300, delay=3),
+    TimeControl(300, bronstein=3),
+    TimeControl(600, byoyomi=30, periods=5),
+    TimeControl(0, byoyomi=10, periods=3),
 )
+"""The time controls to choose from, besides those that somebody types."""
 
-
-QUICK_TIMES = {0: N_("None"), 3: N_("5 min"), 4: N_("10 min")}
-"""The time controls that are offered first: indices of :data:`OFFERED_TIMES`, and short names."""
-
+QUICK_TIMES = (UNTIMED, TimeControl(300), TimeControl(600))
+"""The time controls that are offered first."""
 
 TIME_NOTES = {
-    8: N_("Some seconds of each move are free:"),
-    10: N_("When the time is over, some seconds for each move:"),
+    OFFERED_TIMES[8]: N_("Some seconds of each move are free, or given back:"),
+    OFFERED_TIMES[10]: N_("When the time is over, some seconds for each move:"),
 }
-"""What the time controls from this index of :data:`OFFERED_TIMES` on are."""
-
-Pace = int | TimeControl
-"""A chosen time control: an index of :data:`OFFERED_TIMES`, or one of one's own."""
-
-
-def time_of(pace: Pace) -> OfferedTime:
-    """Return a time control under the name by which it is remembered."""
-    return OFFERED_TIMES[pace] if isinstance(pace, int) else OfferedTime(pace.notation, pace)
-
-
-def time_words(pace: Pace) -> str:
-    """Return what somebody chose, in words."""
-    return _(OFFERED_TIMES[pace].name) if isinstance(pace, int) else control_words(pace)
-
-
-def time_named(name: str) -> Pace:
-    """Return the time control that is remembered so; no limit if there is none."""
-    found = (at for at, time in enumerate(OFFERED_TIMES) if time.name == name)
-    return next(found, pace_of(control_told(name)))
-
-
-def pace_of(control: TimeControl) -> Pace:
-    """Return the choice of a time control."""
-    found = (at for at, time in enumerate(OFFERED_TIMES) if time.control == control)
-    return next(found, control)
+"""What this time control and those after it are."""
 
 
 def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:
@@ -244,7 +203,7 @@ class Wish:
     """A game to be played; a side without a level is a person."""
 
     levels: PerColor[Level | None]
-    pace: Pace = 0
+    pace: TimeControl = UNTIMED
     variant: int = 0
     by_hand: bool = False
     pause_ms: int | None = None  # after each move of an AI; None: that of the settings

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from math import ceil, inf, isinf, isnan
 from typing import Any
 
@@ -168,13 +168,10 @@ _NUMBER = r"(\d{1,9}(?:\.\d{1,3})?)"
 NOTATION = re.compile(
     rf"(?:([1-9]\d{{0,3}})/)?{_NUMBER}(?:\+(\d{{1,4}})x{_NUMBER}|([+db]){_NUMBER})?"
 )
-
-
 UNITS = dict.fromkeys(("h", "小时"), 3600)
 UNITS |= dict.fromkeys(("minutes", "min", "m", "分钟", "分"), 60)
 UNITS |= dict.fromkeys(("seconds", "sec", "s", "秒"), 1)
 """Units of time that somebody may type, in seconds."""
-
 _TIME_WITH_UNIT = re.compile(rf"{_NUMBER}\s*({'|'.join(UNITS)})(?![a-z])")
 
 
@@ -190,7 +187,18 @@ def control_typed(text: str) -> TimeControl:
     if found is None:
         hint = "{text} is no time control: write 600, 180+2 or 5 min + 3 s"
         raise BadTimeControl(say(hint, text=repr(text)))
-    control = _control_of(found)
+    moves, base, periods, byoyomi, way, seconds = found.groups()
+    ways = {"+": "increment", "d": "delay", "b": "bronstein"}
+    added: dict[str, Any] = {ways[way]: float(seconds)} if way else {}
+    control = TimeControl(per_move=float(base))
+    if moves != "1" or way or periods:
+        control = TimeControl(
+            float(base),
+            moves_per_period=int(moves or 0),
+            byoyomi=float(byoyomi or 0),
+            periods=int(periods or 0),
+            **added,
+        )
     if not min(control.base + control.delay + control.byoyomi, control.per_move):
         raise BadTimeControl(NO_TIME_TO_MOVE)
     return control
@@ -202,22 +210,10 @@ def control_told(notation: str) -> TimeControl:
     No limit for any other text, such as an unknown one (``?``), one of several stages, or an
     hourglass.
     """
-    if (found := NOTATION.fullmatch(notation)) is None:
-        return UNTIMED
     try:
-        return _control_of(found)
+        return control_typed(notation)
     except BadTimeControl:
         return UNTIMED
-
-
-def _control_of(found: re.Match[str]) -> TimeControl:
-    moves, base, periods, byoyomi, way, seconds = found.groups()
-    if moves == "1" and not (way or periods):
-        return TimeControl(per_move=float(base))
-    added = [float(seconds or 0) if way == sign else 0.0 for sign in "+db"]
-    control = replace(UNTIMED, base=float(base), moves_per_period=int(moves or 0))
-    control = replace(control, increment=added[0], delay=added[1], bronstein=added[2])
-    return replace(control, byoyomi=float(byoyomi or 0), periods=int(periods or 0))
 
 
 def _clash(control: TimeControl) -> Sentence | None:

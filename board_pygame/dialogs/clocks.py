@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from board_core import TimeControl
 from board_core.game.clock import BadTimeControl, control_typed
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import Dialog
@@ -14,29 +15,27 @@ from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Item, Row
 from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.language import _, control_words, sentence
-from board_pygame.wish import OFFERED_TIMES, TIME_NOTES, Pace, time_words
+from board_pygame.wish import OFFERED_TIMES, TIME_NOTES
 
 
 def clock_items(
-    now: Pace, choose: Callable[[Pace], object], ask_own: Callable[[], object]
+    now: TimeControl, choose: Callable[[TimeControl], object], ask_own: Callable[[], object]
 ) -> list[Row]:
     """Return the items of all time controls; ``ask_own`` asks for one of one's own."""
-    items: list[Row] = [Item(_("Own…"), ask_own)]
-    if not isinstance(now, int):
-        items.append(Item(time_words(now), partial(choose, now), marked=False, checked=True))
-    items.append(None)
-    for at, time in enumerate(OFFERED_TIMES):
-        items += [_(TIME_NOTES[at])] if at in TIME_NOTES else []
-        items.append(Item(_(time.name), partial(choose, at), marked=False, checked=at == now))
+    items: list[Row] = [Item(_("Own…"), ask_own), None]
+    for time in OFFERED_TIMES if now in OFFERED_TIMES else (now, *OFFERED_TIMES):
+        items += [_(TIME_NOTES[time])] if time in TIME_NOTES else []
+        take = partial(choose, time)
+        items.append(Item(control_words(time), take, marked=False, checked=time == now))
     return items
 
 
 class OwnClock(Dialog):
     """Asks for a time control, and tells at once what was typed, or why it is refused."""
 
-    def __init__(self, now: Pace, choose: Callable[[Pace], object]) -> None:
+    def __init__(self, now: TimeControl, choose: Callable[[TimeControl], object]) -> None:
         self._choose = choose
-        self._time = TextField("" if isinstance(now, int) else now.notation, on_change=self._typed)
+        self._time = TextField("" if now.untimed else now.notation, on_change=self._typed)
         self._told = Label(size=SMALL_SIZE, wrap=True)
         help_text = _(
             "600 is ten minutes each; 180+2, or 3 min + 2 s, adds two seconds a move. 300d3 has a "

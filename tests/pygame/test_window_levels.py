@@ -18,7 +18,6 @@ from board_pygame.kit.menu import Item
 from board_pygame.kit.tabs import Segmented
 from board_pygame.phases import GameFinished
 from board_pygame.wish import (
-    OFFERED_TIMES,
     OfStrength,
     OwnPlayer,
     Way,
@@ -118,13 +117,13 @@ def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
 
 
 def test_what_was_chosen_stands_on_the_first_screen_the_next_time(tmp_path):
-    user = User(tmp_path, choices=(("chess", GameChoice("elo:1400", "black", "5 minutes each")),))
+    user = User(tmp_path, choices=(("chess", GameChoice("elo:1400", "black", "300")),))
     try:
         user.command("n")
         assert "Elo 1400" in user.words
         wish = user.window.ui.top._card.wish()
         assert (wish.levels.black, wish.levels.white) == (None, OfStrength(1400))
-        assert OFFERED_TIMES[wish.pace].control.base == 300
+        assert wish.pace.base == 300
     finally:
         user.leave()
 
@@ -306,7 +305,7 @@ def test_a_clock_of_ones_own_is_typed_and_remembered(user: User):
     user.do()
     assert user.top._card.wish().pace == TimeControl(300, 0.5)
     user.choose("Other…")
-    assert user.all_items[:2] == ["Own…", "5 min + 0.5 s a move"]
+    assert user.all_items[:3] == ["Own…", "5 min + 0.5 s a move", "no clock"]
 
 
 def test_a_clock_that_cannot_be_is_refused_in_words_and_not_taken(user: User):
@@ -319,7 +318,7 @@ def test_a_clock_that_cannot_be_is_refused_in_words_and_not_taken(user: User):
     user.type_into(user.entry(), "0")
     assert "no time to move" in user.words
     user.key(pygame.K_ESCAPE)
-    assert user.top._card.wish().pace == 0
+    assert user.top._card.wish().pace.untimed
 
 
 def test_the_clock_of_the_board_takes_one_of_ones_own(user: User):
@@ -345,9 +344,13 @@ def test_the_clocks_say_what_a_bronstein_delay_and_byo_yomi_are(user: User):
     user.choose("Other…")
     rows = user.top._list._items
     at = {row.text: index for index, row in enumerate(rows) if isinstance(row, Item)}
-    bronstein, byoyomi = OFFERED_TIMES[8].name, OFFERED_TIMES[10].name
-    assert rows[at[bronstein] - 1] == "Some seconds of each move are free:"
-    assert rows[at[byoyomi] - 1] == "When the time is over, some seconds for each move:"
+    assert rows[at["5 min + 3 s delay a move"] - 1] == (
+        "Some seconds of each move are free, or given back:"
+    )
+    assert (
+        rows[at["10 min + 5 × 30 s byo-yomi"] - 1]
+        == "When the time is over, some seconds for each move:"
+    )
 
 
 def test_the_rules_to_choose_from_have_a_heading_and_say_what_they_mean(user: User):

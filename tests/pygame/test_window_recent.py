@@ -11,7 +11,7 @@ from driving import FUNCTIONS, User, function, program
 from stones import choose_game, put
 from test_window_own_games import CONNECT_FOUR
 
-from board_core import CHESS, Color, PerColor, Reason
+from board_core import CHESS, Color, PerColor, Reason, TimeControl
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
 from board_pygame import kept as kept_module
@@ -77,7 +77,7 @@ def test_a_game_that_ended_is_kept_and_opened_as_a_record(user: User):
 
 
 def test_a_game_that_was_left_goes_on_with_its_clock_where_it_was(user: User):
-    user.window.play(Wish(PerColor(None, level_of("random")), pace=3))
+    user.window.play(Wish(PerColor(None, level_of("random")), pace=TimeControl(300)))
     user.until_asked()
     user.clicks("e2", "e4")
     user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
