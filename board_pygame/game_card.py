@@ -455,17 +455,14 @@ class GameCard:
         self._changed()
 
     def _take_time(self, pace: TimeControl | None) -> None:
-        from .dialogs import OwnClock, clock_items
+        from .dialogs.clocks import OwnClock, clock_items
 
-        def ask_own() -> None:
-            if self._ui is not None:
-                self._ui.open(OwnClock(self._pace, self._take_clock))
-
-        if pace is not None:
-            self._take_clock(pace)
+        ui, now = self._ui, self._pace
+        if pace is not None or ui is None:
+            self._take_clock(pace or now)
             return
-        self._times.set(self._pace)
-        items = clock_items(self._pace, self._take_clock, ask_own)
+        self._times.set(now)
+        items = clock_items(now, self._take_clock, lambda: ui.open(OwnClock(now, self._take_clock)))
         self._menu(items, self._times.places()[-1])
 
     def _take_clock(self, pace: TimeControl) -> None:

@@ -70,7 +70,7 @@ class KeptGames:
         self.recorder = Recorder()
         self.changes = 0  # how many games were kept here
         self._plan: GamePlan | None = None  # of the game that is not kept yet
-        self._number, self._name = 0, ""
+        self.number, self.name = 0, ""  # of the newest game, and of its file
         self._read: dict[str, KeptGame | None] = {}
 
     def hear(self, news: News) -> str:
@@ -81,12 +81,12 @@ class KeptGames:
         match news:
             case Opened(number, plan):
                 why = self.keep()  # one whose end nobody has heard
-                self._plan, self._number = plan, number
+                self._plan, self.number = plan, number
                 stamp = f"{wall_clock().astimezone(UTC):%Y%m%d-%H%M%S-%f}"
-                self._name = f"{stamp}-{os.urandom(4).hex()}.json"
+                self.name = f"{stamp}-{os.urandom(4).hex()}.json"
                 self.recorder = Recorder(earlier=plan.earlier)
                 return why
-            case Happened(number, event) if number == self._number:
+            case Happened(number, event) if number == self.number:
                 self.recorder(event)
                 if isinstance(event, GameEnded):
                     return self.keep()
@@ -125,8 +125,8 @@ class KeptGames:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         data = json.dumps(facts, ensure_ascii=False).encode("utf-8", "backslashreplace")
         ended = self._plan is None
-        write_whole(self.folder / self._name, data, mode=OWNER_ONLY, durable=ended)
-        self._read.pop(self._name, None)
+        write_whole(self.folder / self.name, data, mode=OWNER_ONLY, durable=ended)
+        self._read.pop(self.name, None)
         self.changes += 1
         gone = [plan.kept] if plan.kept else []  # it is in the one that went on
         for old in (*gone, *self._files()[MOST_KEPT:]):
@@ -139,13 +139,9 @@ class KeptGames:
         except OSError:
             return []
 
-    def name_of(self, number: int) -> str:
-        """Return the name of the newest game, if this is its number; else nothing."""
-        return self._name if number == self._number else ""
-
     def names(self) -> list[str]:
         """Return the names of all files but that of the running game, the newest first."""
-        running = self._name if self._plan is not None else ""
+        running = self.name if self._plan is not None else ""
         return [name for name in self._files() if name != running]
 
     def newest(self, most: int) -> list[KeptGame]:

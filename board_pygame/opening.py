@@ -24,16 +24,15 @@ from .dialogs import (
     ChooseGameDialog,
     ChooseSettings,
     NotesDialog,
-    OwnClock,
     SeatAnswers,
     SeatCard,
     about_dialog,
     choose_move,
-    clock_items,
     file_texts,
     help_dialog,
     review_dialog,
 )
+from .dialogs.clocks import OwnClock, clock_items
 from .effects import (
     DialogAction,
     DialogEffect,

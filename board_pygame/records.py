@@ -25,7 +25,6 @@ from .effects import (
     CopyText,
     DialogAction,
     FileAction,
-    GameAction,
     GameStep,
     ReadFile,
     ScreenAction,
@@ -465,13 +464,6 @@ def _written(
     if not whole or not count:
         return game.telling(_("The game is saved as {path}.", path=path))
     return game.telling(_("{count} games are saved as {path}.", count=count, path=path))
-
-
-def left(game: GameState) -> GameStep:
-    """Put the game onto the free board, and stop it."""
-    if game.free:
-        return game, ()
-    return replace(_analysed(game), number=0), (GameAction.STOP_GAME, ScreenAction.CANCEL_HAND)
 
 
 def _analysed(game: GameState) -> GameState:

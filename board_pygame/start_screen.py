@@ -12,7 +12,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from board_core import CHESS, BoardError, Color, PerColor, Position, Rules
+from board_core import CHESS, BoardError, Color, PerColor, Rules
 from board_core.files.extras import NotInstalled
 from board_core.frontend.settings import Language, Settings
 from board_core.match.known_games import hosted
@@ -40,7 +40,7 @@ from .intents import (
 )
 from .kept import KeptGame, KeptGames
 from .kit.buttons import Button
-from .kit.cards import Cards, Picture, PictureCard
+from .kit.cards import Cards, PictureCard
 from .kit.labels import Label
 from .kit.menu import Item, Menu, Row
 from .kit.painter import Icon, Painter
@@ -145,7 +145,8 @@ class StartScreen(Layer):
         game = state.game
         edited = state.behind is Frame.EDITOR
         ended = game.ended and game.view.ended is not None and game.view.ended.outcome.decided
-        self._behind = self._kept.name_of(game.number) if ended else ""
+        newest = game.number == self._kept.number
+        self._behind = self._kept.name if ended and newest else ""
         self._back = None
         if not game.free or game.view.played or edited:
             title = _("Back to the game") if game.running or game.ended else _("Back to the board")
@@ -153,7 +154,7 @@ class StartScreen(Layer):
             number = (len(game.view.played) + 1 + (not game.ended)) // 2
             note = record_title(game)[0]
             note = note or _("{game}, move {number}", game=game_title(game), number=max(1, number))
-            back = PictureCard(title, note, self._picture(game.shown, state))
+            back = PictureCard(title, note, picture_of(game.rules, game.shown, self._colors))
             if self._behind and not edited and (kept := self._kept.read(self._behind)) is not None:
                 back = self._recent_card(kept)  # it stands in the place of the kept game
             self._back = replace(back, aside=_("Esc"))
@@ -166,9 +167,6 @@ class StartScreen(Layer):
             self._card.open(self._card.way)
         self._read_recent()
         self._show_recent()
-
-    def _picture(self, position: Position, state: State) -> Picture:
-        return picture_of(state.game.rules, position, self._colors)
 
     def take_over(self, before: StartScreen) -> None:
         """Take the choices of the same screen in another language or theme."""
@@ -266,7 +264,8 @@ class StartScreen(Layer):
         if game.left:
             move = _("waits at move {number}", number=played.plies // 2 + 1)
             return PictureCard(title, f"{what}{move} · {day}", picture, _("Go on"))
-        result = printed_result("-".join(as_they_begin(played, played.result.split("-"))))
+        step = 1 if played.rules.first is Color.WHITE else -1
+        result = printed_result("-".join(played.result.split("-")[::step]))
         ended = way_to_lose(played.outcome) or outcome_words(played.outcome)
         return PictureCard(title, f"{what}{result} · {ended} · {day}", picture)
 
@@ -525,12 +524,7 @@ def names_words(played: PlayedGame) -> str:
     """Return who played, the one who began first: you, if one of them was a person."""
     one = [name == "Human" for name in played.names].count(True) == 1
     names = [_("You") if one and name == "Human" else own_name(name) for name in played.names]
-    return " – ".join(map(visible, as_they_begin(played, names)))
-
-
-def as_they_begin(played: PlayedGame, of_both: list[str]) -> list[str]:
-    """Return what is told of White and Black in the order in which they move."""
-    return of_both if played.rules.first is Color.WHITE else of_both[::-1]
+    return " – ".join(map(visible, names if played.rules.first is Color.WHITE else names[::-1]))
 
 
 def kept_file(games: Sequence[PlayedGame]) -> OpenFile:

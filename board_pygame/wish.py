@@ -12,7 +12,7 @@ from board_core.ais import LADDER, explain_level
 from board_core.ais.levels import Level as NamedLevel
 from board_core.ais.levels import OfferedLevel, installed, upper_levels
 from board_core.fast_dataclass import dataclass
-from board_core.game.clock import UNTIMED
+from board_core.game.clock import UNTIMED, control_told
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import (
     BadPlayer,
@@ -26,18 +26,11 @@ from board_core.text.languages import N_
 from .language import _, sentence
 
 LEVEL_NAMES = {
-    "random": N_("Random"),
-    "greedy": N_("Greedy"),
-    "novice": N_("Novice"),
-    "beginner": N_("Beginner"),
-    "casual": N_("Casual"),
-    "improver": N_("Improver"),
-    "club": N_("Club"),
-    "advanced": N_("Advanced"),
-    "expert": N_("Expert"),
-    "easy": N_("Easy"),
-    "medium": N_("Medium"),
-    "hard": N_("Hard"),
+    name.lower(): name
+    for name in (
+        *(N_("Random"), N_("Greedy"), N_("Novice"), N_("Beginner"), N_("Casual"), N_("Improver")),
+        *(N_("Club"), N_("Advanced"), N_("Expert"), N_("Easy"), N_("Medium"), N_("Hard")),
+    )
 }
 """The names of the built-in AIs."""
 
@@ -164,30 +157,18 @@ def is_own_player(text: str) -> bool:
     return spec.kind is PlayerKind.PROGRAM and absent_file(spec) is None
 
 
-OFFERED_TIMES = (
-    UNTIMED,
-    TimeControl(60),
-    TimeControl(180, 2),
-    TimeControl(300),
-    TimeControl(600),
-    TimeControl(900, 10),
-    TimeControl(per_move=1),
-    TimeControl(per_move=5),
-    TimeControl(300, delay=3),
-    TimeControl(300, bronstein=3),
-    TimeControl(600, byoyomi=30, periods=5),
-    TimeControl(0, byoyomi=10, periods=3),
-)
+OFFERED_NOTATIONS = "- 60 180+2 300 600 900+10 1/1 1/5 300d3 300b3 600+5x30 0+3x10"
+OFFERED_TIMES = tuple(map(control_told, OFFERED_NOTATIONS.split()))
 """The time controls to choose from, besides those that somebody types."""
 
-QUICK_TIMES = (UNTIMED, TimeControl(300), TimeControl(600))
+QUICK_TIMES = tuple(map(control_told, ("-", "300", "600")))
 """The time controls that are offered first."""
 
 TIME_NOTES = {
-    OFFERED_TIMES[8]: N_("Some seconds of each move are free, or given back:"),
-    OFFERED_TIMES[10]: N_("When the time is over, some seconds for each move:"),
+    "300d3": N_("Some seconds of each move are free, or given back:"),
+    "600+5x30": N_("When the time is over, some seconds for each move:"),
 }
-"""What this time control and those after it are."""
+"""What the time control of this notation and those after it are."""
 
 
 def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:

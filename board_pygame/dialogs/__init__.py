@@ -3,7 +3,6 @@
 May import ``kit``, the values of the window and ``reason_pane``. Read first: ``settings.py``.
 """
 
-from .clocks import OwnClock, clock_items
 from .programs import SeatAnswers, SeatCard, spec_of
 from .records import ChooseGameDialog, NotesDialog, choose_move
 from .settings import ChooseSettings
@@ -13,12 +12,10 @@ __all__ = [
     "ChooseGameDialog",
     "ChooseSettings",
     "NotesDialog",
-    "OwnClock",
     "SeatAnswers",
     "SeatCard",
     "about_dialog",
     "choose_move",
-    "clock_items",
     "file_texts",
     "help_dialog",
     "review_dialog",

@@ -24,7 +24,7 @@ def clock_items(
     """Return the items of all time controls; ``ask_own`` asks for one of one's own."""
     items: list[Row] = [Item(_("Own…"), ask_own), None]
     for time in OFFERED_TIMES if now in OFFERED_TIMES else (now, *OFFERED_TIMES):
-        items += [_(TIME_NOTES[time])] if time in TIME_NOTES else []
+        items += [_(note)] if (note := TIME_NOTES.get(time.notation)) else []
         take = partial(choose, time)
         items.append(Item(control_words(time), take, marked=False, checked=time == now))
     return items
@@ -35,9 +35,9 @@ class OwnClock(Dialog):
 
     def __init__(self, now: TimeControl, choose: Callable[[TimeControl], object]) -> None:
         self._choose = choose
-        self._time = TextField("" if now.untimed else now.notation, on_change=self._typed)
-        self._told = Label(size=SMALL_SIZE, wrap=True)
-        help_text = _(
+        self._time = TextField("" if now.untimed else now.notation, on_change=self._read)
+        self._told = Label(control_words(now), size=SMALL_SIZE, color="dim", wrap=True)
+        told = _(
             "600 is ten minutes each; 180+2, or 3 min + 2 s, adds two seconds a move. 300d3 has a "
             "delay, 300b3 gives back (Bronstein), 600+5x30 has byo-yomi; 40/5400 is for 40 moves, "
             "1/5 is five seconds a move."
@@ -48,24 +48,21 @@ class OwnClock(Dialog):
             [
                 FormRow(self._time, label=_("&Time")),
                 FormRow(self._told),
-                FormRow(Label(help_text, size=SMALL_SIZE, color="dim", wrap=True)),
+                FormRow(Label(told, size=SMALL_SIZE, color="dim", wrap=True)),
             ],
             [Button(_("&Cancel"), self.dismiss), self._use],
             default=self._use,
         )
-        self._read()
+        self._use.enable(not now.untimed)
 
-    def _typed(self, _text: str) -> None:
-        self._read()
-        self.ui.relayout(self)
-
-    def _read(self) -> None:
+    def _read(self, typed: str) -> None:
         try:
-            self._told.set(control_words(control_typed(self._time.text)), "dim")
+            self._told.set(control_words(control_typed(typed)), "dim")
             self._use.enable(True)
         except BadTimeControl as error:
-            self._told.set(sentence(error.sentence) if self._time.text.strip() else "", "error")
+            self._told.set(sentence(error.sentence), "error")
             self._use.enable(False)
+        self.ui.relayout(self)
 
     def _accept(self) -> None:
         self.close()

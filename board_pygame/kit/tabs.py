@@ -108,19 +108,15 @@ class Segmented(Widget, Generic[T]):
         return fonts.width(segment.text, self._size, bold=True) + fonts.px(EDGES) + icon
 
     def places(self) -> list[Rect]:
-        """Return the rectangles of the segments: all alike, or by their texts if room is short.
-
-        Then all have the same edges; if there is still too little room, the widest text is cut.
-        """
+        """Return the rectangles of the segments: all alike, or by their texts if room is short."""
         rect, count = self.rect, max(1, len(self.segments))
         shares = list(self._wides) if len(self._wides) == count else [1] * count
         if max(shares) * count <= rect.w:
             shares = [1] * count
         elif (lack := sum(shares) - rect.w) > 0:
             shares = [share - min(self._spare, lack // count) for share in shares]
-            widest, rest = shares.index(max(shares)), sum(shares) - rect.w
-            if rest < shares[widest] // 2:
-                shares[widest] -= rest
+            rest = min(sum(shares) - rect.w, max(shares) // 2)  # the widest text is cut
+            shares[shares.index(max(shares))] -= rest
         edges = [rect.x + rect.w * at // sum(shares) for at in accumulate(shares, initial=0)]
         return [Rect(left, rect.y, right - left, rect.h) for left, right in pairwise(edges)]
 
