@@ -185,8 +185,8 @@ def control_typed(text: str) -> TimeControl:
     )
     found = NOTATION.fullmatch("".join(plain.split()))
     if found is None:
-        hint = "{text} is no time control: write 600, 180+2 or 5 min + 3 s"
-        raise BadTimeControl(say(hint, text=repr(text)))
+        why = say("{text} is no time control: write 600, 180+2 or 5 min + 3 s", text=repr(text))
+        raise BadTimeControl(why)
     moves, base, periods, byoyomi, way, seconds = found.groups()
     ways = {"+": "increment", "d": "delay", "b": "bronstein"}
     added: dict[str, Any] = {ways[way]: float(seconds)} if way else {}

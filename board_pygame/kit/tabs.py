@@ -114,8 +114,8 @@ class Segmented(Widget, Generic[T]):
         if max(shares) * count <= rect.w:
             shares = [1] * count
         elif (lack := sum(shares) - rect.w) > 0:
-            shares = [share - min(self._spare, lack // count) for share in shares]
-            rest = min(sum(shares) - rect.w, max(shares) // 2)  # the widest text is cut
+            shares = [share - min(self._spare, -(-lack // count)) for share in shares]
+            rest = max(0, min(sum(shares) - rect.w, max(shares) // 2))  # the widest text is cut
             shares[shares.index(max(shares))] -= rest
         edges = [rect.x + rect.w * at // sum(shares) for at in accumulate(shares, initial=0)]
         return [Rect(left, rect.y, right - left, rect.h) for left, right in pairwise(edges)]
@@ -138,7 +138,7 @@ class Segmented(Widget, Generic[T]):
     ) -> None:
         theme, px, fonts = painter.theme, painter.px, painter.fonts
         ink = theme.idle if not usable and not chosen else theme.text if chosen else theme.dim
-        inner = place.inflate(-px(LEAST_EDGES), 0)
+        inner = place.inflate(-px(LEAST_EDGES - 2), 0)
         wide = fonts.width(segment.text, self._size, bold=chosen)
         if segment.icon is not None and self._wide(segment, fonts) <= place.w:
             icon = Rect(place.centerx - (wide + px(24)) // 2, place.y, px(16), place.h)

@@ -600,6 +600,7 @@ SCENES: dict[str, Scene] = {
     "editor, own game": edited_own_game,
     "menu": partial(dialog, DialogAction.OPEN_MENU),
     "clocks to choose": partial(dialog, DialogAction.OPEN_CLOCKS),
+    "a clock of one's own": partial(dialog, DialogAction.OPEN_OWN_CLOCK),
     "openings": partial(dialog, DialogAction.OPEN_OPENINGS),
     "board menu": board_menu,
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
