@@ -30,8 +30,8 @@ SEGMENT_HEIGHT = 40
 """Height of segments, in points."""
 TRACK_EDGE = 3
 """Points between the track and the chosen segment."""
-EDGES, LEAST_EDGES = 28, 14
-"""Points left and right of the text of a segment together, where there is room and where not."""
+EDGES, LEAST_EDGES, CUT_EDGES = 28, 14, 8
+"""Points left and right of a text together: with room, before it is smaller, before it is cut."""
 TAB_HEIGHT = 44
 """Height of the row of tabs, in points."""
 TAB_EDGE, TAB_GAP = 10, 4
@@ -95,10 +95,10 @@ class Segmented(Widget, Generic[T]):
             self.mark()
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        self._spare = fonts.px(EDGES - LEAST_EDGES)
+        self._spare = fonts.px(EDGES - CUT_EDGES)
         for self._size in (ROW_SIZE, SMALL_SIZE):
             self._wides = [self._wide(segment, fonts) for segment in self.segments]
-            if sum(self._wides) - self._spare * len(self._wides) <= width:
+            if sum(self._wides) - fonts.px(EDGES - LEAST_EDGES) * len(self._wides) <= width:
                 break
         widest = max(self._wides, default=0)
         return min(width, widest * len(self.segments)), fonts.px(SEGMENT_HEIGHT)
@@ -138,7 +138,7 @@ class Segmented(Widget, Generic[T]):
     ) -> None:
         theme, px, fonts = painter.theme, painter.px, painter.fonts
         ink = theme.idle if not usable and not chosen else theme.text if chosen else theme.dim
-        inner = place.inflate(-px(LEAST_EDGES - 2), 0)
+        inner = place.inflate(-px(CUT_EDGES), 0)
         wide = fonts.width(segment.text, self._size, bold=chosen)
         if segment.icon is not None and self._wide(segment, fonts) <= place.w:
             icon = Rect(place.centerx - (wide + px(24)) // 2, place.y, px(16), place.h)
