@@ -459,10 +459,10 @@ class State:
                 state, kept = state._kept(with_choice(state.settings, key, choice))
                 before = playing.after_intent(state.game, PlayAction.RESET_BOARD)
                 if from_board and not game.busy:
-                    freed = records.after_intent(
+                    put = records.after_intent(
                         state.game, RecordAction.ANALYSE_POSITION, self.study
                     )
-                    before = replace(freed[0], number=0), (GameAction.STOP_GAME, *freed[1])
+                    before = replace(put[0], number=0), (GameAction.STOP_GAME, *put[1])
                 state, stopped = state._played(before)
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
