@@ -30,7 +30,7 @@ SEGMENT_HEIGHT = 40
 """Height of segments, in points."""
 TRACK_EDGE = 3
 """Points between the track and the chosen segment."""
-EDGES, LEAST_EDGES, CUT_EDGES = 28, 14, 8
+EDGES, LEAST_EDGES, CUT_EDGES = 28, 14, 11
 """Points left and right of a text together: with room, before it is smaller, before it is cut."""
 TAB_HEIGHT = 44
 """Height of the row of tabs, in points."""
