@@ -47,6 +47,7 @@ class DialogAction(Enum):
     OPEN_MENU = auto()
     """Opens the menu."""
     OPEN_CLOCKS = auto()
+    OPEN_OWN_CLOCK = auto()
     """Offers the clocks of the next game."""
     OPEN_OPENINGS = auto()
     """Offers the openings of the rules."""

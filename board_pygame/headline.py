@@ -30,7 +30,7 @@ from .playing import reseated
 from .state import State
 from .study import Study
 from .tutor import judged_words
-from .wish import OFFERED_TIMES, Frame
+from .wish import Frame
 
 FAULTS = {
     Reason.TIME: N_("{name} lost: its time was over"),
@@ -181,7 +181,7 @@ def _facts(state: State) -> list[str]:
         return [result, why if result else why[:1].upper() + why[1:], count, opening]
     plan = game.plan
     if plan is None or game.free:  # before a game
-        clock = control_words(OFFERED_TIMES[state.wish.pace].control)
+        clock = control_words(state.wish.pace)
         players = _against(game) if any(seat.spec for seat in game.seats) else ""
         return [game_title(game), clock, opening or players]
     clock = control_words(plan.game.controls.white)

@@ -76,7 +76,7 @@ class KeptGames:
         self.recorder = Recorder()
         self.changes = 0  # how many games were kept here
         self._plan: GamePlan | None = None  # of the game that is not kept yet
-        self._number, self._name = 0, ""
+        self.number, self.name = 0, ""  # of the newest game, and of its file
         self._read: dict[str, KeptGame | None] = {}
 
     def hear(self, news: News) -> str:
@@ -87,14 +87,14 @@ class KeptGames:
         match news:
             case Opened(number, plan):
                 why = self.keep()  # one whose end nobody has heard
-                self._plan, self._number = plan, number
+                self._plan, self.number = plan, number
                 stamp = f"{wall_clock().astimezone(UTC):%Y%m%d-%H%M%S-%f}"
-                self._name = f"{stamp}-{os.urandom(4).hex()}.json"
+                self.name = f"{stamp}-{os.urandom(4).hex()}.json"
                 before = self.read(plan.kept) if plan.kept else None
                 earlier = None if before is None else replace(before.played(), moves=())
                 self.recorder = Recorder(earlier=earlier)
                 return why
-            case Happened(number, event) if number == self._number:
+            case Happened(number, event) if number == self.number:
                 self.recorder(event)
                 if isinstance(event, GameEnded):
                     return self.keep()
@@ -130,7 +130,7 @@ class KeptGames:
             "by_hand": plan.by_hand.white or plan.by_hand.black,
             **game_facts(record),
         }
-        self._save(self._name, facts)
+        self._save(self.name, facts)
         gone = [plan.kept] if plan.kept else []  # it is in the one that went on
         for old in (*gone, *self._files()[MOST_KEPT:]):
             with suppress(OSError):
@@ -149,7 +149,7 @@ class KeptGames:
 
         It is the newest game, if that has this number, or the one with a file of this name.
         """
-        name = self._name if number == self._number else name
+        name = self.name if number == self.number else name
         kept = self.read(name) if name else None
         try:
             if kept is not None:
@@ -166,7 +166,7 @@ class KeptGames:
 
     def names(self) -> list[str]:
         """Return the names of all files but that of the running game, the newest first."""
-        running = self._name if self._plan is not None else ""
+        running = self.name if self._plan is not None else ""
         return [name for name in self._files() if name != running]
 
     def newest(self, most: int) -> list[KeptGame]:

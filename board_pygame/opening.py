@@ -31,6 +31,7 @@ from .dialogs import (
     help_dialog,
     review_dialog,
 )
+from .dialogs.clocks import OwnClock, clock_items
 from .effects import (
     DialogAction,
     DialogEffect,
@@ -51,6 +52,7 @@ from .intents import (
     Confirmed,
     Intent,
     LoadProgram,
+    LookAction,
     RecordAction,
     SeatAction,
     SeatAI,
@@ -71,7 +73,7 @@ from .records import endings, format_of, glyph_of, notes_of, tree_in, variation_
 from .sheets import OpenFile
 from .state import State, hides_evaluation
 from .tutor import may_practise
-from .wish import OFFERED_TIMES, Way
+from .wish import Way
 
 Ask = Callable[[Intent], None]
 
@@ -101,13 +103,13 @@ class DialogMaker:
                     card.dropped(dropped)
                 return card
             case DialogAction.OPEN_CLOCKS:
-                items: Items = [
-                    Item(_(time.name), partial(ask, SetPace(at)), checked=at == state.wish.pace)
-                    for at, time in enumerate(OFFERED_TIMES)
-                ]
-                return Menu(items, place_of("clock"))
+                own = partial(ask, DialogAction.OPEN_OWN_CLOCK)
+                times = clock_items(state.wish.pace, lambda pace: ask(SetPace(pace)), own)
+                return Menu(times, place_of("clock"))
+            case DialogAction.OPEN_OWN_CLOCK:
+                return OwnClock(state.wish.pace, lambda pace: ask(SetPace(pace)))
             case DialogAction.OPEN_OPENINGS:
-                items = [
+                items: Items = [
                     Item(_(name), partial(ask, SetPosition(setup)), marked=False)
                     for name, setup in openings(game.rules).items()
                 ]
@@ -145,7 +147,10 @@ class DialogMaker:
                     question = _("It is kept: you can go on with it later.")
                     people = (game if state.parked is None else state.parked.game).people
                     keep = _("&Keep playing") if people else _("&Keep watching")
-                    answers: list[Answer] = [(keep, nothing), (_("&Leave the game"), end)]
+                    answers: list[Answer] = [
+                        (keep, partial(ask, LookAction.LEAVE_START)),
+                        (_("&Leave the game"), end),
+                    ]
                     return Message(_("Leave the game?"), question, answers, default=0)
                 question = _("The open record has changes that are not saved.")
                 answers = [

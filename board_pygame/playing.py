@@ -7,7 +7,17 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
-from board_core import Color, IllegalMove, Move, MovePlayed, PerColor, Rules, Sentence, say
+from board_core import (
+    Color,
+    IllegalMove,
+    Move,
+    MovePlayed,
+    PerColor,
+    Rules,
+    Sentence,
+    TimeControl,
+    say,
+)
 from board_core.game.geometry import Style
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
@@ -46,7 +56,7 @@ from .phases import (
 )
 from .records import tried, untried
 from .sounds import Sound
-from .wish import OFFERED_TIMES, Wish, level_spec
+from .wish import Wish, level_spec
 
 HUMAN_PLAYER = parse_player("human")
 
@@ -106,9 +116,14 @@ def cleared(game: GameState, rules: Rules) -> GameStep:
     return board, (GameAction.STOP_GAME, ScreenAction.CANCEL_HAND)
 
 
+def is_on_board(game: GameState, rules: Rules) -> bool:
+    """Return whether the game of these rules is on the board, perhaps with other claims."""
+    return (rules.name, rules.origin) == (game.rules.name, game.rules.origin)
+
+
 def with_rules(game: GameState, rules: Rules) -> GameStep:
     """Change the rules; another game gets a new board and empty seats."""
-    if (rules.name, rules.origin) == (game.rules.name, game.rules.origin):
+    if is_on_board(game, rules):
         return replace(game, rules=rules), ()
     board, effects = cleared(game, rules)
     seats = PerColor.both(SeatState())
@@ -149,7 +164,7 @@ def shown_setup(game: GameState) -> tuple[str | None, tuple[str, ...]]:
 
 
 def planned(
-    game: GameState, pace: int, pause: float, setup: str | None, moves: tuple[str, ...]
+    game: GameState, pace: TimeControl, pause: float, setup: str | None, moves: tuple[str, ...]
 ) -> GamePlan:
     """Return the game between the seats as they are; ``pause`` seconds after each move of AIs."""
     from board_core.match import GameSpec  # imports all players, so not before the first picture
@@ -159,7 +174,7 @@ def planned(
         game.rules,
         players.white,
         players.black,
-        OFFERED_TIMES[pace].both,
+        PerColor.both(pace),
         setup=setup,
         moves=moves,
         viewing_pause=pause,

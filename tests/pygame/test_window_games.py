@@ -4,8 +4,8 @@ import pygame
 import pytest
 from driving import CTRL, GATE, User, function, program
 
-from board_core import Color, Reason
-from board_pygame.intents import PlayAction, RecordText, SetPosition
+from board_core import Color, Reason, TimeControl
+from board_pygame.intents import PlayAction, RecordText, SetPace, SetPosition
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.painter import Icon
 from board_pygame.kit.tabs import Segmented
@@ -446,15 +446,9 @@ def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
 
 
 def test_the_clock_of_a_person_runs_out(user: User):
-    from board_core import TimeControl
-    from board_pygame import playing as module
-    from board_pygame.wish import OfferedTime
-
-    pace = OfferedTime("short", TimeControl(0.05))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "OFFERED_TIMES", (pace,))
-        user.press_start()
-        user.until_phase(GameFinished)
+    user.window.ask(SetPace(TimeControl(0.05)))
+    user.press_start()
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.TIME
     assert "0–1 · time" in user.status
     assert user.state.lamp(Color.WHITE) is Lamp.PERSON

@@ -22,7 +22,7 @@ from board_pygame.intents import (
 )
 from board_pygame.kit.painter import Icon
 from board_pygame.phases import FreeBoard, GameFinished
-from board_pygame.wish import OFFERED_TIMES, Frame, Way, offered
+from board_pygame.wish import Frame, Way, offered
 
 
 def asks(user: User) -> None:
@@ -389,7 +389,7 @@ def test_another_language_keeps_what_was_chosen_on_the_first_screen(user: User):
     user.press_button("中文")
     user.press_button("English")
     wish = user.window.ui.top._card.wish()
-    assert (wish.side, OFFERED_TIMES[wish.pace].control.base) == ("black", 300)
+    assert (wish.side, wish.pace.base) == ("black", 300)
     assert offered()[wish.levels.white].player == "hard"
 
 
