@@ -275,8 +275,9 @@ class Stream:
 
     def __init__(self, scope: Any) -> None:
         self._connection: LimitedConnection = scope[CONNECTION]
-        self._lines = deque[bytes]()
+        self._lines = deque((b"\n",))  # with it the head of the answer is sent at once
         self._more = asyncio.Event()
+        self._more.set()
         self._gone = asyncio.Event()
         self._finished = False
 

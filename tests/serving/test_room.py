@@ -390,3 +390,20 @@ def test_who_is_back_before_the_game_goes_on_sees_all_its_moves(tmp_path, monkey
         served.bot("bob").game(key)
         assert ada.move(key, SCHOLAR[4])[0] == 200
         assert of_ada.state(5)["moves"] == " ".join(SCHOLAR[:5])
+
+
+def test_a_stream_is_answered_before_there_is_anything_to_say(monkeypatch):
+    monkeypatch.setattr(connections, "KEEP_ALIVE_SECONDS", 1000.0)
+    with served_room() as served:
+        lines = served.bot("ada").events()  # waits for the head of the answer
+        assert lines.answer.readline() == b"\n"
+
+
+def test_two_clients_with_one_token_do_not_keep_it_from_being_paired(monkeypatch):
+    monkeypatch.setattr(rooms_module, "PAIRING_PAUSE", 1000.0)
+    with served_room() as served:
+        ada = served.bot("ada")
+        ada.events()
+        since = served.room.named("ada").free_since
+        ada.events()
+        assert served.room.named("ada").free_since == since > 0.0
