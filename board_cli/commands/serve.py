@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from queue import Full, Queue
 from typing import TYPE_CHECKING, Annotated
 
 from board_cli import resolve_options as resolve
@@ -77,10 +76,14 @@ def run(
     with (
         printed_errors(),
         server.listen(host, port) as listening,
+        ThreadPoolExecutor(1) as printing,  # a terminal that is held must not hold up the games
         suppress(KeyboardInterrupt),
     ):
-        printer = _Printer()
-        tell = partial(_tell, printer.say)
+
+        def say(text: str) -> None:
+            printing.submit(_print, text)
+
+        tell = partial(_tell, say)
         room = Room(hosted, control, folder=folder, limits=limits, pairs=pair, tell=tell)
         try:
             names = [name for given in players for name in given.split(",") if name]
@@ -92,52 +95,26 @@ def run(
             for name, token in made.items():
                 line = _("The token of {name}, shown only now: {token}", name=name, token=token)
                 said.append(line)
-            printer.say("\n".join(said))
+            say("\n".join(said))
             if not server.is_private(host):
-                printer.say(
+                say(
                     _(
                         "Tokens and moves go unencrypted: open the room in a network that you "
                         "trust, or behind a proxy with TLS."
                     )
                 )
             if resumed := room.resume():
-                printer.say(
-                    _("Games that go on when their players are back: {count}", count=resumed)
-                )
+                say(_("Games that go on when their players are back: {count}", count=resumed))
             known, proxies = [host, *listens.host_names], listens.proxies
             serves = server.room_server(room, known, words=words, proxies=proxies)
             serves.run(sockets=[listening])
         finally:
             room.close()
-            printer.close()
 
 
-MOST_UNPRINTED, SECONDS_TO_PRINT = 10_000, 5.0
-"""Lines that wait for a terminal that is held; later ones are lost. And for its end."""
-
-
-class _Printer:
-    """Prints on a thread of its own: a terminal that is held must not hold up the games."""
-
-    def __init__(self) -> None:
-        self._texts = Queue[str | None](MOST_UNPRINTED)
-        self._thread = threading.Thread(target=self._print, daemon=True)
-        self._thread.start()
-
-    def say(self, text: str) -> None:
-        with suppress(Full):
-            self._texts.put_nowait(text)
-
-    def close(self) -> None:
-        """Print the rest, if the terminal takes it soon."""
-        with suppress(Full):
-            self._texts.put_nowait(None)
-        self._thread.join(SECONDS_TO_PRINT)
-
-    def _print(self) -> None:
-        while (text := self._texts.get()) is not None:
-            with suppress(OSError, ValueError):  # whoever reads it may have gone
-                print(text, flush=True)
+def _print(text: str) -> None:
+    with suppress(OSError, ValueError):  # whoever reads it may have gone
+        print(text, flush=True)
 
 
 def _tell(say: Callable[[str], None], news: RoomNews) -> None:

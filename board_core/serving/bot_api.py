@@ -133,18 +133,12 @@ class BotApi:
             ("POST", "/api/challenge/{name}", self._challenge),
             ("POST", "/api/challenge/{key}/{answer}", self._answer_challenge),
         ]
-        of_anybody: list[tuple[str, str, Answers]] = [
-            ("POST", "/api/token/test", self._test_tokens),
-            ("GET", "/api/bot/online", self._online),
-            ("GET", "/api/users/status", self._statuses),
-            ("GET", "/api/user/{name}", self._user),
-            ("GET", "/game/export/{key}", self._export),
-        ]
         return [
-            *(
-                Route(path, self._of_anybody(call), methods=[method])
-                for method, path, call in of_anybody
-            ),
+            Route("/api/token/test", self._of_anybody(self._test_tokens), methods=["POST"]),
+            Route("/api/bot/online", self._of_anybody(self._online)),
+            Route("/api/users/status", self._of_anybody(self._statuses)),
+            Route("/api/user/{name}", self._of_anybody(self._user)),
+            Route("/game/export/{key}", self._of_anybody(self._export)),
             *(
                 Route(path, self._of_player(call), methods=[method])
                 for method, path, call in of_player
@@ -177,10 +171,7 @@ class BotApi:
         return self._room.account_of(token) if kind.lower() == "bearer" else None
 
     def _stranger(self, request: Request, now: float) -> Response:
-        address = _address(request)
-        if (wait := self._failed.wait(address, now)) > 0:
-            return _error(TOO_MANY, 429, wait)
-        self._failed.spend(address, now)
+        _spend(self._failed, _address(request), now)
         return _error(say("No such token"), 401)
 
     # Streams
@@ -299,12 +290,8 @@ class BotApi:
     async def _test_tokens(self, request: Request) -> Response:
         answers: dict[str, Json] = {}
         for token in (await _bytes(request, MOST_BODY)).decode("utf-8", "replace").split(",")[:20]:
-            account = self._room.account_of(token)
-            if (
-                account is None
-                and (refused := self._stranger(request, self._now())).status_code == 429
-            ):
-                return refused
+            if (account := self._room.account_of(token)) is None:
+                _spend(self._failed, _address(request), self._now())
             scopes = "bot:play,challenge:read,challenge:write"
             known = account and {"userId": account.name.lower(), "scopes": scopes, "expires": None}
             answers[token] = known

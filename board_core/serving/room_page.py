@@ -34,7 +34,9 @@ def room_routes(room: Room, headers: dict[str, str], wanted: Callable[[str], str
 
     def page(request: Request) -> Response:
         language = wanted(request.headers.get("accept-language", ""))
-        shown = _state(room)
+        people = [(each.line is None, len(each.tables)) for each in room.accounts]
+        running = [(each.key, len(each.seen.moves)) for each in room.running]
+        shown = people, running, [each.key for each in room.results[-1:]]
         known, body = drawn.get(language, (None, b""))
         if shown != known:  # a flood of requests must not cost the games time
             body = page_of(room, spoken[language]).encode("utf-8", "backslashreplace")
@@ -45,13 +47,6 @@ def room_routes(room: Room, headers: dict[str, str], wanted: Callable[[str], str
         return Response(STYLE, media_type="text/css", headers=headers)
 
     return [Route("/", page), Route("/room.css", style)]
-
-
-def _state(room: Room) -> object:
-    """Return what a page is drawn from, for comparison."""
-    people = [(each.name, each.line is None, len(each.tables)) for each in room.accounts]
-    last = [each.key for each in [*room.results][-1:]]
-    return people, [(table.key, len(table.seen.moves)) for table in room.running], last
 
 
 def page_of(room: Room, words: Words) -> str:

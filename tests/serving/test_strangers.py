@@ -5,6 +5,7 @@ import logging
 import os
 import socket
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
 from threading import Event
@@ -111,12 +112,12 @@ def test_a_terminal_that_is_held_holds_up_no_game(monkeypatch):
         printed.append(text)
 
     monkeypatch.setattr(serve, "print", prints, raising=False)
-    printer = serve._Printer()
-    with served_room(tell=partial(serve._tell, printer.say)) as served:
-        ada, bob, key, of_ada, of_bob = begun(served)
-        play(ada, bob, key, SCHOLAR[:-1], of_ada, of_bob)
-    held.set()
-    printer.close()
+    with ThreadPoolExecutor(1) as printing:
+        tell = partial(serve._tell, partial(printing.submit, serve._print))
+        with served_room(tell=tell) as served:
+            ada, bob, key, of_ada, of_bob = begun(served)
+            play(ada, bob, key, SCHOLAR[:-1], of_ada, of_bob)
+        held.set()
     assert "ada - bob: the game begins" in printed
 
 
