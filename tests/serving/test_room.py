@@ -408,3 +408,12 @@ def test_two_clients_with_one_token_do_not_keep_it_from_being_paired(monkeypatch
         since = served.room.named("ada").free_since
         ada.events()
         assert served.room.named("ada").free_since == since > 0.0
+
+
+def test_the_first_line_of_a_game_is_no_empty_one():
+    """The client lichess-bot reads it as JSON whatever it is."""
+    with served_room() as served:
+        ada, _bob, key, of_ada, _ = begun(served)
+        assert json.loads(of_ada.answer.readline())["type"] == "gameFull"
+        assert json.loads(ada.events().answer.readline())["type"] == "gameStart"
+        assert json.loads(ada.game(key).answer.readline())["type"] == "gameFull"
