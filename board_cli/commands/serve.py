@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -74,9 +76,15 @@ def run(
     with (
         printed_errors(),
         server.listen(host, port) as listening,
+        ThreadPoolExecutor(1) as printing,  # a terminal that is held must not hold up the games
         suppress(KeyboardInterrupt),
     ):
-        room = Room(hosted, control, folder=folder, limits=limits, pairs=pair, tell=_tell)
+
+        def say(text: str) -> None:
+            printing.submit(_print, text)
+
+        tell = partial(_tell, say)
+        room = Room(hosted, control, folder=folder, limits=limits, pairs=pair, tell=tell)
         try:
             names = [name for given in players for name in given.split(",") if name]
             made = room.add(names)
@@ -87,16 +95,16 @@ def run(
             for name, token in made.items():
                 line = _("The token of {name}, shown only now: {token}", name=name, token=token)
                 said.append(line)
-            _say("\n".join(said))
+            say("\n".join(said))
             if not server.is_private(host):
-                _say(
+                say(
                     _(
                         "Tokens and moves go unencrypted: open the room in a network that you "
                         "trust, or behind a proxy with TLS."
                     )
                 )
             if resumed := room.resume():
-                _say(_("Games that go on when their players are back: {count}", count=resumed))
+                say(_("Games that go on when their players are back: {count}", count=resumed))
             known, proxies = [host, *listens.host_names], listens.proxies
             serves = server.room_server(room, known, words=words, proxies=proxies)
             serves.run(sockets=[listening])
@@ -104,27 +112,24 @@ def run(
             room.close()
 
 
-_printing = threading.Lock()
-
-
-def _say(text: str) -> None:
-    with _printing, suppress(OSError, ValueError):  # whoever reads it may have gone
+def _print(text: str) -> None:
+    with suppress(OSError, ValueError):  # whoever reads it may have gone
         print(text, flush=True)
 
 
-def _tell(news: RoomNews) -> None:
+def _tell(say: Callable[[str], None], news: RoomNews) -> None:
     """Print what happens in the room, on any thread."""
     from board_core.serving.room import Account
 
     if isinstance(news, Account):
         name, there = news.name, news.line is not None
-        _say(_("{name} is there", name=name) if there else _("{name} has gone", name=name))
+        say(_("{name} is there", name=name) if there else _("{name} has gone", name=name))
         return
     white, black = news.names
     if (outcome := news.seen.outcome) is not None:
         why = visible(words.outcome(outcome, news.seen.explanation))
-        _say(f"{white} - {black}  {outcome.result}  {why}")
+        say(f"{white} - {black}  {outcome.result}  {why}")
     elif news.earlier is not None:
-        _say(_("{white} - {black}: the game goes on", white=white, black=black))
+        say(_("{white} - {black}: the game goes on", white=white, black=black))
     else:
-        _say(_("{white} - {black}: the game begins", white=white, black=black))
+        say(_("{white} - {black}: the game begins", white=white, black=black))

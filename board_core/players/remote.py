@@ -78,6 +78,7 @@ class RemotePlayer(Player):
         self._resumes = resumes
         self._lock = threading.Lock()
         self._seat: Seat | None = None
+        self._unsaid: Statement | None = None  # it gave up before it had its seat
         self._lines = 0  # open ones
         self._losses = 0  # of lines, to know an old alarm by
         self._lost_at: float | None = None  # the line; None before it first came
@@ -97,7 +98,10 @@ class RemotePlayer(Player):
     def seat(self, seat: Seat) -> None:
         with self._lock:
             self._seat, here, number = seat, self._lines, self._losses
+            unsaid = self._unsaid
         seat.ready()
+        if unsaid is not None:
+            seat.tell(unsaid)
         if not here:
             seat.loop.later(self._limits.grace, lambda: self._stayed_away(number))
 
@@ -229,7 +233,10 @@ class RemotePlayer(Player):
     # Within
 
     def _tell(self, statement: Statement) -> None:
-        if (seat := self._seat) is not None:
+        with self._lock:
+            if (seat := self._seat) is None and isinstance(statement, Fail | Resign):
+                self._unsaid = statement
+        if seat is not None:
             seat.tell(statement)
 
     def _unasked(self, text: str, at: float) -> Sentence | None:

@@ -28,6 +28,7 @@ from .room import MOST_CHAT, Account, Room, RoomRefusal
 from .table import RATING, SPEEDS, VARIANTS, person
 
 with extra("contest"):
+    from starlette.concurrency import run_in_threadpool
     from starlette.exceptions import HTTPException
     from starlette.requests import ClientDisconnect, Request
     from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -50,8 +51,15 @@ REQUESTS = 600, 0.01
 FAILED_LOGINS = 60, 1.0
 """Requests with a wrong token from one address."""
 
+LOOKS = 100, 0.1
+"""Requests from one address that need no token."""
+
+CHALLENGES, CHATS = (60, 1.0), (200, 0.5)
+"""What one token sends to others, as :data:`REQUESTS`: no flood may reach them, or begin games."""
+
 OUR_CLIENT = "the-chess-board/"
 REASONS = one_of(Reason, Reason.CRASH)
+Answers = Callable[[Request], Awaitable[Response]]
 Called = Callable[[Request, Account], Awaitable[Response]]
 
 
@@ -89,6 +97,9 @@ class StreamResponse(Response):
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "HEAD":  # nobody listens, and a dead client would not be noticed
+            await super().__call__(scope, receive, send)
+            return
         stream = Stream(scope)
         line = LoopLine(stream)
         self._opened(line)
@@ -106,6 +117,8 @@ class BotApi:
         self._now = RealTime().now
         self._requests = Allowance(*REQUESTS)
         self._failed = Allowance(*FAILED_LOGINS)
+        self._looked = Allowance(*LOOKS)
+        self._challenged, self._chatted = Allowance(*CHALLENGES), Allowance(*CHATS)
 
     def routes(self) -> list[Route]:
         of_player: list[tuple[str, str, Called]] = [
@@ -121,27 +134,34 @@ class BotApi:
             ("POST", "/api/challenge/{key}/{answer}", self._answer_challenge),
         ]
         return [
-            Route("/api/token/test", self._test_tokens, methods=["POST"]),
-            Route("/api/bot/online", self._online),
-            Route("/api/users/status", self._statuses),
-            Route("/api/user/{name}", self._user),
-            Route("/game/export/{key}", self._export),
+            Route("/api/token/test", self._of_anybody(self._test_tokens), methods=["POST"]),
+            Route("/api/bot/online", self._of_anybody(self._online)),
+            Route("/api/users/status", self._of_anybody(self._statuses)),
+            Route("/api/user/{name}", self._of_anybody(self._user)),
+            Route("/game/export/{key}", self._of_anybody(self._export)),
             *(
                 Route(path, self._of_player(call), methods=[method])
                 for method, path, call in of_player
             ),
         ]
 
-    def _of_player(self, call: Called) -> Callable[[Request], Awaitable[Response]]:
+    def _of_anybody(self, call: Answers) -> Answers:
+        """Return a function that answers one address so often as is allowed."""
+
+        async def allowed(request: Request) -> Response:
+            _spend(self._looked, _address(request), self._now())
+            return await call(request)
+
+        return allowed
+
+    def _of_player(self, call: Called) -> Answers:
         """Return a function that answers the owner of a token, so often as is allowed."""
 
         async def allowed(request: Request) -> Response:
             account, now = self._owner(request), self._now()
             if account is None:
                 return self._stranger(request, now)
-            if (wait := self._requests.wait(account.token, now)) > 0:
-                return _too_many(wait)
-            self._requests.spend(account.token, now)
+            _spend(self._requests, account.token, now)
             return await call(request, account)
 
         return allowed
@@ -151,10 +171,7 @@ class BotApi:
         return self._room.account_of(token) if kind.lower() == "bearer" else None
 
     def _stranger(self, request: Request, now: float) -> Response:
-        address = address_group(request.client.host if request.client else "")
-        if (wait := self._failed.wait(address, now)) > 0:
-            return _too_many(wait)
-        self._failed.spend(address, now)
+        _spend(self._failed, _address(request), now)
         return _error(say("No such token"), 401)
 
     # Streams
@@ -196,6 +213,7 @@ class BotApi:
                 said = await _body(request)
                 room = "spectator" if said.get("room") == "spectator" else "player"
                 if text := legible(text_of(said.get("text")), MOST_CHAT).strip():
+                    _spend(self._chatted, account.token, self._now())
                     table.chat(account.name, room, text)
             case ["failed"]:
                 await self._failure(request, player)
@@ -232,15 +250,18 @@ class BotApi:
         form, game = hosted(table.terms.rules).record, table.record()
         if game is None:
             raise RoomRefusal(say("No such game"), 404)
+        # on another thread: other requests, which clocks wait for, go on meanwhile
+        text = await run_in_threadpool(form.write, game)
         media = "application/x-chess-pgn" if form.name == "pgn" else "text/plain"
         return PlainTextResponse(
-            form.write(game), headers={**HEADERS, "Content-Type": f"{media}; charset=utf-8"}
+            text, headers={**HEADERS, "Content-Type": f"{media}; charset=utf-8"}
         )
 
     # Challenges
 
     async def _challenge(self, request: Request, account: Account) -> Response:
         room, wishes = self._room, await _body(request)
+        _spend(self._challenged, account.token, self._now())
         challenge = room.challenge(account, request.path_params["name"], wishes)
         if _is_true(str(wishes.get("keepAliveStream", ""))):
             return StreamResponse(
@@ -269,12 +290,8 @@ class BotApi:
     async def _test_tokens(self, request: Request) -> Response:
         answers: dict[str, Json] = {}
         for token in (await _bytes(request, MOST_BODY)).decode("utf-8", "replace").split(",")[:20]:
-            account = self._room.account_of(token)
-            if (
-                account is None
-                and (refused := self._stranger(request, self._now())).status_code == 429
-            ):
-                return refused
+            if (account := self._room.account_of(token)) is None:
+                _spend(self._failed, _address(request), self._now())
             scopes = "bot:play,challenge:read,challenge:write"
             known = account and {"userId": account.name.lower(), "scopes": scopes, "expires": None}
             answers[token] = known
@@ -314,6 +331,7 @@ class BotApi:
 
 
 NO_RESOURCE = say("No such resource")
+TOO_MANY = say("Too many requests: wait")
 
 
 def _profile(name: str) -> dict[str, Json]:
@@ -335,14 +353,22 @@ def _ok() -> Response:
     return _json({"ok": True})
 
 
-def _error(why: Sentence, status: int) -> Response:
+def _error(why: Sentence, status: int, wait: float = 0.0) -> Response:
     more = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    if status == 429:
+        more["Retry-After"] = str(int(wait) + 1)
     return _json({"error": str(why)}, status, **more)
 
 
-def _too_many(wait: float) -> Response:
-    said = {"error": str(say("Too many requests: wait"))}
-    return _json(said, 429, **{"Retry-After": str(int(wait) + 1)})
+def _address(request: Request) -> str:
+    return address_group(request.client.host if request.client else "")
+
+
+def _spend(allowance: Allowance, key: str, now: float) -> None:
+    """Count one use. Raises RoomRefusal if there were too many."""
+    if (wait := allowance.wait(key, now)) > 0:
+        raise RoomRefusal(TOO_MANY, 429, wait)
+    allowance.spend(key, now)
 
 
 async def _bytes(request: Request, most: int) -> bytes:
@@ -375,7 +401,7 @@ def json_error(error: Exception) -> Response:
     """Answer an error in JSON."""
     match error:
         case RoomRefusal():
-            return _error(error.sentence, error.status)
+            return _error(error.sentence, error.status, error.wait)
         case BoardError():
             return _error(error.sentence, 400)
         case ClientDisconnect():

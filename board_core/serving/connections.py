@@ -127,6 +127,8 @@ class BoundedRequests(h11.Connection):
         event = super().next_event()
         if type(event) is h11.Request:
             self.came = self.chunks = 0
+            if {b"content-length", b"transfer-encoding"} <= dict(event.headers).keys():
+                raise h11.RemoteProtocolError("two lengths: a proxy may have read the other")
         elif type(event) is h11.Data:
             self.came, self.chunks = self.came + len(event.data), self.chunks + 1
             if self.chunks > TINY_CHUNKS + self.came // LEAST_CHUNK:

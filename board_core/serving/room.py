@@ -84,11 +84,14 @@ DECLINE_KEYS = (
 
 
 class RoomRefusal(BoardError):
-    """The room refuses what a client asks for; ``status`` is the HTTP status."""
+    """The room refuses what a client asks for; ``status`` is the HTTP status.
 
-    def __init__(self, sentence: Sentence, status: int = 400) -> None:
+    With 429, the client may come again after ``wait`` seconds.
+    """
+
+    def __init__(self, sentence: Sentence, status: int = 400, wait: float = 10.0) -> None:
         super().__init__(sentence)
-        self.status = status
+        self.status, self.wait = status, wait
 
 
 @dataclass(slots=True, eq=False)
@@ -442,7 +445,8 @@ class Room:
 
     def _terms(self, wishes: Facts) -> GameTerms:
         """Return what a challenger asks for. Raises RoomRefusal."""
-        hosted, setup = self.hosted, _text(wishes, "fen") or None
+        # on one line: the other client may send it to its engine, which would read more commands
+        hosted, setup = self.hosted, " ".join(_text(wishes, "fen").split()) or None
         key = _text(wishes, "variant", "" if setup is None else FROM_POSITION[0])
         names = {key: name for name, (key, _name) in VARIANTS.items()} | {FROM_POSITION[0]: "chess"}
         if key and key != hosted.rules.name:

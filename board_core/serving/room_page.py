@@ -30,10 +30,17 @@ table { border-collapse: collapse; width: 100% } td { border-top: 1px solid #ccc
 def room_routes(room: Room, headers: dict[str, str], wanted: Callable[[str], str]) -> list[Route]:
     """Return the routes of the page; ``wanted`` reads the browser's wish for a language."""
     spoken = {language: Words(language) for language in SPOKEN_LANGUAGES}
+    drawn: dict[str, tuple[object, bytes]] = {}
 
     def page(request: Request) -> Response:
-        text = page_of(room, spoken[wanted(request.headers.get("accept-language", ""))])
-        body = text.encode("utf-8", "backslashreplace")
+        language = wanted(request.headers.get("accept-language", ""))
+        people = [(each.line is None, len(each.tables)) for each in room.accounts]
+        running = [(each.key, len(each.seen.moves)) for each in room.running]
+        shown = people, running, [each.key for each in room.results[-1:]]
+        known, body = drawn.get(language, (None, b""))
+        if shown != known:  # a flood of requests must not cost the games time
+            body = page_of(room, spoken[language]).encode("utf-8", "backslashreplace")
+            drawn[language] = shown, body
         return HTMLResponse(body, headers={**headers, "Vary": "Accept-Language"})
 
     def style(request: Request) -> Response:

@@ -192,7 +192,8 @@ class Table:
 
     def record(self) -> PlayedGame | None:
         """Return the game so far; None if it has not begun."""
-        return self.recorder.record if self.ready else self.earlier
+        heard = self.ready or (self.over and self.earlier is None)  # it may end before a question
+        return self.recorder.record if heard else self.earlier
 
     def misses(self, color: Color) -> tuple[bool, bool]:
         """Return whether a player does not follow the game, and whether it ever did."""

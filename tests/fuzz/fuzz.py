@@ -1,6 +1,7 @@
 """Fuzz a target for as long as wanted: python tests/fuzz/fuzz.py TARGET [SECONDS]
 
 Or the whole border, line by line: python tests/fuzz/fuzz.py border --lines 1000000
+Or a room for players elsewhere: python tests/fuzz/fuzz.py room --requests 100000
 
 With atheris (pip install atheris) the search is guided by coverage; without it, seeds are changed
 by chance. What fails is printed as bytes and stays in the traceback.
@@ -73,6 +74,12 @@ if __name__ == "__main__":
         import border
 
         border.main(sys.argv[2:])
+        sys.exit()
+    if sys.argv[1:2] == ["room"]:
+        sys.path.insert(0, str(Path(__file__).parents[1]))
+        import room_requests
+
+        room_requests.main(sys.argv[2:])
         sys.exit()
     if len(sys.argv) < 2 or sys.argv[1] not in TARGETS:
         sys.exit(f"{__doc__}\nTargets: {', '.join(TARGETS)}")

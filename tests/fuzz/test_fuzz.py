@@ -1,5 +1,6 @@
 """The fuzzers' targets, with a bounded number of inputs that are the same each time."""
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from profiles import examples
+from room_requests import RoomUnderAttack
 from targets import POSITIONS, TARGETS, converse, fen, move
 
 WORDS = {
@@ -92,3 +94,16 @@ def test_whatever_a_file_of_records_holds_is_read_or_refused_in_words():
     assert found["read in part"]
     assert found["refused in words"]
     assert found["openings"]
+
+
+def test_whatever_is_asked_of_a_room_is_answered_and_moves_nobody_else(tmp_path):
+    attacked = RoomUnderAttack(tmp_path)
+    try:
+        asyncio.run(attacked.attack(2_500))
+        assert attacked.games > 5
+        assert attacked.plies > 100
+        assert attacked.tally.keys() >= {200, 400, 401, 404, 405, 421}
+        attacked.knock(100)
+        assert attacked.tally[0] < 100
+    finally:
+        attacked.close()

@@ -252,3 +252,18 @@ def test_draws_are_offered_and_accepted_over_the_line_and_games_resigned():
         meeting.white.resign()
         ended = meeting.until(GameEnded)
         assert (ended.outcome.winner, ended.outcome.reason) == (Color.BLACK, Reason.RESIGNATION)
+
+
+@pytest.mark.parametrize(
+    ("gives_up", "reason"),
+    [
+        (RemotePlayer.resign, Reason.RESIGNATION),
+        (lambda player: player.failed(Explanation(Cause.EXITED, say("it ended"))), Reason.CRASH),
+    ],
+)
+def test_who_gives_up_before_it_has_its_seat_loses(gives_up, reason):
+    meeting = Meeting()
+    gives_up(meeting.white)
+    with meeting:
+        ended = meeting.until(GameEnded)
+    assert (ended.outcome.winner, ended.outcome.reason) == (Color.BLACK, reason)
