@@ -38,7 +38,7 @@ from board_pygame.intents import BeginAction, ChangeSettings, PlayAction, SeatAI
 from board_pygame.phases import Lamp, Mode, SeatState
 from board_pygame.waiting import wait
 from board_pygame.window import Window
-from board_pygame.wish import Wish
+from board_pygame.wish import OFFERED_TIMES, Wish
 
 RANDOM = parse_player("random")
 OPPONENT = HERE.parent / "tests" / "programs" / "opponent.py"
@@ -299,7 +299,7 @@ def _idle(window: Window) -> Callable[[Window], bool]:
 
 
 def _clock(window: Window) -> Callable[[Window], bool]:
-    window.play(Wish(PerColor(None, None), pace=3))
+    window.play(Wish(PerColor(None, None), pace=OFFERED_TIMES[3]))
     return lambda window: window.state.game.running
 
 

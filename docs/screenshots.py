@@ -35,7 +35,7 @@ from board_pygame.intents import (
 )
 from board_pygame.waiting import wait
 from board_pygame.window import Window
-from board_pygame.wish import OfStrength, Wish
+from board_pygame.wish import OFFERED_TIMES, OfStrength, Wish
 
 FAULTY = Path(__file__).parent.parent / "examples" / "faulty"
 SIZES = ((1024, 768), (1280, 800), (1920, 1080))
@@ -102,7 +102,7 @@ def start(scene: Scene) -> None:
 
 
 def drag(scene: Scene) -> None:
-    scene.window.play(Wish(PerColor(None, 1), pace=3))
+    scene.window.play(Wish(PerColor(None, 1), pace=OFFERED_TIMES[3]))
     for squares in (("e2", "e4"), ("g1", "f3"), ("d2", "d4")):
         scene.until(lambda state: state.may_move)
         scene.click(*squares)
@@ -112,7 +112,7 @@ def drag(scene: Scene) -> None:
 
 
 def watch(scene: Scene) -> None:
-    scene.window.play(Wish(PerColor(7, 7), pace=6))
+    scene.window.play(Wish(PerColor(7, 7), pace=OFFERED_TIMES[6]))
     scene.until(lambda state: len(state.view.played) >= 12)
     scene.window.ask(TO_NEWEST_PLY)
 
@@ -190,7 +190,7 @@ def crash(scene: Scene) -> None:
 
 
 def hint(scene: Scene) -> None:
-    scene.window.play(Wish(PerColor(None, 0), pace=3))
+    scene.window.play(Wish(PerColor(None, 0), pace=OFFERED_TIMES[3]))
     scene.until(lambda state: state.may_move)
     scene.click("e2", "e4")
     scene.until(lambda state: state.may_move and len(state.view.played) == 2)

@@ -80,10 +80,10 @@ def run(
         suppress(KeyboardInterrupt),
     ):
 
-        def put(text: str) -> None:
+        def show(text: str) -> None:
             printing.submit(_print, text)
 
-        tell = partial(_tell, put)
+        tell = partial(_tell, show)
         room = Room(hosted, control, folder=folder, limits=limits, pairs=pair, tell=tell)
         try:
             names = [name for given in players for name in given.split(",") if name]
@@ -95,16 +95,16 @@ def run(
             for name, token in made.items():
                 line = _("The token of {name}, shown only now: {token}", name=name, token=token)
                 said.append(line)
-            put("\n".join(said))
+            show("\n".join(said))
             if not server.is_private(host):
-                put(
+                show(
                     _(
                         "Tokens and moves go unencrypted: open the room in a network that you "
                         "trust, or behind a proxy with TLS."
                     )
                 )
             if resumed := room.resume():
-                put(_("Games that go on when their players are back: {count}", count=resumed))
+                show(_("Games that go on when their players are back: {count}", count=resumed))
             known, proxies = [host, *listens.host_names], listens.proxies
             serves = server.room_server(room, known, words=words, proxies=proxies)
             serves.run(sockets=[listening])
@@ -117,19 +117,19 @@ def _print(text: str) -> None:
         print(text, flush=True)
 
 
-def _tell(put: Callable[[str], None], news: RoomNews) -> None:
+def _tell(show: Callable[[str], None], news: RoomNews) -> None:
     """Print what happens in the room, on any thread."""
     from board_core.serving.room import Account
 
     if isinstance(news, Account):
         name, there = news.name, news.line is not None
-        put(_("{name} is there", name=name) if there else _("{name} has gone", name=name))
+        show(_("{name} is there", name=name) if there else _("{name} has gone", name=name))
         return
     white, black = news.names
     if (outcome := news.seen.outcome) is not None:
         why = visible(words.outcome(outcome, news.seen.explanation))
-        put(f"{white} - {black}  {outcome.result}  {why}")
+        show(f"{white} - {black}  {outcome.result}  {why}")
     elif news.earlier is not None:
-        put(_("{white} - {black}: the game goes on", white=white, black=black))
+        show(_("{white} - {black}: the game goes on", white=white, black=black))
     else:
-        put(_("{white} - {black}: the game begins", white=white, black=black))
+        show(_("{white} - {black}: the game begins", white=white, black=black))

@@ -26,20 +26,15 @@ from board_core.game.clock import Clock, TimeControl
 from board_core.game.events import DrawOffered, Event, GameEnded, MovePlayed, PlayerSilent
 from board_core.game.game import Game
 from board_core.game.player import (
-    Answer,
     Cause,
-    Explain,
     Explanation,
-    OfferDraw,
     Player,
-    Seat,
-    Turn,
-    new_play,
 )
 from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.journal.values import EXPLANATION, OUTCOME, SENTENCE
+from board_core.players.wrappers import MovesFromElsewhere, WithClock
 from board_core.record import PlayedGame
 from board_core.supervise.sandbox import Confinement
 from board_core.text.codec import Facts, Json, mapping, text_of
@@ -252,98 +247,6 @@ class Joined:
             self.line.end()
 
 
-class _Opponent(Player):
-    """The opponent, whose moves come over the line; called from any thread."""
-
-    returns_at_once = True
-    automatic = False
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._lock = threading.Lock()
-        self._moves: list[str] = []
-        self._open: tuple[int, Answer] | None = None
-        self._seat: Seat | None = None
-
-    def seat(self, seat: Seat) -> None:
-        self._seat = seat
-        seat.ready()
-
-    def ask(self, turn: Turn, answer: Answer) -> None:
-        with self._lock:
-            self._open = turn.ply, answer
-        self.know(self._moves)
-
-    def know(self, moves: list[str]) -> None:
-        """Hear of all moves of the game; that which is waited for is played."""
-        with self._lock:
-            self._moves, waits = moves, self._open
-            if waits is None or waits[0] >= len(moves):
-                return
-            self._open = None
-        waits[1](new_play(moves[waits[0]]))
-
-    def offer_draw(self) -> None:
-        if self._seat is not None:
-            self._seat.tell(OfferDraw())
-
-    def withdraw(self) -> None:
-        with self._lock:
-            self._open = None
-
-
-class _Own(Player):
-    """The player of this machine, who is told the clocks of the room."""
-
-    def __init__(self, inner: Player, name: str, clock: Callable[[Color], Clock]) -> None:
-        self.inner, self.name, self._clock = inner, name, clock
-        self.returns_at_once = inner.returns_at_once
-        self.may_retry = inner.may_retry
-        self.standard_start_only = inner.standard_start_only
-        self._seat: Seat | None = None
-
-    def seat(self, seat: Seat) -> None:
-        self._seat = seat
-        clock = replace(self._clock(seat.color), running=None, since=0.0)
-        self.inner.seat(replace(seat, clock=clock))
-
-    @property
-    def must_be_roused(self) -> bool:
-        return self.inner.must_be_roused
-
-    def rouse(self) -> None:
-        self.inner.rouse()
-
-    def ask(self, turn: Turn, answer: Answer) -> None:
-        self.inner.ask(replace(turn, clock=self._clock(turn.color)), answer)
-
-    def rejected(self, text: str, why: Sentence) -> None:
-        self.inner.rejected(text, why)
-
-    def withdraw(self) -> None:
-        self.inner.withdraw()
-
-    def offered_draw(self) -> None:
-        self.inner.offered_draw()
-
-    def finish(self, turn: Turn, outcome: Outcome) -> None:
-        self.inner.finish(turn, outcome)
-
-    def off_turn(self) -> float | None:
-        return self.inner.off_turn()
-
-    def explain(self, reason: Reason, explained: Explain) -> None:
-        self.inner.explain(reason, explained)
-
-    def explain_there(self, reason: Reason, explained: Explain) -> None:
-        """Explain a loss that the room has decided; from any thread."""
-        if (seat := self._seat) is not None:
-            seat.loop.call(lambda: self.inner.explain(reason, explained))
-
-    def close(self) -> None:
-        self.inner.close()
-
-
 @dataclass(frozen=True, slots=True)
 class _Terms:
     """What does not change in a game."""
@@ -367,8 +270,8 @@ class _GameThere:
         self._lock = threading.Lock()
         self._terms: _Terms | None = None
         self._game: Game | None = None
-        self._own: _Own | None = None
-        self._opponent: _Opponent | None = None
+        self._own: WithClock | None = None
+        self._opponent: MovesFromElsewhere | None = None
         self._here: list[str] = []  # the moves of the game here
         self._given = 0  # the moves before its beginning that are still to be told
         self._offered_at = -1  # the number of moves at the opponent's last offer of a draw
@@ -505,8 +408,8 @@ class _GameThere:
         try:
             spec = parse_player(self._joined.wish.player, rules=terms.rules)
             inner = spec.make(sandbox=self._joined.wish.confinement)
-            self._own = own = _Own(inner, terms.names[color], self._clock)
-            self._opponent = opponent = _Opponent(terms.names[color.other])
+            self._own = own = WithClock(inner, self._clock, terms.names[color])
+            self._opponent = opponent = MovesFromElsewhere(terms.names[color.other])
             players: PerColor[Player] = PerColor.both(opponent)
             both = players.put(color, own)
             game = Game(terms.rules, *both, setup=terms.setup, moves=moves, bus=bus)
@@ -535,7 +438,9 @@ class _GameThere:
         if terms is None:
             return None
         if self._own is None or game is None:  # it was over when it was looked at
-            game = Game(terms.rules, _Opponent(""), _Opponent(""), setup=terms.setup)
+            game = Game(
+                terms.rules, MovesFromElsewhere(""), MovesFromElsewhere(""), setup=terms.setup
+            )
         outcome = OUTCOME.read(state.get("outcome"))
         lost = outcome.winner is terms.color.other
         if lost and outcome.reason is Reason.TIME:

@@ -23,10 +23,10 @@ def may_step(user: User) -> bool:
 
 
 def choose_mode(user: User, color: Color, mode: Mode) -> None:
-    """On the card of the seat."""
+    """On the card of the seat; a click beside it closes it and keeps the mode."""
     user.command(color.name[0].lower())
     user.choose(MODES_SHOWN[mode])
-    user.key(pygame.K_ESCAPE)
+    user.click((user.window.ui.size[0] - 2, 2))
 
 
 @pytest.mark.parametrize("white", MODES)
