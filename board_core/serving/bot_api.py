@@ -216,6 +216,7 @@ class BotApi:
                     _spend(self._chatted, account.token, self._now())
                     table.chat(account.name, room, text)
             case ["failed"]:
+                _spend(self._chatted, account.token, self._now())  # it may be long
                 await self._failure(request, player)
             case ["abort"]:
                 self._room.abort(table, account.name)
