@@ -71,6 +71,7 @@ def test_hosting_games_needs_the_core_only():
         "contest",
         "locale",  # bringing the catalogues up to date
         "pettingzoo",
+        "serving",
     }
 
 
