@@ -128,7 +128,6 @@ MARKERS = {
     "cli/test_games.py": "slow",
     "games/test_spiel.py": "slow",  # like the next two it needs what the extra dev alone brings
     "serving/test_berserk.py": "slow",  # likewise
-    "serving/test_mutated_requests.py": "slow",
     "games/test_gomoku.py::test_freestyle_agrees_with_open_spiel": "slow",
     "docs/test_facts.py::test_the_games_of_openspiel_are_listed_with_their_parameters": "slow",
     "games/test_variants.py::test_no_two_moves_of_chess960_are_made_by_the_same_squares": "slow",
