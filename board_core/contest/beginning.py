@@ -279,6 +279,10 @@ def entry_of(
 def _packed(
     plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules
 ) -> tuple[Entrant, Package | None]:
+    if wish.elsewhere:
+        if wish.folder:
+            raise BadPlayer(say("a player on another machine has no folder here"))
+        return Entrant(number, wish.name, wish.player, wish.author), None
     folder = home / wish.folder
     player = started_by(wish, folder)
     spec = parse_player(player, folder, rules)

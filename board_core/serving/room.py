@@ -45,7 +45,7 @@ from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
-from .table import FROM_POSITION, VARIANTS, ClientLine, Table, GameTerms, number_facts, person
+from .table import FROM_POSITION, VARIANTS, ClientLine, GameTerms, Table, number_facts, person
 
 log = logging.getLogger(__name__)
 
@@ -552,13 +552,20 @@ class Room:
         return self._seated(number, terms, seated, None)
 
     def _seated(
-        self,
-        number: int,
-        terms: GameTerms,
-        seated: Seated,
-        earlier: PlayedGame | None,
+        self, number: int, terms: GameTerms, seated: Seated, earlier: PlayedGame | None
     ) -> Table:
         """Let a game begin, or go on, on a thread of its own."""
+        table = self._laid(number, terms, seated, earlier)
+        name = f"game {table.key}"
+        thread = threading.Thread(target=self._play, args=(table,), name=name, daemon=True)
+        self._threads[table.key] = thread
+        thread.start()
+        return table
+
+    def _laid(
+        self, number: int, terms: GameTerms, seated: Seated, earlier: PlayedGame | None
+    ) -> Table:
+        """Return the table of a game that begins or goes on, which its players know of."""
         key, names = self._key(number), PerColor(*(_name_of(seated[color]) for color in Color))
         goes_on = earlier is not None
         remote = PerColor(
@@ -579,9 +586,6 @@ class Room:
                 account.last = color
                 opponent = names[color.other]
                 account.met[opponent] = account.met.get(opponent, 0) + 1
-        thread = threading.Thread(target=self._play, args=(table,), name=f"game {key}", daemon=True)
-        self._threads[key] = thread
-        thread.start()
         return table
 
     def _keep_finished(self, number: int, played: PlayedGame) -> None:
@@ -616,12 +620,7 @@ class Room:
             with ExitStack() as closing:
                 players = PerColor(*(self._player(table, color, closing) for color in Color))
                 game = self._game(table, players)
-                game.bus.subscribe(table.recorder, thoughts=False)
-                game.bus.subscribe(partial(self._hear, table), thoughts=False)
-                with self._lock:
-                    table.game = game
-                    if self._closing:
-                        return
+                self._follow(table, game)
                 game.run()
         except Exception:
             log.exception("game %s was broken off", table.key)
@@ -630,6 +629,15 @@ class Room:
             with self._lock:
                 self._threads.pop(table.key, None)
                 self._forget(table)
+
+    def _follow(self, table: Table, game: Game) -> None:
+        """Hear the events of a game, which is stopped if the room closes."""
+        game.bus.subscribe(table.recorder, thoughts=False)
+        game.bus.subscribe(partial(self._hear, table), thoughts=False)
+        with self._lock:
+            table.game = game
+            if self._closing:
+                game.stop(wait=False)
 
     def _player(self, table: Table, color: Color, closing: ExitStack) -> Player:
         if (remote := table.remote[color]) is not None:

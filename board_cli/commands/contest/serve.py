@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, suppress
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from board_cli.contest.access import author_of, plan_in, printed_errors
-from board_cli.contest.options import ContestFolder
+from board_cli.contest.options import ContestFolder, ServerOptions
 from board_cli.language import _, words
-from board_cli.option_values import Value, flag, option, refusal
+from board_cli.option_values import flag, refusal
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence
@@ -28,68 +27,32 @@ EXAMPLES = (
 
 def run(
     folder: ContestFolder = Path(),
-    host: Annotated[
-        str, option(Value.ADDRESS, _("The address to listen at; 0.0.0.0: all networks."))
-    ] = "127.0.0.1",
-    port: Annotated[int, option(Value.PORT, _("0: any free port."))] = 8000,
-    host_names: Annotated[
-        tuple[str, ...],
-        option(
-            Value.NAME,
-            _("A name of this machine that browsers use; may be given several times."),
-            "--host-name",
-        ),
-    ] = (),
-    proxies: Annotated[
-        tuple[str, ...],
-        option(
-            Value.ADDRESS,
-            _("A proxy whose X-Forwarded-For is believed; may be given several times."),
-            "--proxy",
-        ),
-    ] = (),
+    *,
+    listens: ServerOptions,
     hand_in: Annotated[bool, flag(_("Take programs of entrants who have a token."))] = False,
     opens: Annotated[bool, flag(_("Open the hand-in, even after its deadline."), "--open")] = False,
     closes: Annotated[bool, flag(_("Close the hand-in."), "--close")] = False,
 ) -> None:
     if opens and closes:
         raise refusal("--open", _("the hand-in cannot be opened and closed at once"))
-    for proxy in proxies:
-        if not _is_address(proxy):
-            raise refusal("--proxy", _("not an address: {given}", given=repr(proxy)))
     if opens or closes:
         _decide(folder, opened=opens)
         if not hand_in:
             return
+    from board_cli.contest.serving import listening, names_of
     from board_core.contest.desk import HandInDesk
     from board_core.contest.report.live import Live
     from board_core.serving import server
 
     home, page = _page_of(folder)
-    with (
-        printed_errors(),
-        server.listen(host, port) as listening,
-        suppress(KeyboardInterrupt),
-        ExitStack() as closing,
-    ):
+    with printed_errors(), suppress(KeyboardInterrupt), ExitStack() as closing:
+        opened, url = closing.enter_context(listening(listens, page))
         desk = closing.enter_context(HandInDesk(home, _tell)) if hand_in else None
-        url = server.address(listening)
-        lines = [_("The contest is shown at {url} (Ctrl-C ends it)", url=url)]
         if desk is not None:
-            lines.append(_("Programs are handed in at {url}", url=f"{url}hand-in"))
-        print("\n".join(lines), flush=True)
-        if not server.is_private(host):
-            print(_public_notice(page), flush=True)
-        names = [host, *page.hosts, *host_names]
+            print(_("Programs are handed in at {url}", url=f"{url}hand-in"), flush=True)
+        names, proxies = names_of(listens, page), listens.proxies
         live = Live(home, hand_in=hand_in)
-        serves = server.server_of(live, names, words=words, desk=desk, proxies=proxies)
-        serves.run(sockets=[listening])
-
-
-def _is_address(given: str) -> bool:
-    with suppress(ValueError):
-        return bool(ip_address(given))
-    return False
+        server.server_of(live, names, words=words, desk=desk, proxies=proxies).run([opened])
 
 
 def _decide(folder: Path, *, opened: bool) -> None:
@@ -103,12 +66,6 @@ def _decide(folder: Path, *, opened: bool) -> None:
 
 def _tell(said: Sentence) -> None:
     print(visible(words.sentence(said)), flush=True)
-
-
-def _public_notice(page: PagePlan) -> str:
-    if page.logs == "public":
-        return _("Everybody who can reach this machine can see programs, results and logs.")
-    return _("Everybody who can reach this machine can see entrants and results.")
 
 
 def _page_of(folder: Path) -> tuple[Folder, PagePlan]:
