@@ -86,6 +86,7 @@ class ContestRoom(Room):
         seats = job.sides.map(lambda side: self.named(side.name) if side.elsewhere else side.name)
         with self._lock:
             table = self._laid(_number(job), terms, seats, earlier)
+            table.controls = job.control
         try:
             yield table.remote, partial(self._follow, table)
         finally:

@@ -160,6 +160,7 @@ class Table:
     ) -> None:
         self.number, self.key, self.terms, self.names = number, key, terms, names
         self.remote = remote
+        self.controls = PerColor.both(terms.control)  # a contest may have two
         self.begun = begun
         self.earlier = earlier
         self.game: Game | None = None
@@ -306,11 +307,11 @@ class Table:
 
     def _state(self, now: float | None) -> dict[str, Json]:
         """Return a gameState; with ``now``, the clock that runs is read at that instant."""
-        seen, control = self._seen, self.terms.control
+        seen = self._seen
         facts: dict[str, Json] = {"type": "gameState", "moves": " ".join(seen.moves)}
         for color, side in ((Color.WHITE, "w"), (Color.BLACK, "b")):
             facts[f"{side}time"] = milliseconds(self._left(color, now))
-            facts[f"{side}inc"] = milliseconds(control.increment)
+            facts[f"{side}inc"] = milliseconds(self.controls[color].increment)
             if seen.offer is color:
                 facts[f"{side}draw"] = True
         facts["status"] = (STARTED if seen.outcome is None else status_of(seen.outcome))[0]
@@ -330,7 +331,7 @@ class Table:
     def _left(self, color: Color, now: float | None) -> float:
         clock = self._seen.clock
         if clock is None:
-            return self.terms.control.base
+            return self.controls[color].base
         if now is not None and clock.running is color:
             return clock.remaining_at(color, now)
         return clock.at_hand(color)

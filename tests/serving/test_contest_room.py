@@ -47,8 +47,8 @@ def written(home: Path, players: dict[str, str], more: str = "rounds = 1") -> Fo
     return Folder(home)
 
 
-def tokens_of(folder: Folder, players: dict[str, str]) -> dict[str, str]:
-    away = [name for name, player in players.items() if player in ("remote", "bot", "joined")]
+def tokens_of(folder: Folder) -> dict[str, str]:
+    away = [each.name for each in read_plan(folder.plan).entrants if each.elsewhere]
     return issue_tokens(HandInLog(folder), away)
 
 
@@ -81,7 +81,7 @@ class Held:
 @contextmanager
 def held(home: Path, players: dict[str, str] = BOTH, more: str = "rounds = 1") -> Iterator[Held]:
     folder = written(home, players, more)
-    tokens = tokens_of(folder, players)
+    tokens = tokens_of(folder)
     with ExitStack() as closing:
         store = closing.enter_context(begin(folder, read_plan(folder.plan)))
         found: list[str] = []
@@ -132,6 +132,18 @@ def test_a_mixed_contest_where_nobody_plays_two_games_at_once(tmp_path):
         assert reasons.count(Reason.RESIGNATION) == 5
         assert set(at_once) == {1}
         assert contest.store.contest.ended is not None
+
+
+def test_each_side_is_told_its_own_increment(tmp_path):
+    own = '[[entrants]]\nname = "Cid"\nplayer = "remote"\nclock = { increment = 5 }\n'
+    with held(tmp_path, {"bob": "bot"}, f"rounds = 1\n{own}") as contest:
+        guests = [contest.comes(name) for name in ("bob", "Cid")]
+        contest.run()
+        [played] = contest.store.contest.played.values()
+        side = "w" if played.game.names.white == "Cid" else "b"
+        for guest in guests:
+            [last] = guest.ended()
+            assert [last[f"{each}inc"] for each in "wb"] == [5000 * (each == side) for each in "wb"]
 
 
 @pytest.mark.parametrize("comes", ["bob", "Ada L"])
@@ -189,7 +201,7 @@ def test_after_the_end_of_the_process_in_mid_game_it_goes_on(end, tmp_path):
     if not hasattr(signal, end):
         pytest.skip("no such signal here")
     folder = written(tmp_path, BOTH)
-    tokens = tokens_of(folder, BOTH)
+    tokens = tokens_of(folder)
     half, go_on = threading.Event(), threading.Event()
 
     def choose(moves: list[str]) -> str:
