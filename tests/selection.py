@@ -33,6 +33,7 @@ MARKERS = {
     "pygame/test_window_storm.py": "slow",
     "pygame/test_real_window.py": "browser",
     "supervise/test_killed_host.py": "programs",
+    "serving/test_killed_server.py": "programs",
     "players/test_standing_still.py": "programs",
     "docs/test_pages.py::test_what_a_page_says_to_do_works": "pages",
     "zoo/test_soak.py": "programs",
@@ -125,6 +126,7 @@ MARKERS = {
     "cli/test_games.py": "slow",
     "games/test_spiel.py": "slow",  # like the next two it needs what the extra dev alone brings
     "serving/test_berserk.py": "slow",  # likewise
+    "serving/test_mutated_requests.py": "slow",
     "games/test_gomoku.py::test_freestyle_agrees_with_open_spiel": "slow",
     "docs/test_facts.py::test_the_games_of_openspiel_are_listed_with_their_parameters": "slow",
     "games/test_variants.py::test_no_two_moves_of_chess960_are_made_by_the_same_squares": "slow",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from board_cli import resolve_options as resolve
 from board_cli.contest.access import printed_errors
+from board_cli.contest.options import ServerOptions
 from board_cli.language import _, words
 from board_cli.option_values import Value, flag, option
 from board_cli.options import ClockOptions, GameOption
@@ -60,27 +61,7 @@ def run(
         float,
         option(Value.SECONDS, _("The limit of each side's first move, which costs no time.")),
     ] = 30.0,
-    host: Annotated[
-        str, option(Value.ADDRESS, _("The address to listen at; 0.0.0.0: all networks."))
-    ] = "127.0.0.1",
-    lan: Annotated[bool, flag(_("Listen in the local network, as --host 0.0.0.0."))] = False,
-    port: Annotated[int, option(Value.PORT, _("0: any free port."))] = 8000,
-    host_names: Annotated[
-        tuple[str, ...],
-        option(
-            Value.NAME,
-            _("A name of this machine that clients use; may be given several times."),
-            "--host-name",
-        ),
-    ] = (),
-    proxies: Annotated[
-        tuple[str, ...],
-        option(
-            Value.ADDRESS,
-            _("A proxy whose X-Forwarded-For is believed; may be given several times."),
-            "--proxy",
-        ),
-    ] = (),
+    listens: ServerOptions,
 ) -> None:
     hosted = resolve.game_of(game, "--game")
     control = resolve.control_of(time, ClockOptions(time, increment))
@@ -88,19 +69,25 @@ def run(
     from board_core.serving import server
     from board_core.serving.room import Room
 
-    host = "0.0.0.0" if lan else host
+    host = listens.place
     limits = RemoteLimits(first_move=first_move, grace=grace)
-    with printed_errors(), server.listen(host, port) as listening, suppress(KeyboardInterrupt):
+    with (
+        printed_errors(),
+        server.listen(host, listens.port) as listening,
+        suppress(KeyboardInterrupt),
+    ):
         room = Room(hosted, control, folder=folder, limits=limits, pairs=pair, tell=_tell)
         try:
             names = [name for given in players for name in given.split(",") if name]
             made = room.add(names)
             url = server.address(listening)
-            if lan and (own := server.own_address()) is not None:
+            if listens.lan and (own := server.own_address()) is not None:
                 url = url.replace("0.0.0.0", own)
-            _say(_("The room is at {url} (Ctrl-C ends it)", url=url))
+            said = [_("The room is at {url} (Ctrl-C ends it)", url=url)]
             for name, token in made.items():
-                _say(_("The token of {name}, shown only now: {token}", name=name, token=token))
+                line = _("The token of {name}, shown only now: {token}", name=name, token=token)
+                said.append(line)
+            _say("\n".join(said))
             if not server.is_private(host):
                 _say(
                     _(
@@ -110,8 +97,8 @@ def run(
                 )
             if resumed := room.resume():
                 _say(_("Games that go on when their players are back: {count}", count=resumed))
-            known = [host, *host_names]
-            serves = server.room_server(room, known, words=words, proxies=proxies)
+            known = [host, *listens.host_names]
+            serves = server.room_server(room, known, words=words, proxies=listens.proxies)
             serves.run(sockets=[listening])
         finally:
             room.close()
@@ -127,18 +114,17 @@ def _say(text: str) -> None:
 
 def _tell(news: RoomNews) -> None:
     """Print what happens in the room, on any thread."""
-    from board_core.serving.room import Account, RoomResult
-    from board_core.serving.table import Table
+    from board_core.serving.room import Account
 
-    match news:
-        case Account(name=name):
-            _say(_("{name} is there", name=name) if news.line else _("{name} has gone", name=name))
-        case RoomResult(names=names, outcome=outcome):
-            why = visible(words.outcome(outcome, news.explanation))
-            _say(f"{names.white} - {names.black}  {outcome.result}  {why}")
-        case Table(names=names, earlier=earlier):
-            white, black = names.white, names.black
-            said = _("{white} - {black}: the game begins", white=white, black=black)
-            if earlier is not None:
-                said = _("{white} - {black}: the game goes on", white=white, black=black)
-            _say(said)
+    if isinstance(news, Account):
+        name, there = news.name, news.line is not None
+        _say(_("{name} is there", name=name) if there else _("{name} has gone", name=name))
+        return
+    white, black = news.names
+    if (outcome := news.seen.outcome) is not None:
+        why = visible(words.outcome(outcome, news.seen.explanation))
+        _say(f"{white} - {black}  {outcome.result}  {why}")
+    elif news.earlier is not None:
+        _say(_("{white} - {black}: the game goes on", white=white, black=black))
+    else:
+        _say(_("{white} - {black}: the game begins", white=white, black=black))

@@ -19,7 +19,7 @@ from board_core.game.rules import Reason
 from board_core.game.timesource import RealTime
 from board_core.journal.values import EXPLANATION, parsed
 from board_core.match.known_games import hosted
-from board_core.text.codec import Facts, Json, mapping, one_of, text_of
+from board_core.text.codec import Json, mapping, one_of, text_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
 
@@ -117,7 +117,6 @@ class BotApi:
             ("POST", "/api/bot/game/{key}/move/{move}", self._move),
             ("GET", "/api/bot/game/{key}/chat", self._nothing),
             ("POST", "/api/bot/game/{key}/{what:path}", self._act),
-            ("GET", "/api/challenge", self._challenges),
             ("POST", "/api/challenge/{name}", self._challenge),
             ("POST", "/api/challenge/{key}/{answer}", self._answer_challenge),
         ]
@@ -179,10 +178,9 @@ class BotApi:
     # Streams
 
     async def _events(self, request: Request, account: Account) -> Response:
-        joined = request.headers.get("user-agent", "").startswith(OUR_CLIENT)
+        room = self._room
         return StreamResponse(
-            lambda line: self._room.enter(account, line, joined),
-            lambda line: self._room.leave(account, line),
+            lambda line: room.enter(account, line), lambda line: room.leave(account, line)
         )
 
     async def _game_stream(self, request: Request, account: Account) -> Response:
@@ -200,7 +198,7 @@ class BotApi:
         table, color, player = self._room.seat(account, request.path_params["key"])
         text = request.path_params["move"]
         if request.query_params.get("offeringDraw", "").lower() == "true":
-            agrees = table.offer is color.other
+            agrees = table.seen.offer is color.other
             player.offer_draw()
             if agrees:  # so that the game may be over before the move is looked at
                 player.play(text, now)
@@ -250,7 +248,7 @@ class BotApi:
     async def _export(self, request: Request) -> Response:
         table = self._room.table(request.path_params["key"].partition(".")[0])
         form = hosted(table.terms.rules).record
-        text = form.write(table.record(), event=say_text(table.terms.rules.name))
+        text = form.write(table.recorder.record)
         media = "application/x-chess-pgn" if form.name == "pgn" else "text/plain"
         return PlainTextResponse(
             text, headers={**HEADERS, "Content-Type": f"{media}; charset=utf-8"}
@@ -259,35 +257,22 @@ class BotApi:
     # Challenges
 
     async def _challenge(self, request: Request, account: Account) -> Response:
-        wishes = await _body(request)
-        name = request.path_params["name"]
-        if not _is_true(str(wishes.get("keepAliveStream", ""))):
-            _key, facts = self._room.challenge(account, name, wishes, None)
-            return _json({**facts, "challenge": facts})
-        return await self._waiting_challenge(account, name, wishes)
-
-    async def _waiting_challenge(self, account: Account, name: str, wishes: Facts) -> Response:
-        """Answer with a stream that ends with what became of the challenge."""
-        room, early = self._room, EarlyLine()
-        key, _facts = room.challenge(account, name, wishes, early)
-        return StreamResponse(early.open, lambda line: room.hang_up(key))
+        room, wishes = self._room, await _body(request)
+        challenge = room.challenge(account, request.path_params["name"], wishes)
+        if _is_true(str(wishes.get("keepAliveStream", ""))):
+            return StreamResponse(
+                lambda line: room.follow(challenge, line), lambda line: room.hang_up(challenge)
+            )
+        facts = challenge.facts()
+        return _json({**facts, "challenge": facts})
 
     async def _answer_challenge(self, request: Request, account: Account) -> Response:
-        key = request.path_params["key"]
-        match request.path_params["answer"]:
-            case "accept":
-                self._room.accept(account, key)
-            case "decline":
-                said = await _body(request)
-                self._room.decline(account, key, text_of(said.get("reason")))
-            case "cancel":
-                self._room.cancel(account, key)
-            case _:
-                raise RoomRefusal(NO_RESOURCE, 404)
+        key, answer = request.path_params["key"], request.path_params["answer"]
+        if answer not in ("accept", "decline", "cancel"):
+            raise RoomRefusal(NO_RESOURCE, 404)
+        said = await _body(request) if answer == "decline" else {}
+        self._room.answer(account, key, answer, text_of(said.get("reason")))
         return _ok()
-
-    async def _challenges(self, request: Request, account: Account) -> Response:
-        return _json(self._room.challenges(account))
 
     # Players
 
@@ -313,28 +298,30 @@ class BotApi:
         return _json(answers)
 
     async def _online(self, request: Request) -> Response:
-        there = [each.name for each in self._room.accounts if each.line is not None]
-        profiles = [_profile(name) for name in (*there, *self._room.house())]
-        lines = b"".join(json.dumps(each).encode() + b"\n" for each in profiles)
+        every = (each for each in self._players() if self._room.is_there(each))
+        lines = b"".join(json.dumps(_profile(each.name)).encode() + b"\n" for each in every)
         return Response(lines, headers=NDJSON)
 
     async def _statuses(self, request: Request) -> Response:
-        wanted = request.query_params.get("ids", "").split(",")[:100]
-        known = {each.name.lower(): each for each in self._room.accounts}
-        answers = []
-        for name in wanted:
-            if (account := known.get(name.lower())) is not None:
-                online, playing = account.line is not None, bool(account.tables)
-                answers.append({**person(account.name), "online": online, "playing": playing})
-            elif name.lower() in self._room.house():
-                answers.append({**person(name.lower()), "online": True})
-        return _json(answers)
+        wanted = request.query_params.get("ids", "").lower().split(",")[:100]
+        known = {each.name.lower(): each for each in self._players()}
+        found = (known[name] for name in dict.fromkeys(wanted) if name in known)
+        return _json(
+            [
+                {
+                    **person(each.name),
+                    "online": self._room.is_there(each),
+                    "playing": bool(each.tables),
+                }
+                for each in found
+            ]
+        )
 
     async def _user(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name.lower() in self._room.house():
-            return _json(_profile(name.lower()))
-        return _json(_profile(self._room.named(name).name))
+        return _json(_profile(self._room.named(request.path_params["name"]).name))
+
+    def _players(self) -> list[Account]:
+        return [*self._room.accounts, *self._room.house]
 
     async def _done(self, request: Request, account: Account) -> Response:
         return _ok()
@@ -348,41 +335,6 @@ class BotApi:
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 NO_RESOURCE = say("No such resource")
-
-
-class EarlyLine:
-    """A line that is written to before its stream has begun; the room has it from the start."""
-
-    def __init__(self) -> None:
-        self._kept: list[Mapping[str, Json]] = []
-        self._line: LoopLine | None = None
-        self._finished = False
-
-    def open(self, line: LoopLine) -> None:
-        self._line, kept = line, self._kept
-        for said in kept:
-            line.put(said)
-        if self._finished:
-            line.finish()
-
-    def put(self, said: Mapping[str, Json]) -> None:
-        if self._line is None:
-            self._kept.append(said)
-        else:
-            self._line.put(said)
-
-    def finish(self) -> None:
-        self._finished = True
-        if self._line is not None:
-            self._line.finish()
-
-    def abort(self) -> None:
-        if self._line is not None:
-            self._line.abort()
-
-
-def say_text(name: str) -> str:
-    return f"Game of {name}"
 
 
 def _profile(name: str) -> dict[str, Json]:

@@ -148,6 +148,10 @@ class LimitedConnection(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self.host = plain_host(self.client[0] if self.client else "")
+        sock = transport.get_extra_info("socket")
+        # asyncio asks for the protocol's number, which create_server leaves at 0: else each answer
+        # that is written in two parts would wait 40 ms for the reader's system
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.address = address_group(self.host)
         self._alarm: Any = None
         self._came = 0  # bytes of the body, at the last look

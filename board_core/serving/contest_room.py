@@ -18,11 +18,14 @@ from board_core.record import PlayedGame
 from board_core.text.codec import Facts
 from board_core.text.sentence import say
 
-from .room import MOST_FINISHED, MOST_GAMES, Account, Room, RoomNews, RoomRefusal
-from .table import ClientLine, GameTerms
+from .room import MOST_FINISHED, MOST_GAMES, Account, Challenge, Room, RoomNews, RoomRefusal
+from .table import GameTerms
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+NO_TOKEN = "-"
+"""The hash of none."""
 
 ANEW = 10_000_000
 """More than the games of a contest."""
@@ -39,6 +42,7 @@ class ContestRoom(Room):
         plan = store.contest.plan
         limits = RemoteLimits(first_move=plan.first_move, grace=plan.grace)
         super().__init__(plan.hosted, plan.clock.control, limits=limits, tell=tell)
+        self._house.clear()
         self._secret = f"{plan.name}:{plan.seed}"  # keys are the same after a kill
         self._store, self._hand_in = store, HandInLog(store.folder)
         self._read_tokens()
@@ -47,12 +51,7 @@ class ContestRoom(Room):
             if job.elsewhere:
                 self._keep_finished(_number(job), store.contest.played[number].game)
 
-    def house(self) -> tuple[str, ...]:
-        return ()
-
-    def challenge(
-        self, account: Account, name: str, wishes: Facts, line: ClientLine | None
-    ) -> tuple[str, dict[str, object]]:
+    def challenge(self, account: Account, name: str, wishes: Facts) -> Challenge:
         raise RoomRefusal(say("the contest pairs its games: nobody is challenged here"))
 
     def tick(self) -> None:
@@ -65,8 +64,9 @@ class ContestRoom(Room):
         for entrant in self._store.contest.entrants:
             name, key = entrant.name, entrant.name.lower()
             if not entrant.elsewhere:
+                self._house.setdefault(key, Account(name))
                 continue
-            token = issued[name].token if name in issued else ""
+            token = issued[name].token if name in issued else NO_TOKEN
             with self._lock:
                 account = self._accounts.setdefault(key, Account(name, token))
                 line = account.line if account.token != token else None
@@ -83,7 +83,9 @@ class ContestRoom(Room):
             yield PerColor(None, None), lambda game: None
             return
         terms = GameTerms(rules_of(job), job.control.white, job.opening.setup, paired=True)
-        seats = job.sides.map(lambda side: self.named(side.name) if side.elsewhere else side.name)
+        seats = job.sides.map(
+            lambda side: self._accounts[side.name.lower()] if side.elsewhere else Account(side.name)
+        )
         with self._lock:
             table = self._laid(_number(job), terms, seats, earlier)
             table.controls = job.control

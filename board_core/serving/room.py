@@ -14,7 +14,6 @@ import logging
 import secrets
 import string
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import field, replace
@@ -29,8 +28,8 @@ from board_core.game.bus import Handler
 from board_core.game.clock import BadTimeControl, TimeControl
 from board_core.game.events import Event, GameEnded, TurnStarted
 from board_core.game.game import Game
-from board_core.game.player import Explanation, Player
-from board_core.game.rules import BadSetup, Outcome, Reason
+from board_core.game.player import Player
+from board_core.game.rules import BadSetup
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.games.hosted import HostedGame
@@ -45,12 +44,14 @@ from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
-from .table import FROM_POSITION, VARIANTS, ClientLine, GameTerms, Table, number_facts, person
+from .table import FROM_POSITION, VARIANTS, ClientLine, GameTerms, Table, person
 
 log = logging.getLogger(__name__)
 
 DRAWS = "engine"
 """The rules of draws: programs claim nothing."""
+
+TOO_MANY = say("there are too many games here now: try again later")
 
 NAME_LETTERS = frozenset(string.ascii_letters + string.digits + "_-")
 LONGEST_NAME = 30
@@ -59,7 +60,7 @@ MOST_GAMES, MOST_GAMES_OF_ONE, MOST_HOUSE_GAMES = 200, 8, 8
 """Games at the same time: in all, of one player, and with players of the house (they compute here).
 """
 
-MOST_CHALLENGES = 5
+MOST_OPEN = 5
 """Open challenges of one player."""
 
 MOST_FINISHED = 200
@@ -75,24 +76,11 @@ CHALLENGE_SECONDS = 60.0
 LONGEST_BASE, LONGEST_INCREMENT = 10_800, 180
 MOST_CHAT = 140
 
-DECLINE_REASONS = {
-    "generic": say("I'm not accepting challenges at the moment."),
-    "later": say("This is not the right time for me, please ask again later."),
-    "tooFast": say(
-        "This time control is too fast for me, please challenge again with a slower game."
-    ),
-    "tooSlow": say(
-        "This time control is too slow for me, please challenge again with a faster game."
-    ),
-    "timeControl": say("I'm not accepting challenges with this time control."),
-    "rated": say("Please send me a rated challenge instead."),
-    "casual": say("Please send me a casual challenge instead."),
-    "standard": say("I'm not accepting variant challenges right now."),
-    "variant": say("I'm not willing to play this variant right now."),
-    "noBot": say("I'm not accepting challenges from bots."),
-    "onlyBot": say("I'm only accepting challenges from bots."),
-}
-"""What lichess says of the reasons for which a challenge is declined."""
+DECLINE_KEYS = (
+    *("generic", "later", "toofast", "tooslow", "timecontrol", "rated", "casual", "standard"),
+    *("variant", "nobot", "onlybot"),
+)
+"""The reasons of lichess for which a challenge is declined."""
 
 
 class RoomRefusal(BoardError):
@@ -105,12 +93,11 @@ class RoomRefusal(BoardError):
 
 @dataclass(slots=True, eq=False)
 class Account:
-    """A player who may come, and what is known of it now."""
+    """A player who may come, or one of the house, and what is known of it now."""
 
     name: str
-    token: str  # the hash
+    token: str = ""  # the hash; a player of the house has none
     line: ClientLine | None = None  # of its events
-    joined: bool = False  # it is a client of ours
     free_since: float = 0.0  # it came, or its last game ended
     tables: dict[str, Table] = field(default_factory=dict)  # of its running games
     met: dict[str, int] = field(default_factory=dict)  # games, by opponent
@@ -125,7 +112,7 @@ class Account:
 
 @dataclass(slots=True, eq=False)
 class Challenge:
-    """A wish for a game, until it is answered; the game has its number."""
+    """A wish for a game, until it is answered; the game has its number and its key."""
 
     number: int
     key: str
@@ -135,23 +122,35 @@ class Challenge:
     color: str  # white, black or random, for the challenger
     until: float
     line: ClientLine | None = None  # waits for the answer
+    done: str = ""  # the answer
+
+    def facts(self) -> dict[str, object]:
+        """Return what lichess tells of a challenge."""
+        return {
+            "id": self.key,
+            "url": f"/{self.key}",
+            "status": self.done or "created",
+            "challenger": {**person(self.challenger.name), "online": True},
+            "destUser": {**person(self.to.name), "online": True},
+            **self.terms.facts(),
+            "timeControl": self.terms.time_facts(),
+            "color": self.color,
+            "finalColor": "black" if self.color == "black" else "white",
+            "initialFen": self.terms.setup,
+        }
+
+    @property
+    def seated(self) -> PerColor[Account]:
+        """The players by their colours; by lot, who had White more often has Black."""
+        one, other = self.challenger, self.to
+        white = self.color == "white" or (
+            self.color == "random" and one.whiteness <= other.whiteness
+        )
+        return PerColor(one, other) if white else PerColor(other, one)
 
 
-@dataclass(frozen=True, slots=True)
-class RoomResult:
-    """A finished game, for the terminal and the page."""
-
-    key: str
-    names: PerColor[str]
-    outcome: Outcome
-    explanation: Explanation | None
-
-
-Seated = PerColor[Account | str] | PerColor[Account]
-"""The players of a game: accounts, and the names of players of the house."""
-
-RoomNews = Account | Table | RoomResult
-"""What the organiser hears: a player came or went, a game began, a game ended."""
+RoomNews = Account | Table
+"""What the organiser hears: a player came or went, a game began or ended."""
 
 
 class Room:
@@ -170,13 +169,13 @@ class Room:
         """Begin, or go on with what is in a folder. Raises BadJournal, BoardError and OSError."""
         self.hosted, self.rules, self.control = hosted, hosted.with_draws(DRAWS), control
         self.limits = limits or RemoteLimits()
-        self.results: deque[RoomResult] = deque(maxlen=MOST_FINISHED)
         self._pairs = pairs
         self._tell = tell
         self._folder = folder
         self._now = RealTime().now
         self._lock = threading.RLock()
         self._accounts: dict[str, Account] = {}
+        self._house = {name: Account(name) for name in hosted.ais}
         self._challenges: dict[str, Challenge] = {}
         self._tables: dict[str, Table] = {}
         self._finished: dict[str, Table] = {}
@@ -213,18 +212,28 @@ class Room:
         if self._journal is None:
             return 0
         found = self._journal.found.games(lambda name: game_named(name).with_draws(DRAWS))
+        self._last = max(found, default=0)
         for number, played in sorted(found.items()):
-            self._last = max(self._last, number)
-            if played.over:
-                self._keep_finished(number, played)
-            else:
+            if not played.over:
                 self._go_on(number, played)
+            elif number > self._last - MOST_FINISHED:
+                self._keep_finished(number, played)
         return len(self._tables)
 
     @property
     def accounts(self) -> list[Account]:
         with self._lock:
             return list(self._accounts.values())
+
+    @property
+    def house(self) -> list[Account]:
+        return list(self._house.values())
+
+    @property
+    def results(self) -> list[Table]:
+        """The games that have ended, the latest last."""
+        with self._lock:
+            return list(self._finished.values())
 
     @property
     def running(self) -> list[Table]:
@@ -271,24 +280,28 @@ class Room:
         return owner
 
     def named(self, name: str) -> Account:
-        """Return the account of this name. Raises RoomRefusal."""
+        """Return the player of this name, also of the house. Raises RoomRefusal."""
         with self._lock:
-            if (account := self._accounts.get(name.lower())) is not None:
-                return account
-        raise RoomRefusal(say("there is no player {name} here", name=legible(name)), 404)
+            found = self._accounts.get(name.lower()) or self._house.get(name.lower())
+        if found is None:
+            raise RoomRefusal(say("there is no player {name} here", name=legible(name)), 404)
+        return found
 
-    def enter(self, account: Account, line: ClientLine, joined: bool) -> None:
+    def is_there(self, account: Account) -> bool:
+        """Return whether a player can be challenged; those of the house always can."""
+        return account.line is not None or account.name in self._house
+
+    def enter(self, account: Account, line: ClientLine) -> None:
         """Give a player its stream of events, which replaces the one that it had."""
-        now = self._now()
         with self._lock:
-            before, account.line, account.joined = account.line, line, joined
-            account.free_since = now
+            before, account.line = account.line, line
+            account.free_since = self._now()
             for table in account.tables.values():
                 if table.ready:
-                    self._call(account, table, now)
+                    self._say(account, table, "gameStart")
             for challenge in self._challenges.values():
                 if challenge.to is account:
-                    line.put({"type": "challenge", "challenge": challenge_facts(challenge)})
+                    line.put({"type": "challenge", "challenge": challenge.facts()})
         if before is not None:
             before.abort()
         else:
@@ -305,94 +318,59 @@ class Room:
                     self._end_challenge(challenge, "canceled")
         self._tell(account)
 
-    def house(self) -> tuple[str, ...]:
-        """Return the names of the players of the house, who accept every challenge."""
-        return tuple(self.hosted.ais)
-
     # Challenges
 
-    def challenge(
-        self, account: Account, name: str, wishes: Facts, line: ClientLine | None
-    ) -> tuple[str, dict[str, object]]:
-        """Challenge a player; return the key and what is told of it. Raises RoomRefusal."""
-        terms, color = self._terms(wishes), text_of(wishes.get("color")) or "random"
+    def challenge(self, account: Account, name: str, wishes: Facts) -> Challenge:
+        """Challenge a player; one of the house accepts at once. Raises RoomRefusal."""
+        terms, color, to = self._terms(wishes), _text(wishes, "color", "random"), self.named(name)
         if color not in ("white", "black", "random"):
             raise RoomRefusal(say("a color is white, black or random"))
+        if to is account:
+            raise RoomRefusal(say("nobody can challenge himself"))
         with self._lock:
-            if name.lower() in self.house():
-                table = self._against_house(account, name.lower(), terms, color)
-                to = Account(name.lower(), "")
-                challenge = Challenge(table.number, table.key, account, to, terms, color, 0)
-                if line is not None:
-                    line.put(challenge_facts(challenge))
-                    line.put({"done": "accepted"})
-                    line.finish()
-                return table.key, challenge_facts(challenge)
-            to = self.named(name)
-            own = sum(each.challenger is account for each in self._challenges.values())
-            if to is account:
-                raise RoomRefusal(say("nobody can challenge himself"))
-            if to.line is None:
+            if not self.is_there(to):
                 raise RoomRefusal(say("{name} is not there", name=to.name))
-            if own >= MOST_CHALLENGES:
+            if sum(each.challenger is account for each in self._challenges.values()) >= MOST_OPEN:
                 raise RoomRefusal(say("wait until a challenge of yours is answered"), 429)
-            until = self._now() + CHALLENGE_SECONDS
-            self._last += 1
-            key = self._key(self._last)
-            challenge = Challenge(self._last, key, account, to, terms, color, until, line)
-            self._challenges[challenge.key] = challenge
-            facts = challenge_facts(challenge)
-            to.line.put({"type": "challenge", "challenge": facts})
-            if line is not None:
-                line.put(facts)
-        return challenge.key, facts
+            number, until = self._next(), self._now() + CHALLENGE_SECONDS
+            challenge = Challenge(number, self._key(number), account, to, terms, color, until)
+            if to.line is None:
+                self._check_house(to, terms)
+                self._accept(challenge)
+            else:
+                self._challenges[challenge.key] = challenge
+                to.line.put({"type": "challenge", "challenge": challenge.facts()})
+        return challenge
 
-    def accept(self, account: Account, key: str) -> None:
-        """Accept a challenge. Raises RoomRefusal."""
+    def follow(self, challenge: Challenge, line: ClientLine) -> None:
+        """Tell what becomes of a challenge, and end the line then."""
         with self._lock:
-            challenge = self._challenge_to(account, key)
-            both = [challenge.challenger, challenge.to]
-            self._check_room(*both)
-            if challenge.color == "black" or (
-                challenge.color == "random" and both[0].whiteness > both[1].whiteness
-            ):
-                both.reverse()
-            self._end_challenge(challenge, "accepted")
-            self._begin(challenge.terms, PerColor(both[0], both[1]), challenge.number)
+            line.put(challenge.facts())
+            challenge.line = line
+            if challenge.done:
+                self._say_done(challenge)
 
-    def decline(self, account: Account, key: str, reason: str) -> None:
-        """Decline a challenge. Raises RoomRefusal."""
+    def hang_up(self, challenge: Challenge) -> None:
+        """Hear that nobody waits any more for the answer."""
         with self._lock:
-            challenge = self._challenge_to(account, key)
-            known = {each.lower(): each for each in DECLINE_REASONS}
-            name = known.get(reason.lower(), "generic")
-            said = {"declineReason": str(DECLINE_REASONS[name]), "declineReasonKey": name.lower()}
-            if (line := challenge.challenger.line) is not None:
-                facts = {**challenge_facts(challenge, "declined"), **said}
-                line.put({"type": "challengeDeclined", "challenge": facts})
-            self._end_challenge(challenge, "declined")
-
-    def cancel(self, account: Account, key: str) -> None:
-        """Take a challenge back. Raises RoomRefusal."""
-        with self._lock:
-            challenge = self._challenges.get(key)
-            if challenge is None or challenge.challenger is not account:
-                raise RoomRefusal(NO_CHALLENGE, 404)
             self._end_challenge(challenge, "canceled")
 
-    def hang_up(self, key: str) -> None:
-        """Hear that nobody waits any more for the answer to a challenge."""
+    def answer(self, account: Account, key: str, answer: str, reason: str = "") -> None:
+        """Accept or decline a challenge, or cancel an own one. Raises RoomRefusal."""
         with self._lock:
-            if (challenge := self._challenges.get(key)) is not None:
-                self._end_challenge(challenge, "canceled")
-
-    def challenges(self, account: Account) -> dict[str, object]:
-        with self._lock:
-            every = [*self._challenges.values()]
-        return {
-            "in": [challenge_facts(each) for each in every if each.to is account],
-            "out": [challenge_facts(each) for each in every if each.challenger is account],
-        }
+            challenge = self._challenges.get(key)
+            asked = challenge and (challenge.challenger if answer == "cancel" else challenge.to)
+            if challenge is None or asked is not account:
+                raise RoomRefusal(say("No such challenge"), 404)
+            if answer == "accept":
+                self._accept(challenge)
+                return
+            self._end_challenge(challenge, "declined" if answer == "decline" else "canceled")
+            if answer == "decline" and (line := challenge.challenger.line) is not None:
+                key = reason.lower() if reason.lower() in DECLINE_KEYS else "generic"
+                said = {"declineReason": f"declined ({key})", "declineReasonKey": key}
+                facts = {**challenge.facts(), **said}
+                line.put({"type": "challengeDeclined", "challenge": facts})
 
     # Games
 
@@ -415,7 +393,7 @@ class Room:
 
     def abort(self, table: Table, name: str) -> None:
         """End a game that has hardly begun and that the players agreed upon. Raises RoomRefusal."""
-        if table.terms.paired or table.plies > 1 or table.game is None:
+        if table.terms.paired or len(table.seen.moves) > 1 or table.game is None:
             raise RoomRefusal(say("this game cannot be aborted: resign it"))
         table.game.stop(f"{name} aborted it", wait=False)
 
@@ -430,7 +408,7 @@ class Room:
                     most=LONGEST_NAME,
                 )
             )
-        if name.lower() in self.house():
+        if name.lower() in self._house:
             raise BoardError(say("{name} is the name of a player of the house", name=name))
 
     def _read_accounts(self, folder: Path) -> None:
@@ -463,8 +441,8 @@ class Room:
 
     def _terms(self, wishes: Facts) -> GameTerms:
         """Return what a challenger asks for. Raises RoomRefusal."""
-        hosted, setup = self.hosted, text_of(wishes.get("fen")) or None
-        key = text_of(wishes.get("variant")) or ("" if setup is None else FROM_POSITION[0])
+        hosted, setup = self.hosted, _text(wishes, "fen") or None
+        key = _text(wishes, "variant", "" if setup is None else FROM_POSITION[0])
         names = {key: name for name, (key, _name) in VARIANTS.items()} | {FROM_POSITION[0]: "chess"}
         if key and key != hosted.rules.name:
             if key not in names or hosted.rules.family != "chess":
@@ -495,39 +473,40 @@ class Room:
         setup = hosted.drawn_start(Random(secrets.randbits(64)))
         return replace(terms, setup=setup)
 
-    def _challenge_to(self, account: Account, key: str) -> Challenge:
-        challenge = self._challenges.get(key)
-        if challenge is None or challenge.to is not account:
-            raise RoomRefusal(NO_CHALLENGE, 404)
-        return challenge
+    def _accept(self, challenge: Challenge) -> None:
+        self._check_room(challenge.challenger, challenge.to)
+        self._end_challenge(challenge, "accepted")
+        self._seat_both(challenge.number, challenge.terms, challenge.seated, None)
 
     def _end_challenge(self, challenge: Challenge, done: str) -> None:
-        del self._challenges[challenge.key]
-        if challenge.line is not None:
-            challenge.line.put({"done": done})
-            challenge.line.finish()
+        if challenge.done:
+            return
+        challenge.done = done
+        self._challenges.pop(challenge.key, None)
+        self._say_done(challenge)
         if done == "canceled" and challenge.to.line is not None:
-            facts = challenge_facts(challenge, done)
-            challenge.to.line.put({"type": "challengeCanceled", "challenge": facts})
+            said = {"type": "challengeCanceled", "challenge": challenge.facts()}
+            challenge.to.line.put(said)
+
+    def _say_done(self, challenge: Challenge) -> None:
+        if challenge.line is not None:
+            challenge.line.put({"done": challenge.done})
+            challenge.line.finish()
 
     def _check_room(self, *accounts: Account) -> None:
         for account in accounts:
-            if len(account.tables) >= MOST_GAMES_OF_ONE:
+            if account.token and len(account.tables) >= MOST_GAMES_OF_ONE:
                 raise RoomRefusal(say("{name} plays enough games now", name=account.name))
         if len(self._tables) >= MOST_GAMES or self._closing:
-            raise RoomRefusal(say("there are too many games here now: try again later"), 429)
+            raise RoomRefusal(TOO_MANY, 429)
 
-    def _against_house(self, account: Account, name: str, terms: GameTerms, color: str) -> Table:
-        self._check_room(account)
-        houses = sum(None in (each.remote.white, each.remote.black) for each in self.running)
-        if houses >= MOST_HOUSE_GAMES:
-            raise RoomRefusal(say("there are too many games here now: try again later"), 429)
+    def _check_house(self, account: Account, terms: GameTerms) -> None:
+        if sum(len(each.tables) for each in self._house.values()) >= MOST_HOUSE_GAMES:
+            raise RoomRefusal(TOO_MANY, 429)
         try:
-            built_in_player(name, terms.rules)
+            built_in_player(account.name, terms.rules)
         except BadPlayer as error:
             raise RoomRefusal(error.sentence) from None
-        first = color == "white" or (color == "random" and account.last is Color.BLACK)
-        return self._begin(terms, PerColor(account, name) if first else PerColor(name, account))
 
     def _pair(self, now: float) -> None:
         """Begin games between those who are there and rested; colours and opponents change."""
@@ -542,61 +521,58 @@ class Room:
             other = min(rested, key=lambda each: one.met.get(each.name, 0))
             rested.remove(other)
             pair = (one, other) if one.whiteness <= other.whiteness else (other, one)
-            terms = GameTerms(self.rules, self.control, paired=True)
-            self._begin(self._drawn(self.hosted, terms), PerColor(*pair))
+            terms = self._drawn(self.hosted, GameTerms(self.rules, self.control, paired=True))
+            self._seat_both(self._next(), terms, PerColor(*pair), None)
 
-    def _begin(self, terms: GameTerms, seated: Seated, number: int | None = None) -> Table:
-        if number is None:
-            self._last += 1
-            number = self._last
-        return self._seated(number, terms, seated, None)
+    def _next(self) -> int:
+        self._last += 1
+        return self._last
 
-    def _seated(
-        self, number: int, terms: GameTerms, seated: Seated, earlier: PlayedGame | None
-    ) -> Table:
+    def _seat_both(
+        self,
+        number: int,
+        terms: GameTerms,
+        seated: PerColor[Account],
+        earlier: PlayedGame | None,
+    ) -> None:
         """Let a game begin, or go on, on a thread of its own."""
         table = self._laid(number, terms, seated, earlier)
         name = f"game {table.key}"
         thread = threading.Thread(target=self._play, args=(table,), name=name, daemon=True)
         self._threads[table.key] = thread
         thread.start()
-        return table
 
     def _laid(
-        self, number: int, terms: GameTerms, seated: Seated, earlier: PlayedGame | None
+        self,
+        number: int,
+        terms: GameTerms,
+        seated: PerColor[Account],
+        earlier: PlayedGame | None,
     ) -> Table:
         """Return the table of a game that begins or goes on, which its players know of."""
-        key, names = self._key(number), PerColor(*(_name_of(seated[color]) for color in Color))
-        goes_on = earlier is not None
-        remote = PerColor(
-            *(
-                RemotePlayer(names[color], self.limits, resumes=goes_on)
-                if isinstance(seated[color], Account)
-                else None
-                for color in Color
-            )
-        )
-        table = Table(number, key, terms, names, remote, wall_clock(), earlier)
+        key, names = self._key(number), seated.map(lambda account: account.name)
+
+        def remote(account: Account) -> RemotePlayer | None:
+            known = account.name, self.limits
+            return RemotePlayer(*known, resumes=earlier is not None) if account.token else None
+
+        players = seated.map(remote)
+        table = Table(number, key, terms, names, players, wall_clock(), earlier)
         self._tables[key] = table
         for color in Color:
-            account = seated[color]
-            if isinstance(account, Account):
-                account.tables[key] = table
-                account.whites += 1 if color is Color.WHITE else -1
-                account.last = color
-                opponent = names[color.other]
-                account.met[opponent] = account.met.get(opponent, 0) + 1
+            account, opponent = seated[color], names[color.other]
+            account.tables[key] = table
+            account.whites += 1 if color is Color.WHITE else -1
+            account.last = color
+            account.met[opponent] = account.met.get(opponent, 0) + 1
         return table
 
     def _keep_finished(self, number: int, played: PlayedGame) -> None:
         terms = GameTerms(played.rules, played.controls.white, played.setup)
-        none: PerColor[RemotePlayer | None] = PerColor(
-            *(
-                RemotePlayer(name) if name.lower() in self._accounts else None
-                for name in (played.names.white, played.names.black)
-            )
+        players = played.names.map(
+            lambda name: RemotePlayer(name) if name.lower() in self._accounts else None
         )
-        table = Table(number, self._key(number), terms, played.names, none, played.started)
+        table = Table(number, self._key(number), terms, played.names, players, played.started)
         for event in played.events():
             table.recorder(event)
             table.hear(event)
@@ -605,14 +581,10 @@ class Room:
     def _go_on(self, number: int, played: PlayedGame) -> None:
         """Let an unfinished game go on, if its players can still come."""
         terms = GameTerms(played.rules, played.controls.white, played.setup, paired=True)
-        seated = PerColor(
-            *(
-                self._accounts.get(name.lower(), name)
-                for name in (played.names.white, played.names.black)
-            )
-        )
-        if any(isinstance(each, Account) for each in (seated.white, seated.black)):
-            self._seated(number, terms, seated, played)
+        try:
+            self._seat_both(number, terms, played.names.map(self.named), played)
+        except RoomRefusal:
+            log.warning("game %d cannot go on: who played it has no account any more", number)
 
     def _play(self, table: Table) -> None:
         """Play a game; the thread of it."""
@@ -679,84 +651,53 @@ class Room:
         if isinstance(event, TurnStarted) and not table.ready:  # now a move is welcome
             with self._lock:
                 table.ready = True
-                now = self._now()
-                for account in self._remote_of(table):
-                    self._call(account, table, now)
+                for account in self._of(table):
+                    self._say(account, table, "gameStart")
             self._tell(table)
         elif isinstance(event, GameEnded):
             table.end_lines()
             with self._lock:
-                for account in self._remote_of(table):
-                    self._say_finished(account, table)
+                for account in self._of(table):
+                    account.free_since = self._now()
+                    self._say(account, table, "gameFinish")
                 self._forget(table)
-                result = self._file(table)
-            self._tell(result)
-
-    def _say_finished(self, account: Account, table: Table) -> None:
-        account.free_since = self._now()
-        color = table.color_of(account.name)
-        if account.line is not None and color is not None:
-            account.line.put({"type": "gameFinish", "game": table.facts_for(color)})
+                self._file(table)
+            self._tell(table)
 
     def _forget(self, table: Table) -> None:
         self._tables.pop(table.key, None)
-        for account in self._remote_of(table):
+        for account in self._of(table):
             account.tables.pop(table.key, None)
 
-    def _file(self, table: Table) -> RoomResult:
-        outcome = table.outcome or Outcome(None, Reason.UNFINISHED)
-        result = RoomResult(table.key, table.names, outcome, table.explanation)
-        self.results.append(result)
+    def _file(self, table: Table) -> None:
         self._finished[table.key] = table
         while len(self._finished) > MOST_FINISHED:
             del self._finished[next(iter(self._finished))]
-        return result
 
-    def _remote_of(self, table: Table) -> list[Account]:
-        names = (table.names[color] for color in Color if table.remote[color] is not None)
-        found = (self._accounts.get(name.lower()) for name in names)
-        return [each for each in found if each is not None]
+    def _of(self, table: Table) -> list[Account]:
+        """Return the players of a game."""
+        return [self.named(name) for name in table.names]
 
-    def _call(self, account: Account, table: Table, now: float) -> None:
-        """Tell a player that a game of its goes on."""
+    def _say(self, account: Account, table: Table, kind: str) -> None:
+        """Tell a player that a game of its goes on, or has ended."""
         color = table.color_of(account.name)
         if account.line is not None and color is not None:
-            account.line.put({"type": "gameStart", "game": table.facts_for(color)})
-            table.called_at[color] = now
+            account.line.put({"type": kind, "game": table.facts_for(color)})
+            table.called_at[color] = self._now()
 
     def _call_again(self, table: Table, now: float) -> None:
         """Tell a player again of a game, if it is there and does not follow the game."""
-        for account in self._remote_of(table):
+        for account in self._of(table):
             color = table.color_of(account.name)
             if color is None or table.has_line(color) or not table.ready or table.over:
                 continue
             wait = CALL_BACK_SECONDS if table.was_opened(color) else CALL_AGAIN_SECONDS
             if now - table.called_at.get(color, now) >= wait:
-                self._call(account, table, now)
+                self._say(account, table, "gameStart")
 
 
-NO_CHALLENGE = say("No such challenge")
-
-
-def challenge_facts(challenge: Challenge, status: str = "created") -> dict[str, object]:
-    """Return a challenge as lichess tells of it."""
-    color = challenge.color
-    return {
-        "id": challenge.key,
-        "url": f"/{challenge.key}",
-        "status": status,
-        "challenger": {**person(challenge.challenger.name), "online": True},
-        "destUser": {**person(challenge.to.name), "online": True},
-        **challenge.terms.facts(),
-        "timeControl": number_facts(challenge.terms),
-        "color": color,
-        "finalColor": "white" if color == "random" else color,
-        "initialFen": challenge.terms.setup,
-    }
-
-
-def _name_of(seated: Account | str) -> str:
-    return seated.name if isinstance(seated, Account) else seated
+def _text(facts: Facts, name: str, usual: str = "") -> str:
+    return text_of(facts.get(name)) or usual
 
 
 def _number(given: object) -> float | None:

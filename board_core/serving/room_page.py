@@ -51,20 +51,23 @@ def page_of(room: Room, words: Words) -> str:
         (each.name, there if each.line is not None else away, str(len(each.tables) or ""))
         for each in accounts
     ]
-    running = [(_link(table.key), *table.names, str(table.plies)) for table in room.running]
-    ended = [
+    running = [
+        (_link(table.key), *table.names, str(len(table.seen.moves))) for table in room.running
+    ]
+    over = [
         (
             _link(each.key),
             *each.names,
-            each.outcome.result,
-            words.outcome(each.outcome, each.explanation),
+            outcome.result,
+            words.outcome(outcome, each.seen.explanation),
         )
-        for each in reversed([*room.results][-50:])
+        for each in reversed(room.results[-50:])
+        if (outcome := each.seen.outcome) is not None
     ]
     parts = (
         (say("Players"), people),
         (say("Running games"), running),
-        (say("Last games"), ended),
+        (say("Last games"), over),
     )
     body = "".join(f"<h2>{escape(words.sentence(head))}</h2>{_table(rows)}" for head, rows in parts)
     note = words.sentence(

@@ -12,7 +12,7 @@ from dataclasses import field
 from datetime import datetime
 from functools import partial
 from math import isinf
-from typing import Any, Protocol
+from typing import Protocol
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, TimeControl
@@ -132,6 +132,13 @@ class GameTerms:
             "perf": {"key": perf, "name": perf.title(), "icon": ""},
         }
 
+    def time_facts(self) -> dict[str, Json]:
+        """Return a challenge's timeControl, which is in seconds."""
+        base = 0 if isinf(self.control.base) else int(self.control.base)
+        increment = int(self.control.increment)
+        show = f"{base / 60:g}+{increment}"
+        return {"type": "clock", "limit": base, "increment": increment, "show": show}
+
 
 @dataclass(slots=True)
 class Seen:
@@ -171,29 +178,12 @@ class Table:
         self._lines: dict[Color, ClientLine] = {}
         self._opened: set[Color] = set()
         self._counted: set[ClientLine] = set()  # its player knows that they are open
-        self._seen = Seen()
+        self.seen = Seen()
         self._told = 0  # moves, to the players
 
     @property
     def over(self) -> bool:
-        return self._seen.outcome is not None
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self._seen.outcome
-
-    @property
-    def explanation(self) -> Explanation | None:
-        return self._seen.explanation
-
-    @property
-    def offer(self) -> Color | None:
-        """The side that offers a draw."""
-        return self._seen.offer
-
-    @property
-    def plies(self) -> int:
-        return len(self._seen.moves)
+        return self.seen.outcome is not None
 
     def color_of(self, name: str) -> Color | None:
         """Return the side of the player of this name who plays from elsewhere."""
@@ -216,7 +206,7 @@ class Table:
 
     def _take(self, event: Event) -> bool:
         """Return whether the players are to be told: of a move when it is known what follows."""
-        seen = self._seen
+        seen = self.seen
         match event:
             case GameStarted(position=position, clock=clock):
                 seen.position, seen.clock = position, clock
@@ -265,7 +255,7 @@ class Table:
         player = self.remote[color]
         with self._lock:
             line.put(self._full(now))
-            if self._seen.outcome is not None:
+            if self.seen.outcome is not None:
                 line.finish()
                 return
             before, self._lines[color] = self._lines.get(color), line
@@ -301,13 +291,9 @@ class Table:
         for line in self._lines.values():
             line.put(said)
 
-    def state(self, now: float | None) -> dict[str, Json]:
-        with self._lock:
-            return self._state(now)
-
     def _state(self, now: float | None) -> dict[str, Json]:
         """Return a gameState; with ``now``, the clock that runs is read at that instant."""
-        seen = self._seen
+        seen = self.seen
         facts: dict[str, Json] = {"type": "gameState", "moves": " ".join(seen.moves)}
         for color, side in ((Color.WHITE, "w"), (Color.BLACK, "b")):
             facts[f"{side}time"] = milliseconds(self._left(color, now))
@@ -318,7 +304,7 @@ class Table:
         return {**facts, **self._end_facts()}
 
     def _end_facts(self) -> dict[str, Json]:
-        outcome, explanation = self._seen.outcome, self._seen.explanation
+        outcome, explanation = self.seen.outcome, self.seen.explanation
         if outcome is None:
             return {}
         facts: dict[str, Json] = {"outcome": OUTCOME.write(outcome)}
@@ -329,7 +315,7 @@ class Table:
         return facts
 
     def _left(self, color: Color, now: float | None) -> float:
-        clock = self._seen.clock
+        clock = self.seen.clock
         if clock is None:
             return self.controls[color].base
         if now is not None and clock.running is color:
@@ -363,7 +349,7 @@ class Table:
     def facts_for(self, color: Color) -> dict[str, Json]:
         """Return what events and lists tell a player of its game."""
         with self._lock:
-            seen = self._seen
+            seen = self.seen
             name, number = STARTED if seen.outcome is None else status_of(seen.outcome)
             moves, to_move = seen.moves, None if seen.position is None else seen.position.to_move
             left = self._left(color, None)
@@ -387,14 +373,3 @@ class Table:
             if seen.outcome is not None and seen.outcome.winner is not None:
                 facts["winner"] = seen.outcome.winner.value
             return facts
-
-    def record(self) -> PlayedGame:
-        return self.recorder.record
-
-
-def number_facts(terms: GameTerms) -> dict[str, Any]:
-    """Return a challenge's timeControl, which is in seconds."""
-    control = terms.control
-    base = 0 if isinf(control.base) else int(control.base)
-    show = f"{base / 60:g}+{control.increment:g}"
-    return {"type": "clock", "limit": base, "increment": int(control.increment), "show": show}

@@ -1,0 +1,57 @@
+"""``board serve``, killed in the middle of a game with nobody told."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rooms import SCHOLAR, Bot
+
+SERVE = [sys.executable, "-m", "board_cli", "--lang", "en", "serve", "--port", "0"]
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[str, dict[str, str], "subprocess.Popen[str]"]]:
+    """Start the server; yield its address, the tokens that it prints and its process."""
+    command = [*SERVE, "--players", "ada,bob", "--folder", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            url, tokens = process.stdout.readline().split()[4], {}
+            while not (folder / "room.json").exists() or len(tokens) < 2:
+                line = process.stdout.readline()
+                if not line.startswith("The token of"):
+                    break
+                tokens[line.split()[3].rstrip(",")] = line.split()[-1]
+            yield url, tokens, process
+        finally:
+            process.kill()
+
+
+def test_after_kill_9_the_game_goes_on_with_all_moves_and_the_end_is_printed(tmp_path):
+    with serving(tmp_path) as (url, tokens, _process):
+        ada, bob = (Bot(url, name, tokens[name]) for name in ("ada", "bob"))
+        heard = bob.events()
+        key = ada.post("/api/challenge/bob", {"color": "white"})["id"]
+        bob.post(f"/api/challenge/{heard.next('challenge')['challenge']['id']}/accept")
+        heard.next("gameStart")
+        of_ada = ada.game(key)
+        for ply, text in enumerate(SCHOLAR[:3]):
+            assert (ada, bob)[ply % 2].move(key, text)[0] == 200
+            of_ada.state(ply + 1)
+    assert of_ada.rest()[1] is False
+    ada.close(), bob.close()
+    with serving(tmp_path) as (url, _, process):
+        ada, bob = (Bot(url, name, tokens[name]) for name in ("ada", "bob"))
+        heard = ada.events()
+        assert heard.next("gameStart")["game"]["gameId"] == key
+        of_bob = bob.game(key)
+        assert of_bob.next()["state"]["moves"] == " ".join(SCHOLAR[:3])
+        for ply, text in list(enumerate(SCHOLAR))[3:]:
+            assert (ada, bob)[ply % 2].move(key, text)[0] == 200
+            last = of_bob.state(ply + 1)
+        assert (last["status"], last["winner"]) == ("mate", "white")
+        lines = iter(process.stdout.readline, "")
+        assert any("ada - bob  1-0" in line for line in lines)
+        ada.close(), bob.close()
