@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from board_cli import resolve_options as resolve
 from board_cli.contest.access import printed_errors
-from board_cli.contest.options import ServerOptions
 from board_cli.language import _, words
 from board_cli.option_values import Value, flag, option
-from board_cli.options import ClockOptions, GameOption
+from board_cli.options import ClockOptions, GameOption, ServerOptions
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 

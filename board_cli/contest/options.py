@@ -68,38 +68,6 @@ Quiet = Annotated[bool, flag(_("Print only one line for each game."), "--quiet -
 
 
 @dataclass(frozen=True, slots=True)
-class ServerOptions:
-    """The options of whatever listens on a socket."""
-
-    host: Annotated[
-        str, option(Value.ADDRESS, _("The address to listen at; 0.0.0.0: all networks."))
-    ] = "127.0.0.1"
-    lan: Annotated[bool, flag(_("Listen in the local network, as --host 0.0.0.0."))] = False
-    port: Annotated[int, option(Value.PORT, _("0: any free port."))] = 8000
-    host_names: Annotated[
-        tuple[str, ...],
-        option(
-            Value.NAME,
-            _("A name of this machine that browsers use; may be given several times."),
-            "--host-name",
-        ),
-    ] = ()
-    proxies: Annotated[
-        tuple[str, ...],
-        option(
-            Value.ADDRESS,
-            _("A proxy whose X-Forwarded-For is believed; may be given several times."),
-            "--proxy",
-        ),
-    ] = ()
-
-    @property
-    def place(self) -> str:
-        """The address to listen at."""
-        return "0.0.0.0" if self.lan else self.host
-
-
-@dataclass(frozen=True, slots=True)
 class DecisionOptions:
     """The options of a decision beside its reason: who makes it, and for which contest."""
 

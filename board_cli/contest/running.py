@@ -20,6 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_cli.language import _, warning, words
+from board_cli.options import ServerOptions
 from board_cli.screen import bare_table, console_for
 from board_core import BoardError, Sentence
 from board_core.contest.cluster.connection import Lab
@@ -51,7 +52,6 @@ from board_core.supervise.interrupts import Interrupted, interrupts
 from board_core.text.harmless_text import visible
 from board_core.text.sentence import Clauses, Listed
 
-from .options import ServerOptions
 from .showing import fitting_standings, show_cutechess_end, show_standings
 
 MOST_STANDINGS_SHOWN = 12
@@ -306,14 +306,16 @@ def run_contest(
             _executor(cluster, lab, slots, store, lambda why: inbox.put(Warned(why)))
         )
         end_games = executor.end if isinstance(executor, LocalWorkers) else None
-        if serves is not None and isinstance(executor, LocalWorkers):
+        if serves is not None:
             from board_core.serving.contest_room import WithGuests
 
             from .serving import served_room
 
             told = served_room(store, serves, lambda said: inbox.put(Told(said)))
-            executor = guests = WithGuests(closing.enter_context(told), executor)
-            end_games = guests.end
+            room = closing.enter_context(told)
+            if isinstance(executor, LocalWorkers):  # a cluster has no guests
+                executor = guests = WithGuests(room, executor)
+                end_games = guests.end
         runner = Runner(
             store,
             scheme,

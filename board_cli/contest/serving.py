@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 from board_cli.language import _, words
 from board_cli.option_values import refusal
+from board_cli.options import ServerOptions
 from board_core.contest.plan import PagePlan
 from board_core.contest.store import ContestStore
 from board_core.text.sentence import Sentence, say
-
-from .options import ServerOptions
 
 if TYPE_CHECKING:
     from board_core.serving.contest_room import ContestRoom
@@ -39,10 +38,6 @@ def listening(wish: ServerOptions, page: PagePlan) -> Iterator[tuple[Any, str]]:
         yield opened, url
 
 
-def names_of(wish: ServerOptions, page: PagePlan) -> Collection[str]:
-    return [wish.place, *page.hosts, *wish.host_names]
-
-
 @contextmanager
 def served_room(
     store: ContestStore, wish: ServerOptions, tell: Callable[[Sentence], object]
@@ -61,8 +56,7 @@ def served_room(
         print(_("Players on other machines play at {url}", url=url), flush=True)
         if not server.is_private(wish.place):
             print(UNENCRYPTED, flush=True)
-        names = names_of(wish, page)
-        live = Live(store.folder)
+        names, live = [wish.place, *page.hosts, *wish.host_names], Live(store.folder)
         serves = server.server_of(live, names, words=words, proxies=wish.proxies, room=room)
         thread = threading.Thread(target=serves.run, args=([opened],), name="server", daemon=True)
         thread.start()

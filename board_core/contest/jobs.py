@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import field, replace
 from functools import cache
 from itertools import islice
@@ -196,11 +196,6 @@ class JobSide:
     memory: int | None = None  # its own limits, where it has some; as in the sandbox's plan
     processes: int | None = None
 
-    @property
-    def elsewhere(self) -> bool:
-        """True if its program runs on another machine, in no sandbox of ours."""
-        return self.player in ELSEWHERE
-
 
 @dataclass(frozen=True, slots=True)
 class GameJob:
@@ -230,7 +225,8 @@ class GameJob:
     @property
     def elsewhere(self) -> tuple[str, ...]:
         """The names of its players on other machines."""
-        return tuple(side.name for side in (self.sides.white, self.sides.black) if side.elsewhere)
+        sides = self.sides.white, self.sides.black
+        return tuple(side.name for side in sides if side.player in ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +241,8 @@ class GameResult:
 
 Guests = tuple[PerColor[Player | None], Callable[[Game], None]]
 """The players of a game that are on other machines, and what lets them follow it."""
+
+NO_GUESTS: Guests = PerColor(None, None), lambda game: None
 
 Host = Callable[[GameJob, PlayedGame | None], AbstractContextManager[Guests]]
 """Calls the players on other machines to a game, or to one that was interrupted so far."""
@@ -354,7 +352,7 @@ def play(job: GameJob, host: Host | None = None) -> GameResult | PackagesWanted:
         if job.running is not None:
             journal = closing.enter_context(_journal_of(job, job.running))
             earlier = journal.found.games(lambda name: rules).get(job.pairing)
-        guests, follow = closing.enter_context(host(job, earlier) if host else nobody_elsewhere())
+        guests, follow = closing.enter_context(host(job, earlier)) if host else NO_GUESTS
         if earlier is not None and is_over(earlier):
             played = earlier  # the kill came just before the contest's own journal heard of it
         else:
@@ -487,15 +485,11 @@ def adjudication_of(plan: AdjudicationPlan) -> Adjudication:
 
 
 def needs_server(name: str) -> Sentence:
-    return say("{name} plays from another machine: run the contest with --serve", name=name)
-
-
-def nobody_elsewhere() -> AbstractContextManager[Guests]:
-    return nullcontext((PerColor(None, None), lambda game: None))
+    return say("{name} plays from another machine: run the contest here with --serve", name=name)
 
 
 def _spec(side: JobSide, cache: Path, rules: Rules) -> PlayerSpec:
-    if side.elsewhere:
+    if side.player in ELSEWHERE:
         return PlayerSpec(PlayerKind.HUMAN, side.player, side.name)
     folder = None if side.package is None else cache / side.package
     try:

@@ -9,9 +9,8 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from board_core.contest.hand_in_log import HandInLog
-from board_core.contest.jobs import GameJob, Guests, is_over, job_for, rules_of
+from board_core.contest.jobs import NO_GUESTS, GameJob, Guests, JobSide, is_over, job_for, rules_of
 from board_core.contest.store import ContestStore
-from board_core.game.sides import PerColor
 from board_core.match.workers import LocalWorkers
 from board_core.players.remote import RemoteLimits
 from board_core.record import PlayedGame
@@ -19,7 +18,7 @@ from board_core.text.codec import Facts
 from board_core.text.sentence import say
 
 from .room import MOST_FINISHED, MOST_GAMES, Account, Challenge, Room, RoomNews, RoomRefusal
-from .table import GameTerms
+from .table import ClientLine, GameTerms
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -60,19 +59,20 @@ class ContestRoom(Room):
 
     def _read_tokens(self) -> None:
         """Let in who has a token now; a token that was replaced is void."""
-        issued = self._hand_in.read().tokens
-        for entrant in self._store.contest.entrants:
-            name, key = entrant.name, entrant.name.lower()
-            if not entrant.elsewhere:
-                self._house.setdefault(key, Account(name))
-                continue
-            token = issued[name].token if name in issued else NO_TOKEN
-            with self._lock:
+        issued, void = self._hand_in.read().tokens, list[ClientLine]()
+        with self._lock:
+            for entrant in self._store.contest.entrants:
+                name, key = entrant.name, entrant.name.lower()
+                if not entrant.elsewhere:
+                    self._house.setdefault(key, Account(name))
+                    continue
+                token = issued[name].token if name in issued else NO_TOKEN
                 account = self._accounts.setdefault(key, Account(name, token))
-                line = account.line if account.token != token else None
+                if account.token != token and account.line is not None:
+                    void.append(account.line)
                 account.token = token
-            if line is not None:
-                line.abort()
+        for line in void:
+            line.abort()
 
     @contextmanager
     def seated(self, job: GameJob, earlier: PlayedGame | None) -> Iterator[Guests]:
@@ -80,14 +80,17 @@ class ContestRoom(Room):
         if earlier is not None and is_over(earlier):
             with self._lock:
                 self._keep_finished(_number(job), earlier)
-            yield PerColor(None, None), lambda game: None
+            yield NO_GUESTS
             return
         terms = GameTerms(rules_of(job), job.control.white, job.opening.setup, paired=True)
-        seats = job.sides.map(
-            lambda side: self._accounts[side.name.lower()] if side.elsewhere else Account(side.name)
-        )
+        self._read_tokens()  # an entrant may just have been added
+
+        def account(side: JobSide) -> Account:
+            away = side.name in job.elsewhere
+            return self._accounts[side.name.lower()] if away else Account(side.name)
+
         with self._lock:
-            table = self._laid(_number(job), terms, seats, earlier)
+            table = self._laid(_number(job), terms, job.sides.map(account), earlier)
             table.controls = job.control
         try:
             yield table.remote, partial(self._follow, table)

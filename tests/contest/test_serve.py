@@ -10,7 +10,7 @@ from html_page import Page
 from serving import served
 
 from board_cli.commands.contest import serve
-from board_cli.contest.options import ServerOptions
+from board_cli.options import ServerOptions
 from board_core.contest.exports import EXPORTS
 from board_core.contest.report.live import Live
 from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun, read_contest

@@ -19,8 +19,8 @@ from patience import PATIENCE
 from rooms import SCHOLAR, Bot, Guest
 
 from board_cli.app import app
-from board_cli.contest.options import ServerOptions
 from board_cli.contest.serving import served_room
+from board_cli.options import ServerOptions
 from board_core import Reason
 from board_core.contest.beginning import begin
 from board_core.contest.hand_in_log import HandInLog, issue_tokens
@@ -244,7 +244,7 @@ def test_without_a_server_or_on_a_cluster_it_is_refused_with_what_to_do(tmp_path
     folder = written(tmp_path, BOTH)
     ran = invoked("run", folder.path)
     assert ran.exit_code == 2
-    assert "run the contest with --serve" in ran.output
+    assert "run the contest here with --serve" in ran.output
     ran = invoked("run", folder.path, "--serve", "--cluster", "tls://lab:8786")
     assert ran.exit_code == 2
     assert "run the contest here with --serve" in ran.output

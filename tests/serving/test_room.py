@@ -134,8 +134,9 @@ def waits_for_rejections(served: Served, key: str) -> None:
 
 def test_a_move_that_comes_twice_is_answered_twice_and_played_once():
     with served_room() as served:
-        ada, bob, key, of_ada, _ = begun(served)
+        ada, bob, key, of_ada, of_bob = begun(served)
         assert ada.move(key, "e2e4") == ada.move(key, "e2e4") == (200, {"ok": True})
+        of_bob.state(1)
         assert bob.move(key, "e7e5")[0] == 200
         assert ada.move(key, "e2e4")[0] == 200
         assert of_ada.state(2)["moves"] == "e2e4 e7e5"

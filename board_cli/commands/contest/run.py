@@ -30,11 +30,10 @@ from board_cli.contest.options import (
     PairOnly,
     Quiet,
     Rounds,
-    ServerOptions,
 )
 from board_cli.language import _, words
 from board_cli.option_values import flag, refusal
-from board_cli.options import LineFormat, Lines
+from board_cli.options import LineFormat, Lines, ServerOptions
 from board_core import BoardError, say
 from board_core.text.languages import N_
 
@@ -146,11 +145,8 @@ def _check_elsewhere(plan: Plan, *, serve: bool, cluster: str) -> None:
     from board_core.contest.jobs import needs_server
 
     away = next((each.name for each in plan.entrants if each.elsewhere), None)
-    if away is not None and cluster:
-        why = _("{name} plays from another machine: run the contest here with --serve", name=away)
-        raise refusal("--cluster", why)
-    if away is not None and not serve:
-        raise refusal("FOLDER", words.sentence(needs_server(away)))
+    if away is not None and (cluster or not serve):
+        raise refusal("--cluster" if cluster else "FOLDER", words.sentence(needs_server(away)))
 
 
 def _begun(home: Folder, plan: Plan) -> ContestStore:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from board_cli.contest.access import author_of, plan_in, printed_errors
-from board_cli.contest.options import ContestFolder, ServerOptions
+from board_cli.contest.options import ContestFolder
 from board_cli.language import _, words
 from board_cli.option_values import flag, refusal
+from board_cli.options import ServerOptions
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence
@@ -39,7 +40,7 @@ def run(
         _decide(folder, opened=opens)
         if not hand_in:
             return
-    from board_cli.contest.serving import listening, names_of
+    from board_cli.contest.serving import listening
     from board_core.contest.desk import HandInDesk
     from board_core.contest.report.live import Live
     from board_core.serving import server
@@ -50,7 +51,7 @@ def run(
         desk = closing.enter_context(HandInDesk(home, _tell)) if hand_in else None
         if desk is not None:
             print(_("Programs are handed in at {url}", url=f"{url}hand-in"), flush=True)
-        names, proxies = names_of(listens, page), listens.proxies
+        names, proxies = [listens.place, *page.hosts, *listens.host_names], listens.proxies
         live = Live(home, hand_in=hand_in)
         server.server_of(live, names, words=words, desk=desk, proxies=proxies).run([opened])
 
