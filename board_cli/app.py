@@ -22,6 +22,7 @@ COMMANDS = {
         ("gui", "frontend", _("Open the window: play, watch and test AIs with a mouse.")),
         ("levels", "levels", _("List the available opponents by strength.")),
         ("engine", "engine", _("Run a built-in AI as an engine for other programs.")),
+        ("join", "join", _("Let a program of this machine play in a room elsewhere.")),
         ("serve", "serve", _("Open a room for players on other machines.")),
         ("scheduler", "scheduler", _("Bring together the machines of a contest.")),
         ("worker", "worker", _("Play games of a contest here, for the scheduler at an address.")),

@@ -148,7 +148,9 @@ class WindowFiles:
         import webbrowser  # brings along more than the first picture needs
 
         file = spec.function[0]
-        folder = Path(file).absolute().parent if file else resolve(spec.command).folder
+        folder = Path(file).absolute().parent if file else None
+        if spec.command:
+            folder = resolve(spec.command).folder
         if folder is None or not webbrowser.open(folder.as_uri()):
             shown = repr(str(folder or spec.text))
             self._ask(RequestRefused(say("the folder of {path} cannot be shown", path=shown)))

@@ -92,10 +92,12 @@ class EvaluationGraph(Widget):
 
     def draw(self, painter: Painter) -> None:
         game, rect, unit = self.game, self.rect, painter.px(self._size)
-        high = rect.h >= 12 * unit  # there is room for all labels
-        self._left = rect.x + (4 * unit if high else unit)
+        high, axis = rect.h >= 12 * unit, rect.h >= 5 * unit  # room for all labels, for some
+        self._left = rect.x + (4 * unit if axis else unit)
         self._right = rect.right - (2 * unit if high else unit)
-        top, bottom = (rect.y + 3 * unit, rect.bottom - 2 * unit) if high else (rect.y, rect.bottom)
+        edge = unit * 2 // 3 if axis else 0  # half a label
+        top = rect.y + (3 * unit if high else edge)
+        bottom = rect.bottom - (2 * unit if high else edge)
         area = Rect(self._left, top, self._right - self._left, bottom - top)
         times = None
         if any(game.seconds) and area.h >= 16 * unit:
@@ -103,7 +105,7 @@ class EvaluationGraph(Widget):
             times.bottom = area.bottom
             area.h = times.top - 3 * unit - area.y
         if game.scores:
-            self._draw_scores(painter, area, labelled=high)
+            self._draw_scores(painter, area, labelled=axis)
         else:
             painter.box(area, painter.theme.sunk, radius=4)
             painter.paragraph(self._hint, area, painter.theme.dim, size=self._size)
@@ -129,7 +131,7 @@ class EvaluationGraph(Widget):
             painter.surface.set_clip(clip.clip(half))
             pygame.draw.polygon(painter.surface, color, shape)
         painter.surface.set_clip(clip)
-        step = 1 if area.h >= 3 * end * unit else (end + 1) // 2 if labelled else end
+        step = 1 if area.h >= 3 * end * unit else (end + 1) // 2 if area.h >= 6 * unit else end
         for pawns in range(-end, end + 1, step):
             y = middle - round(pawns * area.h / 2 / end)
             line = Rect(area.x, y, area.w, max(1, painter.px(1)))
@@ -198,7 +200,8 @@ class EvaluationGraph(Widget):
     ) -> None:
         theme, unit, x = painter.theme, painter.px(self._size), self._x(self.game.ply)
         end, dash = area.bottom if times is None else times.bottom, painter.px(3)
-        for y in range(area.y, end, 2 * dash):
+        hint = 0 if self.game.scores else area.h  # the cursor does not go through its words
+        for y in range(area.y + hint, end, 2 * dash):
             painter.fill(theme.accent, Rect(x, y, max(1, painter.px(1)), min(dash, end - y)))
         if labelled and self.game.told:
             wide = painter.fonts.width(self.game.told, self._size, bold=True) + 2 * unit

@@ -7,13 +7,18 @@ report card and matches give.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from board_core import Cause, Explanation, Reason, Sentence
 from board_core.fast_dataclass import dataclass
+from board_core.files.untrusted_files import CannotTake, read_small
+from board_core.match.player_spec import PlayerSpec
 from board_core.text.findings import Certainty, certainty_of, row_of
 from board_core.text.harmless_text import legible, visible
+from board_core.text.languages import N_
 
 from .game_state import GameState
 from .host import Lines, Tried
@@ -28,8 +33,23 @@ ENDED_BY_AN_ERROR = frozenset(
 )
 """The causes of which the program's own error tells more than any sentence."""
 
-LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
-"""The sign before a line to, from or on stderr of a program, and the line's colour."""
+LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "text")}
+"""The sign before a line to, from or on stderr of a program, and the colour of a usual line."""
+
+PLAIN_WORDS = {
+    "IndexError": N_("an index past the end of a list"),
+    "KeyError": N_("a dictionary without that key"),
+    "TypeError": N_("a value of another kind than is needed"),
+    "ValueError": N_("a value that does not fit"),
+    "AttributeError": N_("an object without that name"),
+    "NameError": N_("a name that nothing has"),
+    "ZeroDivisionError": N_("a division by zero"),
+    "RecursionError": N_("a function that calls itself without an end"),
+}
+"""What Python's errors say, for people who do not read English."""
+
+LINES_AROUND = 2
+"""The lines of a program that are shown before that of an error, and after it."""
 
 TextLine = tuple[str, str]
 """A line of a program's words, made harmless, and the name of its colour."""
@@ -65,7 +85,8 @@ def report_of(state: GameState) -> Report | None:
         return Report(_("Test start"), _("Starting it, and asking for a first move …"), "dim")
     if seat.trouble is not None:
         playing = state.running or state.busy
-        return _of_game(seat.trouble, seat.trial, color_word(state.explained), playing=playing)
+        side = color_word(state.explained)
+        return _of_game(seat.trouble, seat.trial, side, seat.spec, playing=playing)
     return None if seat.trial is None else report_of_trial(seat.trial)
 
 
@@ -96,7 +117,7 @@ def report_of_trial(tried: Tried) -> Report:
     if tried.explanation is None:
         return report_of_refusal(tried.trouble)
     told = _without_line(tried.explanation).full_sentence
-    return _explained(tried.explanation, _capital(sentence(told)), "", lines)
+    return _explained(tried.explanation, _capital(sentence(told)), "", lines, tried.spec)
 
 
 def report_of_refusal(why: Sentence) -> Report:
@@ -117,7 +138,9 @@ def trial_words(tried: Tried) -> str:
     )
 
 
-def _of_game(failure: GameFailure, tried: Tried | None, side: str, *, playing: bool) -> Report:
+def _of_game(
+    failure: GameFailure, tried: Tried | None, side: str, spec: PlayerSpec | None, *, playing: bool
+) -> Report:
     """Return the report on a failure in a game; ``tried`` is a trial start since then."""
     found, move = failure.explanation, {"color": side, "number": failure.number}
     short = outcome_words(failure.outcome)
@@ -127,7 +150,7 @@ def _of_game(failure: GameFailure, tried: Tried | None, side: str, *, playing: b
         short = _("At {color}'s move {number}: {verdict}", verdict=short, **move)
         full = _("At {color}'s move {number}: {verdict}", verdict=full, **move)
     lines = tuple(_transcript(failure.lines, found) if failure.lines else _evidence(found))
-    report = replace(_explained(found, full, short, lines), in_game=True)
+    report = replace(_explained(found, full, short, lines, spec), in_game=True)
     if playing:
         waits = _("The game runs: this stays until {color} has made its move {number}.", **move)
         return replace(report, advice=waits)
@@ -145,7 +168,13 @@ def _of_game(failure: GameFailure, tried: Tried | None, side: str, *, playing: b
     return replace(report, advice=passed)
 
 
-def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLine, ...]) -> Report:
+def _explained(
+    found: Explanation,
+    verdict: str,
+    short: str,
+    lines: tuple[TextLine, ...],
+    spec: PlayerSpec | None,
+) -> Report:
     """Return a report; ``short`` is the verdict where the sentence is the headline."""
     # not before the first picture
     from board_core.diagnosis.advice import advice_on, advice_on_line
@@ -174,10 +203,13 @@ def _explained(found: Explanation, verdict: str, short: str, lines: tuple[TextLi
             else _("correct that line, then press Test start: it asks for one move without a game")
         )
     advice = _("What to do: {advice}", advice=said) if said else ""
-    place, source = _place(error), error.source
+    place, source = _place(error), _code_around(error, spec) or error.source
     lines = tuple((text, "error" if error.error in text else ink) for text, ink in lines)
     if found.cause in ENDED_BY_AN_ERROR:
-        return Report(title, error.error, "error", place, source, verdict, advice, lines)
+        headline, english = error.error, PLAIN_WORDS.get(error.error.split(":")[0], "")
+        if _(english) != english:
+            headline = _("{error} ({meaning})", error=headline, meaning=_(english))
+        return Report(title, headline, "error", place, source, verdict, advice, lines)
     headline = _capital(sentence(found.sentence))
     return Report(title, headline, "error", place, source or error.error, short, advice, lines)
 
@@ -208,10 +240,35 @@ def _last_words(found: Explanation) -> str:
     return next((legible(line.strip()) for line in reversed(lines) if line.strip()), "")
 
 
+def ink_of(line: str, usual: str = "text") -> str:
+    """Return the colour of a line that a program wrote: that of errors only if it names one."""
+    from board_core.diagnosis.error_lines import last_error
+
+    return usual if last_error(line) is None else "error"
+
+
 def _error_of(found: Explanation) -> ErrorLines | None:
     from board_core.diagnosis.error_lines import last_error
 
     return last_error(found.traceback) or last_error(found.stderr)
+
+
+def _code_around(error: ErrorLines, spec: PlayerSpec | None) -> str:
+    """Return the lines around that of an error, where the program's file is there as it was."""
+    told = () if spec is None or not error.file else (*reversed(spec.command), spec.function[0])
+    for path in (Path(one).parent / error.file for one in told if one):
+        with suppress(OSError, CannotTake, IndexError, ValueError):
+            code = read_small(path).decode(errors="replace").splitlines()
+            if error.source in ("", legible(code[error.line - 1].strip())):
+                first = max(0, error.line - 1 - LINES_AROUND)
+                around = enumerate(code[first : error.line + LINES_AROUND], first + 1)
+                signs = {error.line: ">"}
+                rows = [
+                    f"{signs.get(at, ' ')} {at:4}  {visible(line.expandtabs(4))}"
+                    for at, line in around
+                ]
+                return "\n".join(rows)
+    return ""
 
 
 def _place(error: ErrorLines) -> str:

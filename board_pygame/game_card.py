@@ -34,6 +34,7 @@ from .kit.painter import Painter
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Painted, Widget, nothing
 from .language import _, color_word, sentence
+from .phases import Mode, SeatState
 from .wish import (
     OFFERED_TIMES,
     QUICK_TIMES,
@@ -145,7 +146,7 @@ class LevelField(ChoiceField):
     def __init__(
         self,
         label: str,
-        ask_program: Callable[[Callable[[PlayerSpec], object]], object],
+        ask_program: Callable[[LevelField], object],
         changed: Callable[[], object],
         menu: OpenMenu,
         *,
@@ -221,7 +222,7 @@ class LevelField(ChoiceField):
             elos = range(bounds[0], bounds[1] + 1, ELO_STEP)
             by_elo = [item(f"Elo {elo}", OfStrength(elo)) for elo in elos]
             items.append(Item(_("By Elo…"), lambda: self._menu(by_elo, self._few.places()[-1])))
-        items.append(Item(_("A program of mine…"), partial(self._ask_program, self._take_program)))
+        items.append(Item(_("A program of mine…"), partial(self._ask_program, self)))
         for program in self._history[:5]:
             with suppress(BadPlayer):
                 spec = spec_of(program)
@@ -230,7 +231,8 @@ class LevelField(ChoiceField):
         items += [item(level_words(level), at) for at, level in enumerate(offered(rules))]
         self._menu(items, self._few.places()[-1])
 
-    def _take_program(self, spec: PlayerSpec) -> None:
+    def take_program(self, spec: PlayerSpec) -> None:
+        """Choose a program of the user."""
         self._choose(OwnPlayer(spec.text))
 
 
@@ -512,21 +514,22 @@ class GameCard:
         """Return the side of the opponent of a person."""
         return Color.BLACK if self._side.value == "white" else Color.WHITE
 
-    def _ask_program(
-        self, seat: Callable[[], Color], taken: Callable[[PlayerSpec], object]
-    ) -> None:
-        """Ask for a program of the user."""
+    def _ask_program(self, seat: Callable[[], Color], field: LevelField) -> None:
+        """Ask for a program of the user in place of the chosen level, which it may be."""
         from .dialogs import SeatAnswers, SeatCard
 
         color = seat()
         answers = SeatAnswers(
-            lambda _program, spec, _mode: taken(spec),
-            lambda spec, _mode: taken(spec),
+            lambda _program, spec, _mode: field.take_program(spec),
+            lambda spec, _mode: field.take_program(spec),
             nothing,
             lambda spec: self._ask(TryProgram(color, spec)),
             partial(self._ask, SeatAction.CLEAR_HISTORY),
         )
         state = new_game_state(self.rules)
+        if isinstance(field.level, OwnPlayer):
+            spec = level_spec(field.level, self.rules)
+            state = state.with_seat(color, SeatState(spec, Mode.AUTO))
         if self._ui is not None:
             beside = self._more.rect
             self._ui.open(SeatCard(color, state, self._settings, answers, beside, tests=True))

@@ -7,22 +7,22 @@ from collections.abc import Mapping
 from board_core import Color, Outcome, PerColor, Reason
 from board_core.author.analysis import Judgement
 from board_core.game.geometry import Style
+from board_core.game.words import verdict_of
 from board_core.text.languages import N_
 
 from .game_state import GameState
 from .kit.labels import Light
 from .labels import (
     count_words,
-    game_lamp,
     game_title,
     opening_of,
+    pending_words,
     player_name,
-    reason_words,
+    points_of,
     record_title,
-    verdict,
-    verdict_light,
+    way_to_lose,
 )
-from .language import _, control_words, sentence
+from .language import _, control_words, end_reason, sentence
 from .state import State
 from .study import Study
 from .tutor import judged_words
@@ -73,7 +73,7 @@ def headline(state: State) -> tuple[str, Light | None]:
     if ended is not None:
         return _end(game, ended.outcome)
     if not game.running:
-        return game_lamp(game)[0], None
+        return pending_words(game), None
     return _turn(game)
 
 
@@ -96,7 +96,11 @@ def _end(game: GameState, outcome: Outcome) -> tuple[str, Light | None]:
         return (_("You won") if winner in people else _("You lost")), None
     if winner is not None and winner not in people:
         return _("{name} won", name=player_name(game, winner)), None
-    return verdict(outcome), None if outcome.decided else verdict_light(outcome)
+    if winner is not None:
+        return _("{color} wins", color=winner), None
+    if outcome.decided:
+        return sentence(verdict_of(outcome)), None
+    return _("Stopped"), Light.STOPPED
 
 
 def _turn(game: GameState) -> tuple[str, Light | None]:
@@ -162,13 +166,14 @@ def _facts(state: State) -> list[str]:
         return [record_title(game)[1] or game_title(game)]
     ended = game.view.ended if game.ended else None
     if ended is not None:
-        result = "" if game.rules.first is Color.BLACK else ended.outcome.result.replace("-", "–")
+        result = points_of(ended.outcome, game.rules.first)
         failed = None if game.explained is None else game.seats[game.explained].trouble
         if failed is not None and game.explained is not None and failed.ply:
             number = _("{color}'s move {number}", color=game.explained, number=failed.number)
             return [result, number, game_title(game)]
         count = count_words(game, len(game.view.played))
-        return [result, reason_words(ended.outcome, ended.explanation), count, opening]
+        why = end_reason(ended.outcome, ended.explanation) or way_to_lose(ended.outcome)
+        return [result, why if result else why[:1].upper() + why[1:], count, opening]
     plan = game.plan
     if plan is None or game.free:  # before a game
         clock = control_words(OFFERED_TIMES[state.wish.pace].control)

@@ -58,12 +58,14 @@ TRIAL_TIME = TimeControl(per_move=1.0, time_margin=9.0)
 class GamePlan:
     """A game to play; ``by_hand``: the AI of a side moves only when it is released.
 
-    ``kept``: the file of the game of the past that goes on.
+    ``kept``: the file of the game of the past that goes on. ``earlier``: the moves that it begins
+    with, as they were played once.
     """
 
     game: GameSpec
     by_hand: PerColor[bool] = NOT_BY_HAND
     kept: str = ""
+    earlier: tuple[MovePlayed, ...] = ()
 
     def player(self, color: Color) -> PlayerSpec:
         """Return the player of a colour; the window gives all players as texts."""
@@ -261,7 +263,16 @@ class Host:
         self._post(Opened(number, plan, Seated(game, players)))
         for said in (self._said.white, self._said.black):
             said.clear()
-        game.bus.subscribe(lambda event: self._post(self._happened(number, event)))
+        known, same = deque(plan.earlier), plan.game.clock is not None
+
+        def hear(event: Event) -> None:
+            if known and isinstance(event, MovePlayed):
+                was = known.popleft()
+                clock = was.clock if same else event.clock
+                event = replace(event, clock=clock, elapsed=was.elapsed, said=was.said)
+            self._post(self._happened(number, event))
+
+        game.bus.subscribe(hear)
         with self._lock:
             self._game = game
             closing, stopped = self._closing, asked != self._asked

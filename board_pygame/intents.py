@@ -10,11 +10,11 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeAlias
 
-from board_core import Clock, Color, Move, Rules, Sentence
+from board_core import Color, Move, Rules, Sentence
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.settings import ChosenProgram, Settings
 from board_core.match.player_spec import PlayerSpec
-from board_core.record import Branch, WrittenGame
+from board_core.record import Branch, PlayedGame, WrittenGame
 
 from .board.hand import Intent as BoardIntent
 from .editing import Editing
@@ -27,12 +27,10 @@ from .wish import Level, Way, Wish
 
 @dataclass(frozen=True, slots=True)
 class LeftGame:
-    """The moves and clocks of a game that goes on; ``kept`` is its file."""
+    """A game that goes on; ``kept`` is its file."""
 
     kept: str
-    setup: str | None
-    moves: tuple[str, ...]
-    clock: Clock
+    played: PlayedGame
 
 
 @dataclass(frozen=True, slots=True)

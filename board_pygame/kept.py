@@ -85,7 +85,7 @@ class KeptGames:
                 stamp = f"{wall_clock().astimezone(UTC):%Y%m%d-%H%M%S-%f}"
                 self._name = f"{stamp}-{os.urandom(4).hex()}.json"
                 before = self.read(plan.kept) if plan.kept else None
-                earlier = None if before is None else before.played(plan.game.rules)
+                earlier = None if before is None else replace(before.played(), moves=())
                 self.recorder = Recorder(earlier=earlier)
                 return why
             case Happened(number, event) if number == self._number:

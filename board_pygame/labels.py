@@ -9,17 +9,7 @@ from dataclasses import replace
 from functools import cache
 from math import inf
 
-from board_core import (
-    Color,
-    Explanation,
-    Move,
-    MovePlayed,
-    Outcome,
-    PerColor,
-    Position,
-    Rules,
-    Thought,
-)
+from board_core import Color, Move, MovePlayed, Outcome, PerColor, Position, Rules, Thought
 from board_core.author.analysis import Judgement
 from board_core.game.clock import clock_addition, clock_text
 from board_core.games import CHESS
@@ -36,11 +26,8 @@ from .kit.labels import Light
 from .language import _, color_word, end_reason, ngettext, outcome_words, sentence
 from .phases import (
     BoardClearing,
-    FreeBoard,
     GameCancelled,
-    GameFinished,
     GameRequested,
-    GameRunning,
     GameStarting,
     GameStopping,
     Lamp,
@@ -49,7 +36,7 @@ from .phases import (
 )
 from .player_strip import LOW_SECONDS, NOTHING_TAKEN, Strip, Taken, next_change
 from .study import advantage, score_text
-from .wish import LEVEL_NAMES, offered, short_name
+from .wish import LEVEL_NAMES, offered
 
 SECONDS_A_MINUTE = 60.0  # seconds
 
@@ -60,41 +47,17 @@ PIECE_POINTS = {"q": 9, "r": 5, "b": 3, "n": 3, "p": 1}
 """The values of pieces in chess, by which a lead is told."""
 
 
-def game_lamp(state: GameState) -> tuple[str, Light]:
-    """Return words for the game's phase, and their lamp."""
-    view = state.view
+def pending_words(state: GameState) -> str:
+    """Return what is done to a game that neither runs nor has ended."""
     match state.phase:
-        case FreeBoard():
-            return _("Free board · {color} to move", color=state.shown.to_move), Light.READY
         case GameRequested() | GameStarting():
-            return _("Starting …"), Light.BUSY
+            return _("Starting …")
         case GameCancelled() | GameStopping():
-            return _("Stopping …"), Light.BUSY
+            return _("Stopping …")
         case BoardClearing():
-            return _("Resetting …"), Light.BUSY
-        case GameRunning():
-            if view.paused:
-                return _("Paused · {color} to move", color=view.to_move), Light.PAUSED
-            return _("Running · {color} to move", color=view.to_move), Light.RUNNING
-        case GameFinished():
-            ended = view.ended
-            if ended is None:
-                return _("No game"), Light.ABSENT
-            return verdict(ended.outcome), verdict_light(ended.outcome)
-
-
-def verdict_light(outcome: Outcome) -> Light:
-    """Return the lamp of a result."""
-    if outcome.winner is not None:
-        return Light.WON
-    return Light.EVEN if outcome.decided else Light.STOPPED
-
-
-def verdict(outcome: Outcome) -> str:
-    """Return the winner in two words."""
-    if outcome.winner is not None:
-        return _("{color} wins", color=outcome.winner)
-    return _("Draw") if outcome.decided else _("Stopped")
+            return _("Resetting …")
+        case _:
+            return _("No game")
 
 
 def pausing_words(state: GameState) -> str:
@@ -137,10 +100,17 @@ def end_of(state: GameState) -> tuple[str, str]:
     return points, said if why.lower() in USUAL_TERMINATIONS else f"{said} · {why}"
 
 
-def reason_words(outcome: Outcome, explanation: Explanation | None = None) -> str:
+def reason_words(outcome: Outcome) -> str:
     """Return why a game ended; the winner where that says all."""
-    why = end_reason(outcome, explanation) or outcome_words(outcome)
+    why = end_reason(outcome, None) or outcome_words(outcome)
     return why[:1].upper() + why[1:]
+
+
+def way_to_lose(outcome: Outcome) -> str:
+    """Return how somebody lost, in as few words as there are; empty if nobody did."""
+    from board_core.match.result import LOST_BY  # imported once there is a game
+
+    return "" if outcome.winner is None else _(LOST_BY.get(outcome.reason, ""))
 
 
 USUAL_TERMINATIONS = ("", "?", "normal", "unterminated")
@@ -253,9 +223,8 @@ def player_of(state: GameState, color: Color, *, sits: bool = False) -> tuple[st
         return color_word(color), ""
     players = [level.player for level in offered(state.rules)]
     if spec.text in players:
-        at = players.index(spec.text)
-        elo = offered(state.rules)[at].elo
-        return _(short_name(at, state.rules)), "" if elo is None else str(elo)
+        level = offered(state.rules)[players.index(spec.text)]
+        return _(level.name), "" if level.elo is None else str(level.elo)
     path = spec.function[0] or " ".join(spec.command[-1:])
     file = re.split(r"[\\/]", path)[-1]
     return spec_name(spec), "" if spec_name(spec) in (file, file.rpartition(".")[0]) else file

@@ -33,6 +33,9 @@ LEAST_PANEL_HEIGHT = 544
 TWO_COLUMNS, MOST_PANEL_OF_TWO, MOVES_WIDTH = 760, 1040, 336
 """Points of the panel's width from which the moves have a place of their own, and theirs."""
 
+LEAST_BELOW = 480
+"""Points of height that it has below the board, in a window that is higher than wide."""
+
 LARGE_SIZE = (960, 540)
 """The points of a full screen that is legible from the last row: all has twice its usual size."""
 
@@ -126,28 +129,37 @@ def board_frame(
     head: Callable[[int], int],
     two: bool = False,
 ) -> Layout:
-    """Lay out the board between its two strips, and beside it what is about the game.
+    """Lay out the board between its two strips, and what is about the game beside or below it.
 
     ``head`` returns the height of the card at the top for a width, both in pixels. With ``two``
     the moves have a place of their own where the panel is wide enough (``beside``).
     """
     px = _pixels(scale)
-    (width, height), margin, gap, strip = size, px(24), px(8), px(48)
-    around = 2 * (strip + gap)
-    room = width - 3 * margin - px(LEAST_PANEL), height - 2 * px(16) - around
+    (width, height), margin, edge = size, px(24), px(16)
+    gap, strip = px(8), px(48)
+    around, below = 2 * (strip + gap), height > width
+    if below:
+        room = width - 2 * margin, height - 2 * edge - around - px(LEAST_BELOW)
+    else:
+        room = width - 3 * margin - px(LEAST_PANEL), height - 2 * edge - around
     place = _board_at(0, 0, _square(room, board), board, px)
-    panel = width - 3 * margin - place.w
+    panel = width - 2 * margin if below else width - 3 * margin - place.w
     two = two and panel >= px(TWO_COLUMNS)
-    panel = min(panel, px(MOST_PANEL_OF_TWO if two else MOST_PANEL))
-    x, y = (width - place.w - margin - panel) // 2, max(0, height - place.h - around) // 2
+    if below:
+        x, y = (width - place.w) // 2, edge
+        left, top, foot = margin, edge + place.h + around + gap, height - edge
+    else:
+        panel = min(panel, px(MOST_PANEL_OF_TWO if two else MOST_PANEL))
+        x, y = (width - place.w - margin - panel) // 2, max(0, height - place.h - around) // 2
+        tall = max(place.h + around, min(height - 2 * edge, px(LEAST_PANEL_HEIGHT)))
+        left, top = x + place.w + margin, (height - tall) // 2
+        foot = top + tall
     place.topleft = x, y + strip + gap
     upper = Rect(x, y, place.w, strip)
     lower = Rect(x, place.bottom + gap, place.w, strip)
-    tall = max(place.h + around, min(height - 2 * px(16), px(LEAST_PANEL_HEIGHT)))
-    top = (height - tall) // 2
-    header = Rect(place.right + margin, top, panel, 0)
+    header = Rect(left, top, panel, 0)
     header.h = head(panel)
-    end = top + tall - strip - gap
+    end = foot - strip - gap
     body = Rect(header.x, header.bottom + gap, panel, end - header.bottom - gap)
     beside = None
     if two:

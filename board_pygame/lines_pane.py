@@ -30,7 +30,7 @@ from .kit.menu import DropDown
 from .kit.painter import ROW_SIZE, TINY_SIZE, Icon
 from .kit.text import RGB
 from .kit.widget import UI, Widget
-from .labels import lamp_of, short
+from .labels import lamp_of, own_name, short
 from .language import _, sentence
 from .panes import TabPane, log_names
 from .phases import Mode
@@ -56,7 +56,7 @@ def engines_for(state: State) -> list[tuple[str, PlayerSpec | None]]:
     rules = state.game.rules
     own, engines = own_adviser(rules), [engine for engine in installed() if engine.plays(rules)]
     found = [(engine.name, parse_player(f"uci:{engine.command}")) for engine in engines]
-    choices: list[tuple[str, PlayerSpec | None]] = [*found, (_(own.text), own)]
+    choices: list[tuple[str, PlayerSpec | None]] = [*found, (own_name(own.text), own)]
     return [(choices[0][0], None), *choices[1:]]
 
 

@@ -28,15 +28,11 @@ from board_core import (
 from board_core.match.player_spec import PlayerKind
 from board_core.players import NoteKind
 
-from .effects import (
-    AddLogLine,
-    GameStep,
-    ScreenAction,
-)
-from .failure import evidence, trial_words
+from .effects import AddLogLine, GameStep, ScreenAction
+from .failure import evidence, ink_of, trial_words
 from .game_state import GameState
 from .host import Cleared, Happened, LineSaid, News, NotOpened, Opened, Tried
-from .labels import move_number, spec_name
+from .labels import move_number, printed_result, spec_name
 from .language import _, ngettext, outcome_words, sentence
 from .phases import Mode
 from .playing import move_sound
@@ -111,10 +107,12 @@ def _of_event(state: GameState, event: Event) -> Iterator[AddLogLine]:
         case GameEnded(outcome, _turn, explanation):
             failed = explanation is not None or outcome.reason in OUR_FAULTS
             words = outcome_words(outcome, explanation)
-            yield AddLogLine(f"{outcome.result}  {words}", "error" if failed else "good")
+            yield AddLogLine(
+                f"{printed_result(outcome.result)}  {words}", "error" if failed else "good"
+            )
             if explanation is not None:
                 for line in evidence(explanation):
-                    yield AddLogLine(line, "error")
+                    yield AddLogLine(line, ink_of(line, "dim"))
         case TurnStarted() | Thinking():
             pass
         case _:
@@ -144,7 +142,7 @@ def _of_trial(tried: Tried) -> Iterator[AddLogLine]:
     yield AddLogLine(trial_words(tried), color, places=tried.trouble is None)
     if tried.explanation is not None:
         for line in evidence(tried.explanation):
-            yield AddLogLine(line, "error")
+            yield AddLogLine(line, ink_of(line, "dim"))
 
 
 def after_news(before: GameState, news: News) -> GameStep:

@@ -268,7 +268,7 @@ def _plan_before(game: GameState, plan: GamePlan, plies: int) -> GamePlan:
     kept = game.view.played[: len(game.view.played) - plies]
     clock = kept[-1].clock if kept else None
     spec = replace(plan.game, moves=tuple(str(e.move) for e in kept), clock=clock)
-    return replace(plan, game=spec)
+    return replace(plan, game=spec, earlier=tuple(kept))
 
 
 # Giving up
@@ -335,13 +335,18 @@ KIND_NAMES = {
 def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
     """Refuse squares that are no move, with the reason that the rules give.
 
-    A single square means that its piece has no legal move.
+    A single square means that its piece has no legal move; it may stand for a piece in hand.
     """
-    piece = game.origin.pieces().get(squares[0], "")
+    place = squares[0]
+    held, at, _square = place.partition("@")
+    piece = held if at else game.origin.pieces().get(place, "")
     name = KIND_NAMES.get(piece.upper()) if _moves_pieces(game) else None
     if name is not None and len(squares) == 1:
         mover = game.origin.to_move
-        if piece.isupper() is (mover is Color.WHITE):
+        own = piece.isupper() is (mover is Color.WHITE)
+        if own and at:
+            return game.refusing(say("this {piece} does not stop the check anywhere", piece=name))
+        if own:
             return game.refusing(say("this {piece} cannot move now", piece=name))
         return game.refusing(
             say("this {piece} cannot move: it is the turn of {color}", piece=name, color=mover)
@@ -349,8 +354,9 @@ def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
     try:
         game.read("".join(squares))
     except IllegalMove as error:
-        why, shown = error.sentence, "–".join(squares)  # there is no typed text to quote
-        text = shown if name is None else say("{piece} {squares}", piece=name, squares=shown)
+        # There is no typed text to quote.
+        why, shown = error.sentence, ("" if at else "–").join(squares)
+        text = shown if at or name is None else say("{piece} {squares}", piece=name, squares=shown)
         return game.refusing(replace(why, facts={**why.facts, "text": text}))
     return game
 

@@ -452,12 +452,16 @@ def _written(
     count = 0 if sheet is None or sheet.file is None else len(sheet.file.games)
     if sheet is not None and sheet.file is not None:
         file, changed = sheet.file, sheet.changed
+        same = path.absolute() == Path(file.name).absolute()
         if whole or count == 1:
             file, changed = replace(kept_in_file(game, study, file), changed=False), False
             file = file if added else replace(file, name=str(path))
-        elif added and str(path) == file.name:  # the game on the board is the one that was added
+        elif added and same:  # the game on the board is the one that was added
             games = (*file.games, added[-1])
             file, changed = replace(file, games=games, number=count), False
+        elif same:  # it has taken the place of all
+            only = kept_in_file(game, study, file).games[file.number]
+            file, changed = replace(file, games=(only,), number=0, changed=False), False
         game = replace(game, sheet=replace(sheet, file=file, changed=changed))
     if added:
         return game.telling(_("{path} holds {count} games now.", path=path, count=len(added)))

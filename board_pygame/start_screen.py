@@ -45,7 +45,7 @@ from .kit.labels import Label
 from .kit.menu import Item, Menu
 from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import game_name, game_title, own_name, printed_result, record_title
+from .labels import game_name, game_title, own_name, printed_result, record_title, way_to_lose
 from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
 from .sheets import OpenFile
@@ -269,7 +269,8 @@ class StartScreen(Layer):
             move = _("waits at move {number}", number=played.plies // 2 + 1)
             return PictureCard(title, f"{what}{move} · {day}", picture, _("Go on"))
         result = printed_result(played.result)
-        return PictureCard(title, f"{what}{result} · {end_words(played)} · {day}", picture)
+        ended = way_to_lose(played.outcome) or outcome_words(played.outcome)
+        return PictureCard(title, f"{what}{result} · {ended} · {day}", picture)
 
     def _played(self, game: KeptGame) -> PlayedGame:
         """Return a game without running anybody's file; of an unknown one only how it ended."""
@@ -342,8 +343,7 @@ class StartScreen(Layer):
             pace = controls.index(control) if control in controls else 0
             name = list(self._shelf.family(key).variants)[variant]
             wish = Wish(levels, pace, variant, game.by_hand, game=key, rules_name=name)
-            moves = tuple(str(move) for move in played.line)
-            left = LeftGame(game.name, played.setup, moves, played.clock)
+            left = LeftGame(game.name, played)
             self._ask(AskFirst(PlayWish(wish, rules, left=left)))
 
         self._with(game, go_on)
@@ -543,15 +543,6 @@ def kept_file(games: Sequence[PlayedGame]) -> OpenFile:
         }
         found.append(WrittenGame("", 0, tuple(tags.items())))
     return OpenFile("", hosted(CHESS).record, tuple(found))
-
-
-def end_words(played: PlayedGame) -> str:
-    """Return how a game ended, in as few words as there are."""
-    from board_core.match.result import LOST_BY  # imported once there is a game
-
-    outcome = played.outcome
-    short = LOST_BY.get(outcome.reason, "") if outcome.winner is not None else ""
-    return _(short) if short else outcome_words(outcome)
 
 
 def day_words(day: date, today: date) -> str:

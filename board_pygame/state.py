@@ -11,16 +11,10 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import TypeGuard, assert_never, cast, get_args
 
-from board_core import Color, IllegalMove, Move, PerColor, Rules, say
+from board_core import Color, IllegalMove, Move, MovePlayed, PerColor, Rules, say
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AdviserNews, AnalysisNews
-from board_core.frontend.settings import (
-    BoardsShown,
-    Settings,
-    choice_for,
-    remember,
-    with_choice,
-)
+from board_core.frontend.settings import BoardsShown, Settings, choice_for, remember, with_choice
 from board_core.game import AmbiguousMove
 from board_core.game.geometry import Style
 from board_core.game.view import View
@@ -551,7 +545,7 @@ class State:
         state, kept = self._with_choice(wish, rules)
         state = replace(state, game=game, wish=wish, flipped=flipped, menu_pauses=False)
         if left is not None:
-            setup, moves = left.setup, left.moves
+            setup, moves = left.played.setup, tuple(map(str, left.played.line))
         elif wish.from_board:
             setup, moves = playing.shown_setup(game)
         else:
@@ -582,8 +576,12 @@ class State:
     ) -> Step:
         pause = self.settings.viewing_pause_ms / 1000
         plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
+        earlier = tuple(self.game.view.played[: len(moves)])
         if left is not None:
-            plan = replace(plan, kept=left.kept, game=replace(plan.game, clock=left.clock))
+            earlier = tuple(one for one in left.played.events() if isinstance(one, MovePlayed))
+            plan = replace(plan, kept=left.kept, game=replace(plan.game, clock=left.played.clock))
+        if moves == tuple(str(event.move) for event in earlier):
+            plan = replace(plan, earlier=earlier)
         begun = replace(self, given=moves, study=self.study.ended(), evaluates=False)
         begun, shown = begun._left()
         state, effects = begun._played(playing.requested(self.game, plan))
@@ -773,7 +771,7 @@ class State:
         settings, game = self.settings, self.game
         match intent:
             case SeatAI(color, spec, mode):
-                program = spec.kind is PlayerKind.PROGRAM
+                program = spec.kind in (PlayerKind.PROGRAM, PlayerKind.URL)
                 before = game.seats[color]
                 trouble = before.trouble if before.spec == spec else None
                 seat = SeatState(spec, mode, trying=program, trouble=trouble)

@@ -37,7 +37,7 @@ from .effects import (
     ScreenAction,
     ScreenEffect,
 )
-from .failure import LINE_SIGNS
+from .failure import LINE_SIGNS, ink_of
 from .fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import LOG_PAGE, REASON_PAGE, GameScreen
 from .games import CHESS_RULES, Shelf
@@ -435,6 +435,7 @@ class Window:
         match effect:
             case LineSaid(side, way, line, name):
                 sign, ink = LINE_SIGNS[way]
+                ink = ink_of(line) if way == "!" else ink
                 name = name or log_names(self.state.game)[side]
                 self._log(line, ink, name, sign, side.name)
             case AddLogLine(text, color, places):

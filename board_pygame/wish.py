@@ -41,11 +41,8 @@ LEVEL_NAMES = {
 }
 """The names of the built-in AIs."""
 
-FIRST_CHESS_LEVELS = {N_("Easy"): "beginner", N_("Medium"): "club", N_("Hard"): "hard"}
-"""The levels of chess that are offered before all others, by the names they have there."""
-
-FIRST_LEVELS = ("easy", "medium", "hard")
-"""The levels of other games that are offered first, if they have them."""
+FIRST_LEVELS = (("beginner", "club", "hard"), ("easy", "medium", "hard"))
+"""The levels that a game offers before all others: those of the first row that it has."""
 
 
 @cache
@@ -66,16 +63,9 @@ def offered(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
 def first_levels(rules: Rules = CHESS) -> dict[str, int]:
     """Return the few levels to offer first: their names, and their indices in :func:`offered`."""
     players = [level.player for level in offered(rules)]
-    if _is_measured(rules):
-        return {name: players.index(player) for name, player in FIRST_CHESS_LEVELS.items()}
-    names = FIRST_LEVELS if set(FIRST_LEVELS) <= set(players) else list(hosted(rules).ais)[:3]
+    rows = (names for names in FIRST_LEVELS if set(names) <= set(players))
+    names = next(rows, tuple(hosted(rules).ais)[:3])
     return {offered(rules)[players.index(name)].name: players.index(name) for name in names}
-
-
-def short_name(index: int, rules: Rules = CHESS) -> str:
-    """Return the English name under which a level is offered first; its own name for others."""
-    found = (name for name, at in first_levels(rules).items() if at == index)
-    return next(found, offered(rules)[index].name)
 
 
 def _is_measured(rules: Rules) -> bool:
@@ -156,7 +146,7 @@ def level_of(text: str, rules: Rules = CHESS) -> Level:
 
 
 def is_own_player(text: str) -> bool:
-    """Return whether a text names a program or a function that is there."""
+    """Return whether a text names a program, a function that is there, or an address."""
     if not set(text) & set(":/\\"):
         return False
     try:
@@ -165,7 +155,9 @@ def is_own_player(text: str) -> bool:
         return False
     if spec.kind is PlayerKind.FUNCTION:
         return Path(spec.function[0]).is_file()
-    return spec.kind is PlayerKind.PROGRAM and absent_file(spec) is None
+    return spec.kind is PlayerKind.URL or (
+        spec.kind is PlayerKind.PROGRAM and absent_file(spec) is None
+    )
 
 
 @dataclass(frozen=True, slots=True)

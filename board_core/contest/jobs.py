@@ -352,6 +352,8 @@ def play(job: GameJob, host: Host | None = None) -> GameResult | PackagesWanted:
         if job.running is not None:
             journal = closing.enter_context(_journal_of(job, job.running))
             earlier = journal.found.games(lambda name: rules).get(job.pairing)
+            if earlier and any(specs[color].standard_start_only for color in Color):
+                earlier = earlier if is_over(earlier) else None  # the game begins anew
         guests, follow = closing.enter_context(host(job, earlier)) if host else NO_GUESTS
         if earlier is not None and is_over(earlier):
             played = earlier  # the kill came just before the contest's own journal heard of it

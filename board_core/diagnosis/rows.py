@@ -277,6 +277,107 @@ SAME_NAME = likely(
     advice=GIVE_ANOTHER_NAME,
 )
 
+# Over HTTP: what stands between a question and its move
+row, likely, possible = explained_on("http.md#when-it-fails")
+
+HTTP_REFUSED = row(
+    "http-refused",
+    "nothing takes connections at {address}",
+    advice="start the server there first, and give the port that it prints; on another machine it "
+    "must listen on 0.0.0.0, not on 127.0.0.1 alone",
+)
+HTTP_NO_HOST = row(
+    "http-no-host",
+    "no machine with the name {host} was found",
+    advice="look at the spelling, or give the number of the machine, as in http://192.168.1.7:8000/",
+)
+HTTP_NO_CONNECTION = row(
+    "http-no-connection",
+    "{address} took no connection within {seconds:.1f} s",
+    advice="see that the machine is on and in the same network, and that no firewall closes "
+    "the port",
+)
+HTTP_UNREACHABLE = row(
+    "http-unreachable",
+    "{address} cannot be reached: {why}",
+    advice="see that both machines are in one network: does a browser here show that address?",
+)
+HTTP_CERTIFICATE = row(
+    "http-certificate",
+    "the certificate of {host} is not accepted: {why}",
+    advice="give the server a certificate that this machine knows, or use http:// in a network "
+    "that you trust",
+)
+HTTP_NO_TLS = row(
+    "http-no-tls",
+    "{address} takes connections, but does not speak TLS",
+    advice="write http:// in place of https://, or have a proxy add the TLS",
+)
+HTTP_CUT = row(
+    "http-cut",
+    "its server took the question, and ended the connection without an answer",
+    advice="look into the log of the server: it may have crashed, or its handler returned before "
+    "it answered",
+)
+HTTP_CUT_WITHIN = row(
+    "http-cut-within",
+    "its server ended the connection in the middle of an answer",
+    advice="look into the log of the server; Content-Length counts the bytes of the answer, not "
+    "its letters",
+)
+HTTP_NO_HTTP = row(
+    "http-no-http",
+    "what it sent is no answer of HTTP: {said}",
+    advice="write the port of the web server; another program may have that port",
+)
+HTTP_STATUS = row(
+    "http-status",
+    "its server answered with the status {status}, and not 200: {said}",
+    advice="look into the log of the server: with 500 its code raised an error there",
+)
+HTTP_NOT_FOUND = row(
+    "http-not-found",
+    "its server has nothing at {path} (status 404): {said}",
+    advice="write the path that its code answers, as in http://localhost:8000/move",
+)
+HTTP_NOT_ALLOWED = row(
+    "http-not-allowed",
+    "its server takes no POST at {path} (status 405)",
+    advice="let its code answer POST there: methods=['POST'] in Flask, @app.post in FastAPI, "
+    "app.post in Express",
+)
+HTTP_REDIRECT = row(
+    "http-redirect",
+    "its server sends the question on to {target} (status {status}), and no redirect is followed",
+    advice="give the address that it names; often only a slash at the end differs",
+)
+HTTP_TOO_LONG = row(
+    "http-too-long",
+    "its answer is longer than {most} kB",
+    advice='answer with the move alone: {{"move": "e4"}}',
+)
+HTTP_NO_JSON = row(
+    "http-no-json",
+    "its answer is no JSON: {said}",
+    advice='answer with {{"move": "e4"}}, and with nothing around it',
+)
+HTTP_NO_MOVE = row(
+    "http-no-move",
+    "its answer has no text with the name move: {said}",
+    advice='answer with {{"move": "e4"}}, one of legal_moves or as people write it',
+)
+HTTP_SILENT = row(
+    "http-silent",
+    "its server took the question, and had not answered after {seconds:.1f} s",
+    advice="search less: this_move in clock has the seconds that are left; one that waits for "
+    "something else shows it in its log",
+)
+HTTP_UNFINISHED = row(
+    "http-unfinished",
+    "its server had begun an answer (status {status}), and not ended it",
+    advice="send Content-Length, or close the connection after the answer",
+)
+
 # Time: too late, silent, or kept from computing
 row, likely, possible = explained_on("diagnoses.md#no-move-came-in-time")
 

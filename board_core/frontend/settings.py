@@ -258,7 +258,7 @@ class Settings:
         ),
     )
     ask_before_ending: bool = _setting(
-        True, YES_OR_NO, say("the window asks once before it ends a running game")
+        True, YES_OR_NO, say("the window asks before a game is left or changes are lost")
     )
     letters_with_i: bool = _setting(
         True, YES_OR_NO, say("the window letters the columns of a grid without leaving out i")

@@ -440,14 +440,13 @@ class _Game:
     def hear(self, event: Event, now: Callable[[], datetime]) -> None:
         match event:
             case MovePlayed(color, ply, move, clock=clock):  # a given move: no player was asked
-                known = ply < len(self.earlier)
-                given = (
-                    self.earlier[ply]
-                    if known
-                    else (color, move, ENDLESS_TIME, None, None, NO_PERIODS)
-                )
-                self.plies.append(given)
                 self.clock = clock
+                if ply < len(self.earlier):
+                    self.plies.append(self.earlier[ply])
+                elif event.elapsed:  # somebody knows what it took
+                    self.moved(event)
+                else:
+                    self.plies.append((color, move, ENDLESS_TIME, None, None, NO_PERIODS))
             case TurnStarted():
                 self.asked = True
             case MovesTakenBack(_, ply, _, clock):

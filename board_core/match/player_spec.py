@@ -13,6 +13,9 @@
                             games, if there is such a program
 ``FILE.py:FUNCTION``        a function in a Python file, called with the board, in a process of its
                             own; with ``in-process:`` before it in this one, which it can end
+``http://HOST:PORT/PATH``   a program that answers HTTP requests
+                            (:mod:`board_core.players.over_http`); also with ``https``, and with
+                            ``http:`` before it
 ==========================  ==================================================================
 
 ``NAME=`` may stand before each: ``Deep Thought=uci:stockfish``.
@@ -59,6 +62,7 @@ USUAL_PROTOCOL, ANY_GAME = "san", "lines"
 """The default protocols of a command without one: in chess, and in other games."""
 IN_PROCESS = "in-process"
 """The prefix of a function that runs in this process."""
+HTTP_SCHEMES = ("http", "https")
 OPTION_PREFIX = "option."
 """The prefix of a program's argument that sets an option, as in ``option.Hash=64``."""
 ENCODING_PREFIX = "encoding="
@@ -86,6 +90,7 @@ class PlayerKind(Enum):
     BUILT_IN = "built-in"
     PROGRAM = "program"
     FUNCTION = "function"
+    URL = "url"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,7 @@ class PlayerSpec:
     folder: Path | None = None  # the submitted folder, in which all of its files are
     remark: Sentence | None = field(default=None, compare=False)  # for whoever chose the player
     encoding: str = "utf-8"  # of the lines of a program
+    url: str = ""  # of a program that answers HTTP requests
 
     def make(
         self,
@@ -151,6 +157,10 @@ class PlayerSpec:
                     existing(file)
                 named, limits = Named(Path(file), function), confinement(sandbox).limits
                 return isolated(named, self.name, seed, transcript, limits)
+            case PlayerKind.URL:
+                from board_core.players.over_http import OverHTTP
+
+                return OverHTTP(self.url, name=self.name)
             case _:
                 assert_never(self.kind)
 
@@ -169,6 +179,11 @@ class PlayerSpec:
             command=tuple(place(word) for word in self.command),
             function=(place(file), function) if file else self.function,
         )
+
+    @property
+    def standard_start_only(self) -> bool:
+        """True of a program that cannot be told of another position than the first."""
+        return self.kind is PlayerKind.PROGRAM and _protocols()[self.protocol]().standard_start_only
 
     def unfit(self, rules: Rules) -> Sentence | None:
         """Return why this player cannot play this game; None if it can, as far as is known."""
@@ -326,6 +341,8 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
     found = PROTOCOL_PREFIX.fullmatch(text)
     if found and found[1].casefold() == "elo":
         return _of_strength(name, text, found[2].strip(), CHESS if rules is None else rules)
+    if found and found[1].casefold() in HTTP_SCHEMES:
+        return _at_url(name, text, found[2].strip())
     if found and found[1].casefold() in _protocols():
         return _program(name, text, found[1].casefold(), _words(found[2], folder))
     here = found[2].strip() if found and found[1].casefold() == IN_PROCESS else ""
@@ -346,6 +363,17 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
             raise BadPlayer(rows.NO_SCRIPT(file=repr(missing)))
         return _program(name, text, usual_protocol(rules), command)
     raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in)), folder, rules))
+
+
+def _at_url(name: str, text: str, rest: str) -> PlayerSpec:
+    """Return the player at an address, which may have ``http:`` before it. Raises BadPlayer."""
+    from board_core.players.over_http import BadURL, checked_url
+
+    try:
+        parts = checked_url(text if rest.startswith("//") else rest)
+    except BadURL as error:
+        raise BadPlayer(error.sentence) from None
+    return PlayerSpec(PlayerKind.URL, parts.geturl(), name or parts.netloc, url=parts.geturl())
 
 
 def usual_protocol(rules: Rules | None) -> str:
@@ -520,6 +548,7 @@ def _unknown(
             "elo:NUMBER",
             *_offered(rules),
             "FILE.py:FUNCTION",
+            "http://HOST:PORT/PATH",
         ]
     )
     if not command:

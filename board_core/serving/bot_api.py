@@ -121,34 +121,16 @@ class BotApi:
             ("POST", "/api/challenge/{key}/{answer}", self._answer_challenge),
         ]
         return [
-            Route("/api/token/test", self._guarded(self._test_tokens), methods=["POST"]),
-            Route("/api/bot/online", self._guarded(self._online), methods=["GET"]),
-            Route("/api/users/status", self._guarded(self._statuses), methods=["GET"]),
-            Route("/api/user/{name}", self._guarded(self._user), methods=["GET"]),
-            Route("/game/export/{key}", self._guarded(self._export), methods=["GET"]),
+            Route("/api/token/test", self._test_tokens, methods=["POST"]),
+            Route("/api/bot/online", self._online),
+            Route("/api/users/status", self._statuses),
+            Route("/api/user/{name}", self._user),
+            Route("/game/export/{key}", self._export),
             *(
-                Route(path, self._guarded(self._of_player(call)), methods=[method])
+                Route(path, self._of_player(call), methods=[method])
                 for method, path, call in of_player
             ),
-            Route("/api/{rest:path}", self._guarded(self._unknown), methods=list(METHODS)),
         ]
-
-    def _guarded(
-        self, call: Callable[[Request], Awaitable[Response]]
-    ) -> Callable[[Request], Awaitable[Response]]:
-        """Return a function that answers in JSON whatever happens."""
-
-        async def guarded(request: Request) -> Response:
-            try:
-                return await call(request)
-            except RoomRefusal as refusal:
-                return _error(refusal.sentence, refusal.status)
-            except BoardError as error:
-                return _error(error.sentence, 400)
-            except ClientDisconnect:
-                return _error(say("the request broke off"), 400)
-
-        return guarded
 
     def _of_player(self, call: Called) -> Callable[[Request], Awaitable[Response]]:
         """Return a function that answers the owner of a token, so often as is allowed."""
@@ -247,11 +229,12 @@ class BotApi:
 
     async def _export(self, request: Request) -> Response:
         table = self._room.table(request.path_params["key"].partition(".")[0])
-        form = hosted(table.terms.rules).record
-        text = form.write(table.recorder.record)
+        form, game = hosted(table.terms.rules).record, table.record()
+        if game is None:
+            raise RoomRefusal(say("No such game"), 404)
         media = "application/x-chess-pgn" if form.name == "pgn" else "text/plain"
         return PlainTextResponse(
-            text, headers={**HEADERS, "Content-Type": f"{media}; charset=utf-8"}
+            form.write(game), headers={**HEADERS, "Content-Type": f"{media}; charset=utf-8"}
         )
 
     # Challenges
@@ -329,11 +312,7 @@ class BotApi:
     async def _nothing(self, request: Request, account: Account) -> Response:
         return _json([])
 
-    async def _unknown(self, request: Request) -> Response:
-        raise RoomRefusal(NO_RESOURCE, 404)
 
-
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 NO_RESOURCE = say("No such resource")
 
 
@@ -387,8 +366,22 @@ async def _body(request: Request, most: int = MOST_BODY) -> dict[str, Json]:
         raise RoomRefusal(say("the body of the request is no form and no JSON")) from None
 
 
-def json_error(request: Request, error: Exception) -> Response:
-    """Answer an error of the web server in JSON."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    known = {404: NO_RESOURCE, 405: say("that is not done with this address")}
-    return _error(known.get(status, say("an error of the server: please report it")), status)
+def is_of_api(request: Request) -> bool:
+    """Return whether a request is one of a program, which reads JSON."""
+    return request.url.path.startswith(("/api/", "/game/"))
+
+
+def json_error(error: Exception) -> Response:
+    """Answer an error in JSON."""
+    match error:
+        case RoomRefusal():
+            return _error(error.sentence, error.status)
+        case BoardError():
+            return _error(error.sentence, 400)
+        case ClientDisconnect():
+            return _error(say("the request broke off"), 400)
+        case HTTPException(status_code=404):
+            return _error(NO_RESOURCE, 404)
+        case HTTPException():
+            return _error(say("that is not done with this address"), error.status_code)
+    return _error(say("an error of the server: please report it"), 500)

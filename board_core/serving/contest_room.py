@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import ParamSpec, TypeVar
 
 from board_core.contest.hand_in_log import HandInLog
 from board_core.contest.jobs import NO_GUESTS, GameJob, Guests, JobSide, is_over, job_for, rules_of
 from board_core.contest.store import ContestStore
+from board_core.game.played_game import NOT_FINISHED
 from board_core.match.workers import LocalWorkers
 from board_core.players.remote import RemoteLimits
 from board_core.record import PlayedGame
@@ -82,6 +84,8 @@ class ContestRoom(Room):
                 self._keep_finished(_number(job), earlier)
             yield NO_GUESTS
             return
+        if earlier is not None:  # the end of the server is no end of the game
+            earlier = replace(earlier, outcome=NOT_FINISHED, explanation=None)
         terms = GameTerms(rules_of(job), job.control.white, job.opening.setup, paired=True)
         self._read_tokens()  # an entrant may just have been added
 

@@ -38,7 +38,7 @@ from board_core.match.known_games import game_named
 from board_core.match.player_spec import BadPlayer
 from board_core.match.spec import built_in_player
 from board_core.players.remote import RemoteLimits, RemotePlayer
-from board_core.record import PlayedGame, wall_clock
+from board_core.record import PlayedGame
 from board_core.text.codec import Facts, mapping, text_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
@@ -258,7 +258,7 @@ class Room:
             tables, threads = [*self._tables.values()], [*self._threads.values()]
             lines = [each.line for each in self._accounts.values() if each.line is not None]
         for table in tables:
-            table.abort_lines()
+            table.end_lines(cleanly=False)
         for line in lines:
             line.abort()
         for table in tables:
@@ -557,7 +557,7 @@ class Room:
             return RemotePlayer(*known, resumes=earlier is not None) if account.token else None
 
         players = seated.map(remote)
-        table = Table(number, key, terms, names, players, wall_clock(), earlier)
+        table = Table(number, key, terms, names, players, earlier)
         self._tables[key] = table
         for color in Color:
             account, opponent = seated[color], names[color.other]
@@ -572,11 +572,7 @@ class Room:
         players = played.names.map(
             lambda name: RemotePlayer(name) if name.lower() in self._accounts else None
         )
-        table = Table(number, self._key(number), terms, played.names, players, played.started)
-        for event in played.events():
-            table.recorder(event)
-            table.hear(event)
-        self._file(table)
+        self._file(Table(number, self._key(number), terms, played.names, players, played))
 
     def _go_on(self, number: int, played: PlayedGame) -> None:
         """Let an unfinished game go on, if its players can still come."""
@@ -596,7 +592,7 @@ class Room:
                 game.run()
         except Exception:
             log.exception("game %s was broken off", table.key)
-            table.abort_lines()
+            table.end_lines(cleanly=False)
         finally:
             with self._lock:
                 self._threads.pop(table.key, None)
@@ -621,27 +617,23 @@ class Room:
 
     def _game(self, table: Table, players: PerColor[Player]) -> Game:
         terms, earlier = table.terms, table.earlier
+
+        def keep(event: Event) -> None:
+            if lines is not None and not self._closing:  # what ends so goes on another time
+                lines(event)
+
+        lines: Handler | None = None
+        if self._journal is not None:
+            lines = self._journal.game(table.number, goes_on=earlier is not None)
         return Game(
             terms.rules,
-            players.white,
-            players.black,
+            *players,
             time_control=terms.control,
             setup=terms.setup,
             moves=() if earlier is None else earlier.line,
             clock=None if earlier is None or not earlier.moves else earlier.clock,
-            journal=self._kept(table),
+            journal=keep,
         )
-
-    def _kept(self, table: Table) -> Handler | None:
-        if self._journal is None:
-            return None
-        lines = self._journal.game(table.number, goes_on=table.earlier is not None)
-
-        def keep(event: Event) -> None:
-            if not self._closing:  # what ends with the server goes on with the next
-                lines(event)
-
-        return keep
 
     def _hear(self, table: Table, event: Event) -> None:
         """Take an event of a game, on its thread."""
@@ -655,7 +647,7 @@ class Room:
                     self._say(account, table, "gameStart")
             self._tell(table)
         elif isinstance(event, GameEnded):
-            table.end_lines()
+            table.end_lines(cleanly=True)
             with self._lock:
                 for account in self._of(table):
                     account.free_since = self._now()
@@ -689,10 +681,11 @@ class Room:
         """Tell a player again of a game, if it is there and does not follow the game."""
         for account in self._of(table):
             color = table.color_of(account.name)
-            if color is None or table.has_line(color) or not table.ready or table.over:
+            if color is None or not table.ready or table.over:
                 continue
-            wait = CALL_BACK_SECONDS if table.was_opened(color) else CALL_AGAIN_SECONDS
-            if now - table.called_at.get(color, now) >= wait:
+            misses, followed = table.misses(color)
+            wait = CALL_BACK_SECONDS if followed else CALL_AGAIN_SECONDS
+            if misses and now - table.called_at.get(color, now) >= wait:
                 self._say(account, table, "gameStart")
 
 

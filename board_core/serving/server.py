@@ -23,9 +23,9 @@ from board_core.game.words import Words
 from board_core.supervise.ignored_signals import is_ignored
 from board_core.text.harmless_text import visible
 from board_core.text.languages import language_of
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import BoardError, Sentence, say
 
-from .bot_api import BotApi, json_error
+from .bot_api import BotApi, is_of_api, json_error
 from .connections import (
     ConnectionLimits,
     host_in_header,
@@ -42,7 +42,7 @@ with extra("contest"):
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
     from starlette.middleware import Middleware
-    from starlette.requests import Request
+    from starlette.requests import ClientDisconnect, Request
     from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
     from starlette.routing import Route
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -237,7 +237,7 @@ class HostNameCheck:
 
     def _refusal(self, request: Request, why: Sentence, status: int) -> Response:
         headers = {**RESPONSE_HEADERS, "Connection": "close"}
-        if request.url.path.startswith("/api/"):
+        if is_of_api(request):
             return JSONResponse({"error": str(why)}, status, headers)
         return PlainTextResponse(self._words.sentence(why), status, headers=headers)
 
@@ -293,16 +293,17 @@ def answering(routes: Sequence[Route], names: Collection[str], words: Words) -> 
     """Return what answers on these routes, to our own names only; errors of an API are JSON."""
 
     async def trouble(request: Request, error: Exception) -> Response:
-        if request.url.path.startswith("/api/"):
-            return json_error(request, error)
+        if is_of_api(request):
+            return json_error(error)
         status = error.status_code if isinstance(error, HTTPException) else 500
         text = error.detail if isinstance(error, HTTPException) else "Internal Server Error"
         return PlainTextResponse(text, status, headers=RESPONSE_HEADERS)
 
+    kinds: tuple[type[Exception], ...] = (HTTPException, BoardError, ClientDisconnect, Exception)
     app = Starlette(
         routes=routes,
         middleware=[Middleware(HostNameCheck, names=names, words=words)],
-        exception_handlers={HTTPException: trouble, Exception: trouble},
+        exception_handlers=dict.fromkeys(kinds, trouble),
     )
     app.router.redirect_slashes = False
     return app

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import field
-from datetime import datetime
 from functools import partial
 from math import isinf
 from typing import Protocol
@@ -32,7 +31,7 @@ from board_core.game.rules import ON_THE_BOARD, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.journal.values import OUTCOME, sentence_facts
 from board_core.players.remote import RemotePlayer
-from board_core.record import PlayedGame, Recorder
+from board_core.record import PlayedGame, Recorder, wall_clock
 from board_core.text.codec import Json
 
 VARIANTS = {
@@ -162,13 +161,13 @@ class Table:
         terms: GameTerms,
         names: PerColor[str],
         remote: PerColor[RemotePlayer | None],
-        begun: datetime,
         earlier: PlayedGame | None = None,
     ) -> None:
+        """Make the table of a game that begins, or of one that was played earlier so far."""
         self.number, self.key, self.terms, self.names = number, key, terms, names
         self.remote = remote
         self.controls = PerColor.both(terms.control)  # a contest may have two
-        self.begun = begun
+        self.begun = wall_clock() if earlier is None else earlier.started
         self.earlier = earlier
         self.game: Game | None = None
         self.ready = False  # a player has been asked
@@ -180,6 +179,8 @@ class Table:
         self._counted: set[ClientLine] = set()  # its player knows that they are open
         self.seen = Seen()
         self._told = 0  # moves, to the players
+        for event in () if earlier is None else earlier.events():
+            self._take(event)  # or who comes back at once would see a game without moves
 
     @property
     def over(self) -> bool:
@@ -190,11 +191,13 @@ class Table:
         ours = (c for c in Color if self.remote[c] is not None and self.names[c] == name)
         return next(ours, None)
 
-    def has_line(self, color: Color) -> bool:
-        return color in self._lines
+    def record(self) -> PlayedGame | None:
+        """Return the game so far; None if it has not begun."""
+        return self.recorder.record if self.ready else self.earlier
 
-    def was_opened(self, color: Color) -> bool:
-        return color in self._opened
+    def misses(self, color: Color) -> tuple[bool, bool]:
+        """Return whether a player does not follow the game, and whether it ever did."""
+        return color not in self._lines, color in self._opened
 
     # On the game's thread
 
@@ -208,9 +211,11 @@ class Table:
         """Return whether the players are to be told: of a move when it is known what follows."""
         seen = self.seen
         match event:
-            case GameStarted(position=position, clock=clock):
+            case GameStarted(position=position, clock=clock) if not seen.moves:
                 seen.position, seen.clock = position, clock
                 return False
+            case MovePlayed(ply=ply) if ply < len(seen.moves):
+                return False  # it was given with the game
             case MovePlayed(color=color, move=move, position=position, clock=clock):
                 seen.moves.append(str(move))
                 seen.position, seen.clock = position, clock
@@ -237,18 +242,12 @@ class Table:
 
     # On any thread
 
-    def end_lines(self) -> None:
-        """End all lines cleanly: the game is over."""
+    def end_lines(self, *, cleanly: bool) -> None:
+        """End all lines, cleanly only if the game is over."""
         with self._lock:
             lines, self._lines = self._lines, {}
         for line in lines.values():
-            line.finish()
-
-    def abort_lines(self) -> None:
-        with self._lock:
-            lines, self._lines = self._lines, {}
-        for line in lines.values():
-            line.abort()
+            (line.finish if cleanly else line.abort)()
 
     def open(self, color: Color, line: ClientLine, joined: bool, now: float) -> None:
         """Give a player its line, which replaces the one that it had."""
@@ -324,7 +323,7 @@ class Table:
 
     def _full(self, now: float) -> dict[str, Json]:
         control = self.terms.control
-        base = milliseconds(self.terms.control.base)
+        base = milliseconds(control.base)
         return {
             "type": "gameFull",
             "id": self.key,
@@ -342,9 +341,8 @@ class Table:
         """The first position as its clients read it."""
         if self.terms.setup is not None:
             return self.terms.setup
-        return (
-            "startpos" if self.terms.rules.name in VARIANTS else self.terms.rules.start(None).setup
-        )
+        rules = self.terms.rules
+        return "startpos" if rules.name in VARIANTS else rules.start(None).setup
 
     def facts_for(self, color: Color) -> dict[str, Json]:
         """Return what events and lists tell a player of its game."""

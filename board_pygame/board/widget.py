@@ -120,14 +120,16 @@ class BoardWidget(Widget):
         return self._pane.drawing
 
     def take_up(self, symbol: str) -> None:
-        """Select a piece in hand that was clicked beside the board; put it back if it was
-        selected.
+        """Select a piece in hand that was clicked beside the board, put it back if it was
+        selected, or refuse it.
         """
         place = hand_place(symbol)
         if place in self.scene.movable:
             selected = None if self.hand.selected == place else place
             self.hand = replace(self.hand, selected=selected, press=None)
             self._update()
+        elif self.scene.moves:
+            self._wants(WantsLive() if self.scene.locked else MoveRefused((place,)))
 
     def taken_up(self, color: Color) -> str:
         """Return the symbol of the piece in hand that this side is about to drop."""

@@ -15,6 +15,7 @@ from board_core.frontend.settings import ChosenProgram, Settings
 from board_core.game.rules import Rules
 from board_core.games.game_file import IN_A_FILE
 from board_core.match.player_spec import (
+    HTTP_SCHEMES,
     PROTOCOL_PREFIX,
     USUAL_PROTOCOL,
     BadPlayer,
@@ -106,7 +107,7 @@ def spec_of(program: ChosenProgram) -> PlayerSpec:
     text = program.path.strip()
     if not _is_file(Path(text)):
         protocol, function = PROTOCOL_PREFIX.fullmatch(text), IN_A_FILE.fullmatch(text)
-        known = protocol is not None and protocol[1].casefold() in PROTOCOLS
+        known = protocol is not None and protocol[1].casefold() in (*PROTOCOLS, *HTTP_SCHEMES)
         if known or (function is not None and _is_file(Path(function[1]).expanduser())):
             return parse_player(f"{text} {program.arguments}".strip())
     command = joined_words(_words(text))
@@ -340,6 +341,7 @@ class SeatCard(Dialog):
             width=CARD_WIDTH,
         )
         self.click_elsewhere_closes = True
+        self.lets_through = (Button,) if state.ended else ()  # such as *Play again*
         self._tell(None)
         self._changed()
 

@@ -97,7 +97,7 @@ class _GameRows(Rows):
                 told = _("Black to move") if black else _("White to move")
                 return told if setup else ""
             case "Result":
-                return visible(game.tag(name).replace("*", ""))
+                return visible(printed_result(game.tag(name).replace("*", "")))
             case "Date":
                 return visible(game.tag(name).replace(".??", ""))
             case "White" | "Black":  # the first names by a letter: beside the list they are whole
@@ -112,7 +112,7 @@ class _GameRows(Rows):
         return (str(number + 1), *(self._cell(self._games[number], name) for name in self.shown))
 
     def search(self, words: str) -> None:
-        self.matching = searched(self._games, words)
+        self.matching = searched(self._games, words.replace(_("round"), " round "))
         self.sort(self._order[0], down=self._order[1])
 
     def sort(self, column: int, *, down: bool) -> None:

@@ -123,14 +123,15 @@ class ChooseSettings(Overlay):
             "show_destinations": _("Show where a piece can go"),
             "stone_numbers": _("Numbers on stones"),
             "letters_with_i": _("Letters with i on grids"),
-            "ask_before_ending": _("Ask before a running game ends"),
+            "ask_before_ending": _("Ask before a game is left or changes are lost"),
             "sound": _("Sounds"),
             "save_ai_on_load": _("Loading an AI makes it the default of its side"),
         }
         for name, text in ticks.items():
             self._checks[name] = CheckBox(text, getattr(settings, name), self._apply)
-        self._animation = Slider(0, 500, settings.animation_ms, unit="ms", step=10)
-        self._pause = Slider(0, 5000, min(5000, settings.viewing_pause_ms), unit="ms", step=50)
+        self._animation = Slider(0, 500, settings.animation_ms, unit=_("ms"), step=10)
+        pause = min(5000, settings.viewing_pause_ms)
+        self._pause = Slider(0, 5000, pause, unit=_("ms"), step=50)
         self._adviser = TextField(settings.adviser, hint="hard, uci:stockfish", mono=True)
         self._programs = settings.default_ai.map(
             lambda program: ProgramFields(program, settings.history, nothing)

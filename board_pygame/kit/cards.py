@@ -12,7 +12,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from .painter import Icon, Painter
+from .painter import TINY_SIZE, Icon, Painter
 from .scrolling import BAR_WIDTH, ScrolledWidget
 from .text import RGB, Fonts
 from .widget import UI, Widget, nothing, plain
@@ -179,16 +179,24 @@ class Cards(ScrolledWidget):
         line = theme.accent if index == self.chosen else theme.line
         painter.box(place, self._ground(painter, index), line, 10)
         inner = place.inflate(-2 * pad, -2 * pad)
-        title, note = painter.fonts.height(TITLE_SIZE), painter.fonts.height(NOTE_SIZE)
-        size = min(inner.w, inner.h - px(8) - title - note)
+        fonts, rows = painter.fonts, 1
+        size = min(inner.w, inner.h - px(8) - fonts.height(TITLE_SIZE) - fonts.height(NOTE_SIZE))
+        titles, notes = zip(*((one.title, one.note) for one in self.cards), strict=True)
+        large = fonts.largest(titles, inner.w, TITLE_SIZE, NOTE_SIZE, TINY_SIZE, bold=True)
+        small = fonts.largest(notes, inner.w, NOTE_SIZE, TINY_SIZE)
+        title, note = fonts.height(large), fonts.height(small)
         if card.picture is not None and size >= px(LEAST_PICTURE):
             self._draw_picture(painter, card.picture, Rect(inner.x, inner.y, inner.w, size))
-        foot = Rect(inner.x, inner.bottom - note, inner.w, note)
-        head = Rect(inner.x, foot.y - title, inner.w, title)
-        fits = painter.fonts.width(card.title, TITLE_SIZE, bold=True) <= inner.w
-        size = TITLE_SIZE if fits else NOTE_SIZE
-        self._write(painter, index, card.title, head, size=size, bold=True)
-        self._write(painter, index, card.note, foot, color=theme.dim, size=NOTE_SIZE)
+        else:
+            rows = max(1, (inner.h - title) // note)
+        wrapped = [fonts.lines(text, small, inner.w, rows) for text in notes]
+        foot = max(map(len, wrapped)) * note
+        row = Rect(inner.x, inner.bottom - foot - title, inner.w, title)
+        self._write(painter, index, card.title, row, size=large, bold=True)
+        row.y, row.h = row.bottom, note
+        for text in wrapped[index]:
+            self._write(painter, index, text, row, color=theme.dim, size=small)
+            row.y += note
 
     def _draw_row(self, painter: Painter, card: PictureCard, place: Rect, index: int) -> None:
         px, theme = painter.px, painter.theme

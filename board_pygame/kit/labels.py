@@ -122,8 +122,6 @@ class Light(Enum):
     FAILED = (Icon.WARNING, "error")
     PERSON = (Icon.PERSON, "text")
     RUNNING = (Icon.PLAY, "good")
-    WON = (Icon.CROWN, "good")
-    EVEN = (Icon.DRAW, "info")
     FINE = (Icon.CHECK, "good")
     TOLD = (Icon.INFO, "info")
     REFUSED = (Icon.WARNING, "warning")
@@ -223,7 +221,7 @@ EXCERPT_PAD = 8
 
 
 class Excerpt(Widget):
-    """The place and the line there; the whole line is told at the pointer if it does not fit."""
+    """The place and the lines there; they are told at the pointer, as one may not fit."""
 
     stretches = True
 
@@ -236,7 +234,7 @@ class Excerpt(Widget):
         return "\n".join(filter(None, (self._place, self._source)))
 
     def set(self, place: str, source: str) -> None:
-        """Show another line; nothing is shown without a place or a line."""
+        """Show other lines; nothing is shown without a place or a line."""
         if (place, source) != (self._place, self._source):
             self._place, self._source = place, source
             self.tip = source
@@ -255,4 +253,6 @@ class Excerpt(Widget):
         if self._place:
             painter.text(self._place, place, theme.dim, size=SMALL_SIZE)
             place.y += place.h
-        painter.text(self._source, place, theme.text, size=SMALL_SIZE, mono=True)
+        for text in self._source.split("\n"):
+            painter.text(text, place, theme.text, size=SMALL_SIZE, mono=True)
+            place.y += place.h

@@ -173,6 +173,12 @@ class Fonts:
             return text
         return text[: self._fitting(text, ELLIPSIS, size, width, mono, bold)].rstrip() + ELLIPSIS
 
+    def largest(self, texts: Iterable[str], width: int, *sizes: int, bold: bool = False) -> int:
+        """Return the first of these sizes in which all texts fit; the last one if in none."""
+        widest = max(texts, key=lambda text: self.width(text, sizes[0], bold=bold))
+        fits = (size for size in sizes if self.width(widest, size, bold=bold) <= width)
+        return next(fits, sizes[-1])
+
     def _fitting(self, text: str, end: str, size: int, width: int, mono: bool, bold: bool) -> int:
         """Return how many characters of a text that is too long fit with this end after them."""
         least, most = 0, len(text)

@@ -199,7 +199,10 @@ class LayeredUI:
         if event.type == pygame.MOUSEBUTTONDOWN:
             if isinstance(layer, Overlay) and not layer.rect.collidepoint(event.pos):
                 layer.click_elsewhere(self)
-                return True
+                under = self._under(event.pos)
+                if layer in self.layers or not isinstance(under, layer.lets_through):
+                    return True
+                self._hover(event.pos)
             if event.button == 1 and not (under is not None and under.leaves_focus):
                 takes = under is not None and under.focusable and under.enabled
                 self.focus(under if takes else None)

@@ -290,6 +290,7 @@ class Overlay(Layer):
         self.rect = Rect(0, 0, 0, 0)
         self.dismissed = dismissed  # called when Escape or a click elsewhere closes it
         self.click_elsewhere_closes = True
+        self.lets_through: tuple[type[Widget], ...] = ()  # what gets the click that closes it
         self.escape_closes = True
 
     def click_elsewhere(self, ui: UI) -> None:

@@ -27,7 +27,13 @@ RUN = [page for page in PAGES if to_run(page)]
 
 with_programs = runpy.run_path(str(DOCS / "whole_programs.py"))["with_programs"]
 
-REASONS = {"installs", "needs several machines", "opens a window", "takes minutes"}
+REASONS = {
+    "installs",
+    "needs several machines",
+    "needs two terminals",
+    "opens a window",
+    "takes minutes",
+}
 """Why a block is not run here. Few, and all known."""
 
 

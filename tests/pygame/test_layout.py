@@ -106,3 +106,11 @@ def test_a_screen_that_is_too_small_for_a_scale_has_a_smaller_one():
 def test_the_game_of_the_first_screen_is_in_sight_beside_its_choices(size, board, choices, recent):
     frame = start_frame(size)
     assert (frame["board"].w, frame["choices"].w, frame["recent"].w) == (board, choices, recent)
+
+
+@pytest.mark.parametrize("size", [(800, 1280), (1080, 1920), (1200, 1201)])
+def test_in_a_window_higher_than_wide_the_panel_is_below_the_board(size):
+    frame = board_frame(size, head=low_head)
+    assert frame["upper"].y < frame["board"].y < frame["lower"].y < frame["header"].y
+    assert frame["body"].w == size[0] - 2 * 24
+    assert frame["board"].w >= 0.45 * size[0]

@@ -88,9 +88,25 @@ def test_errors_are_counted_as_they_come(user: User):
     user.seat(black=function("answers"))
     assert chips_of(user) == ["All", "Errors 0"]
     for _time in range(2):
-        user.window.ask(LineSaid(Color.WHITE, "!", "no book"))
+        user.window.ask(LineSaid(Color.WHITE, "!", "KeyError: 'e4'"))
     user.do()
     assert chips_of(user) == ["All", "Errors 2"]
+
+
+def test_what_a_program_tells_on_stderr_is_no_error(user: User):
+    user.seat(black=function("answers"))
+    for line in (
+        "depth 4, 1200 nodes",
+        "loading the book",
+        '  File "my_ai.py", line 3, in <module>',
+    ):
+        user.window.ask(LineSaid(Color.BLACK, "!", line))
+    user.window.ask(LineSaid(Color.BLACK, "!", "ValueError: no book"))
+    user.do()
+    assert chips_of(user) == ["All", "Errors 1"]
+    shown = log_of(user)._log
+    inks = [shown.color(at) for at in range(len(shown))]
+    assert inks[-4:] == ["text", "text", "text", "error"]
 
 
 def test_rows_of_the_log_are_copied(user: User):

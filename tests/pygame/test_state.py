@@ -888,7 +888,24 @@ def test_the_end_of_a_game_is_heard_and_opens_no_dialog():
     assert Sound.GAME_END in effects
     assert not [effect for effect in effects if isinstance(effect, DialogEffect)]
     assert headline(state)[0] == "Black wins"
-    assert "White's king is mated" in subline(state, {})[0]
+    assert subline(state, {})[0] == "0–1 · checkmate · 2 moves"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "title", "below"),
+    [
+        (Outcome(None, Reason.STALEMATE), "Draw by stalemate", "½–½ · 2 moves"),
+        (Outcome(None, Reason.STOPPED), "Stopped", "2 moves"),
+        (Outcome(Color.BLACK, Reason.RESIGNATION), "Black wins", "0–1 · resignation · 2 moves"),
+    ],
+)
+def test_the_end_of_a_game_is_told_once_and_a_draw_as_in_all_lists(outcome, title, below):
+    state = asked(*PEOPLE)
+    end = replace(MATE[-1], outcome=outcome)
+    state, effects = after(state, *(Happened(1, event) for event in (*MATE[1:-1], end)))
+    assert (headline(state)[0], subline(state, {})[0]) == (title, below)
+    told = [effect.text for effect in effects if isinstance(effect, AddLogLine)]
+    assert not any("1/2" in line for line in told)
 
 
 def test_a_record_is_read_only_when_no_game_would_be_lost():

@@ -79,7 +79,7 @@ def test_the_four_that_won_are_struck_through_and_nothing_covers_them(user: User
     assert user.state.ended
     assert set(user.window.board.scene.struck) == {("a1", "d1")}
     assert len(user.window.ui.layers) == 1
-    assert "Four in a row" in user.status
+    assert "four in a row" in user.status
 
 
 # Othello: a side that cannot move has to pass

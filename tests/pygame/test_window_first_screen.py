@@ -1,10 +1,15 @@
 """The first screen: a game to play beside its board, other games as tiles, other ways."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 from driving import SHIFT, User
 
 from board_core import PerColor
+from board_core.frontend.settings import ChosenProgram
+from board_core.match.player_spec import PlayerKind
+from board_pygame.dialogs.programs import program_of, spec_of
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import ShowStart
 from board_pygame.kit.files import FileBrowser
@@ -127,13 +132,26 @@ def test_the_game_behind_the_first_screen_is_the_first_of_the_past(start: User):
     assert start.window.state.frame is not Frame.START
 
 
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_no_text_of_a_tile_is_cut_in_a_small_window(tmp_path, language: str):
+    user = User(tmp_path, language=language, window=(800, 600))
+    try:
+        user.window.ask(ShowStart())
+        user.do()
+        assert user.top._tiles._cut == {}
+    finally:
+        user.leave()
+
+
 def test_a_tile_that_is_cut_tells_its_text_at_the_pointer(start: User):
     start.resize((800, 600))
-    start.do()
     cards = start.top._tiles
+    cut = replace(cards.cards[3], note="and of what was captured some returns, or all of it")
+    cards.offer([*cards.cards[:3], cut, *cards.cards[4:]])
+    start.do()
     start.move(cards.places()[3].center)
     start.do()
-    assert cards.tip == "Crazyhouse: captures return"
+    assert cards.tip == f"Crazyhouse: {cut.note}"
     start.move(cards.places()[0].move(0, -200).center)
     assert start.key(pygame.K_TAB, SHIFT) is None
 
@@ -142,3 +160,10 @@ def test_a_tile_that_is_cut_tells_its_text_at_the_pointer(start: User):
 def test_a_player_that_is_gone_is_not_offered_again(text: str):
     assert not is_own_player(text)
     assert not isinstance(level_of(text), OwnPlayer)
+
+
+def test_an_address_is_offered_again_and_can_be_typed_as_a_program():
+    assert level_of("http://localhost:8000/") == OwnPlayer("http://localhost:8000/")
+    typed = spec_of(ChosenProgram("http://localhost:8000/", protocol="uci"))
+    assert (typed.kind, typed.text) == (PlayerKind.URL, "http://localhost:8000/")
+    assert program_of(typed, ChosenProgram("")).path == "http://localhost:8000/"

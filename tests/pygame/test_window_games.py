@@ -141,7 +141,7 @@ def test_the_card_tells_the_result_beside_the_board_and_offers_a_review(user: Us
     user.start(function("is_mated"), function("mates"))
     user.until_phase(GameFinished)
     assert len(user.window.ui.layers) == 1, "nothing covers the board"
-    told = "mates won\n0–1 · Black wins: White's king is mated · 2 moves"
+    told = "mates won\n0–1 · checkmate · 2 moves"
     assert user.status == told
     texts = [button.text for button in user.all(Button)]
     assert "Resign" not in texts
@@ -446,7 +446,7 @@ def test_the_clock_of_a_person_runs_out(user: User):
         user.press_start()
         user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.TIME
-    assert "on time" in user.status
+    assert "0–1 · time" in user.status
     assert user.state.lamp(Color.WHITE) is Lamp.PERSON
 
 

@@ -1,6 +1,7 @@
 """The computer to play against: by its name, or by its strength."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
@@ -53,7 +54,7 @@ def first_levels(user: User) -> Segmented:
 def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
     items = all_levels(user)
     few = user.window.ui.layers[0]._card._against._few
-    assert [one.text for one in few.segments] == ["Easy", "Medium", "Hard", "Person", "More…"]
+    assert [one.text for one in few.segments] == ["Beginner", "Club", "Hard", "Person", "More…"]
     players = [offered()[one.value].player for one in few.segments[:3]]
     assert players == ["beginner", "club", "hard"]
     wanted = [f"{level.name.capitalize()} · {level.elo}" for level in LADDER[2:]]
@@ -61,7 +62,7 @@ def test_three_levels_come_first_and_more_shows_all_with_their_elo(user: User):
     assert items[first : first + len(wanted)] == wanted
     user.choose_item(f"Expert · {LADDER[-2].elo}")
     assert f"Expert · {LADDER[-2].elo}" in user.words
-    user.choose("Medium")
+    user.choose("Club")
     assert "Club · " in user.words
 
 
@@ -90,7 +91,7 @@ def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(
     assert few.segments[0].tip == "Beginner · 820"
     programs = "Random (program), Greedy (program)"
     weaker = f"{programs}, Novice · {LADDER[2].elo}"
-    assert few.segments[-1].tip.endswith(f"Weaker than Easy: {weaker}.")
+    assert few.segments[-1].tip.endswith(f"Weaker than Beginner: {weaker}.")
     user.take_card("Gomoku")
     assert first_levels(user).segments[-1].tip.endswith("Weaker than Easy: Random.")
 
@@ -220,6 +221,24 @@ def test_a_program_of_mine_is_asked_for_and_tried_from_the_first_screen(user: Us
     user.press_button("Use this program")
     assert "\nopponent\n" in user.words
     assert isinstance(user.window.ui.layers[0]._card.wish().levels.black, OwnPlayer)
+
+
+@pytest.mark.parametrize("way", [Way.PLAY, Way.WATCH])
+def test_the_program_that_is_chosen_is_the_one_that_is_asked_for_again(tmp_path: Path, way: Way):
+    last = ChosenProgram("last_loaded.py")
+    user = User(tmp_path, history=(last,))
+    try:
+        user.window.ask(ShowStart(way))
+        user.do()
+        for _time in range(2):
+            user.choose("More…")
+            user.choose_item("A program of mine…")
+            shown = user.entry().text
+            user.type_into(user.entry(), str(OPPONENT))
+            user.press_button("Use this program")
+        assert shown == str(OPPONENT)
+    finally:
+        user.leave()
 
 
 @pytest.mark.parametrize("elo", [LEVEL_ELOS[0], 1234, LEVEL_ELOS[-1]])

@@ -96,7 +96,7 @@ def test_a_reset_asks_and_the_setting_turns_it_off(user: User):
 def test_enter_on_the_first_screen_plays_and_the_choice_is_remembered(user: User):
     user.window.ask(ShowStart())
     user.do()
-    user.choose("Medium")
+    user.choose("Club")
     user.choose("Black")
     user.key(pygame.K_RETURN)
     user.until(lambda: user.state.running)
@@ -263,7 +263,7 @@ def test_the_strips_name_the_person_and_the_level_with_its_strength(user: User):
     user.until(lambda: user.state.may_move)
     strips = user.window.ui.layers[0]._strips.of
     assert strips.white.strip.name == "You"
-    assert (strips.black.strip.name, strips.black.strip.second) == ("Easy", "820")
+    assert (strips.black.strip.name, strips.black.strip.second) == ("Beginner", "820")
 
 
 def test_a_paused_game_has_a_button_to_go_on_and_one_to_begin_anew(user: User):

@@ -17,6 +17,7 @@ from board_core.match.player_spec import parse_player
 from board_core.protocols import PROTOCOLS
 from board_core.supervise.command import joined_words
 from board_pygame.dialogs.programs import protocol_help
+from board_pygame.failure import report_of_trial
 from board_pygame.game_screen import LOG_PAGE
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.headline import headline
@@ -221,6 +222,28 @@ def test_a_click_elsewhere_takes_the_program_that_passed_its_trial(user: User, l
     assert (user.state.seats.white.spec is None) is (leave == "Cancel")
 
 
+def test_one_click_closes_the_card_and_plays_an_ended_game_again(user: User):
+    user.start(black=program("e5", "stay"))
+    for _time in range(2):
+        user.window.ask(PlayAction.PRESS_RESIGN)
+    user.until_phase(GameFinished)
+    user.do()
+    again = user.button("Play again").rect.center
+    user.click(again)
+    user.until_asked()
+    for _time in range(2):
+        user.window.ask(PlayAction.PRESS_RESIGN)
+    user.until_phase(GameFinished)
+    user.command("b")
+    assert user.dialog
+    user.click("a1")
+    assert not user.dialog, "a click on the board only closes it"
+    user.command("b")
+    user.click(again)
+    assert not user.dialog
+    user.until_asked()
+
+
 def test_a_card_in_which_nothing_waits_for_an_answer_is_closed(user: User):
     user.start(program("e4", "stay"))
     user.command("w")
@@ -369,9 +392,14 @@ def test_an_exception_of_a_function_is_explained_with_its_line(user: User):
     user.clicks("e2", "e4")
     user.until_phase(GameFinished)
     assert "ZeroDivisionError: my evaluation divides by nothing" in user.words
-    place, source = user.all(Excerpt)[0].text.splitlines()
+    place, *source = user.all(Excerpt)[0].text.splitlines()
     assert place == "functions.py, line 40, in fails"
-    assert source == 'raise ZeroDivisionError("my evaluation divides by nothing")'
+    code = FUNCTIONS.read_text("utf-8").splitlines()[37:42]
+    signs = ("  ", "  ", "> ", "  ", "  ")
+    assert source == [
+        f"{sign}  {at}  {line}" for at, (sign, line) in enumerate(zip(signs, code, strict=True), 38)
+    ]
+    assert source[2].endswith('raise ZeroDivisionError("my evaluation divides by nothing")')
     user.press_button("Play again")
     user.until(lambda: user.state.number == 2)
     assert "until Black has made its move 1" in user.words  # a start alone proves nothing
@@ -455,7 +483,7 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
 def test_the_computer_may_begin(user: User):
     user.command("n")
     user.choose("Black")
-    user.choose("Medium")
+    user.choose("Club")
     user.press_button("Play")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
     assert user.board
@@ -603,7 +631,7 @@ def test_a_new_game_may_begin_from_the_position_on_the_board(user: User):
 
 
 def test_errors_of_programs_are_filtered_from_their_lines(user: User):
-    user.start(black=program("e5", "crash"))
+    user.start(black=program("e5", "raise"))
     user.clicks("e2", "e4")
     user.until_moves("e4", "e5")
     user.clicks("d2", "d4")
@@ -613,8 +641,30 @@ def test_errors_of_programs_are_filtered_from_their_lines(user: User):
     user.do()
     count = int(pane.chips["errors"].text.removeprefix("Errors "))
     user.click(pane.chips["errors"])
-    user.until(lambda: [line[1:] for line in user.lines] == [("!", "cannot find my book")])
+    error = "IndexError: list index out of range"
+    user.until(lambda: [line[1:] for line in user.lines] == [("!", error)])
     assert len(user.log) == count - 1 > 0
+
+
+def test_the_code_around_an_error_is_shown_only_as_it_was_run(user: User, tmp_path: Path):
+    file = tmp_path / "mine.py"
+    code = ["import sys", "", "sys.stdin.readline()", "board = []", "board[3]", "", "print()"]
+    file.write_text("\n".join(code))
+    spec = parse_player(f"san:{joined_words((sys.executable, str(file)))}")
+    user.window.ask(SeatAI(Color.WHITE, spec, Mode.AUTO))
+    user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.FAILED)
+    trial = user.state.seats.white.trial
+    assert report_of_trial(trial).source.splitlines() == [
+        "     3  sys.stdin.readline()",
+        "     4  board = []",
+        ">    5  board[3]",
+        "     6  ",
+        "     7  print()",
+    ]
+    file.write_text("\n".join(["# another line", *code]))
+    assert report_of_trial(trial).source == "board[3]"
+    file.unlink()
+    assert report_of_trial(trial).source == "board[3]"
 
 
 def test_f2_opens_the_log_also_where_two_tabs_are_seen_at_once(user: User):

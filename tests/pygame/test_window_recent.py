@@ -17,7 +17,14 @@ from board_core.match.player_spec import parse_player
 from board_pygame import kept as kept_module
 from board_pygame.dialogs import ChooseGameDialog
 from board_pygame.host import GamePlan, Happened, Opened
-from board_pygame.intents import PlayAction, RecordText, ShowStart
+from board_pygame.intents import (
+    BeginAction,
+    PlayAction,
+    PlayText,
+    RecordAction,
+    RecordText,
+    ShowStart,
+)
 from board_pygame.kept import KeptGames
 from board_pygame.kit.cards import Cards
 from board_pygame.phases import GameFinished
@@ -89,6 +96,55 @@ def test_a_game_that_was_left_goes_on_with_its_clock_where_it_was(user: User):
     stop(user)
     (file,) = folder(user).iterdir()
     assert len(json.loads(file.read_text())["moves"]) == 4
+
+
+def seconds(user: User) -> list[float]:
+    """What each move took, as the list of moves shows it."""
+    return [event.elapsed for event in user.state.view.played]
+
+
+def times_on_file(user: User) -> list[float | None]:
+    (game,) = KeptGames(folder(user)).newest(1)
+    return [move.elapsed for move in game.played(CHESS).moves]
+
+
+def test_a_game_that_goes_on_keeps_what_its_earlier_moves_took(user: User):
+    play(user, *MATE[:2])
+    took = seconds(user)
+    assert all(took)
+    stop(user)
+    rows(user)
+    user.top._take_aside(1)
+    user.until_asked()
+    assert seconds(user) == took
+    used = [user.state.seats[color].used for color in Color]
+    assert used == took
+
+
+@pytest.mark.parametrize("anew", [PlayAction.TAKE_MOVES_BACK, BeginAction.START_PLAYING])
+def test_a_game_from_moves_on_the_board_keeps_what_they_took(user: User, anew):
+    play(user, *MATE[:3])
+    took = seconds(user)
+    stop(user)
+    if anew is BeginAction.START_PLAYING:
+        user.window.ask(RecordAction.ANALYSE_POSITION)
+        user.do()
+        user.window.play(Wish(PerColor(None, None), from_board=True))
+        given = took
+    else:
+        user.window.ask(anew)
+        given = took[:2]
+    user.until(lambda: user.state.running)
+    user.until_asked()
+    assert seconds(user) == given
+    user.window.ask(PlayText("a7a6" if len(given) == 3 else "a2a3"))
+    user.until(lambda: len(user.moves) == len(given) + 1)
+    stop(user)
+    assert times_on_file(user)[:-1] == given
+    user.window.ask(BeginAction.PLAY_AGAIN)
+    user.until(lambda: user.state.running)
+    user.until_asked()
+    assert seconds(user) == given[: len(user.moves)]
 
 
 def test_a_finished_game_that_gives_way_to_the_test_of_an_own_ai_is_kept(user: User):

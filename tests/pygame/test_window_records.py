@@ -27,6 +27,7 @@ from board_pygame.intents import (
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.moves import Ply, Remark
 from board_pygame.phases import GameFinished
+from board_pygame.records import is_unsaved
 from board_pygame.wish import Frame
 
 sys.path.append(str(Path(__file__).parent.parent / "record"))
@@ -283,9 +284,33 @@ def test_all_games_replace_their_file_and_one_that_is_added_is_in_the_list(user,
         )
 
 
+@pytest.mark.parametrize("named", ["whole", "from here"])
+def test_a_game_that_takes_the_place_of_a_file_is_all_that_is_open(
+    user: User, file: Path, named: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(file.parent)
+    user.window.ask(ReadFile(file if named == "whole" else Path(file.name)))
+    user.do()
+    user.top.table.go_to(3)
+    user.key(pygame.K_RETURN)
+    user.key(pygame.K_HOME)
+    user.clicks("a2", "a4")
+    user.letter("s", CTRL)
+    user.press_button("This game")
+    user.type_into(user.entry(1), "fifty.pgn")
+    user.key(pygame.K_RETURN)
+    user.press_button("Overwrite it")
+    user.do()
+    (saved,) = read_pgn(file.read_text("utf-8"))
+    opened = user.state.sheet.file
+    assert (opened.number, len(opened.games)) == (0, 1)
+    assert dict(opened.games[0].tags)["White"] == saved.tree.names.white
+    assert not is_unsaved(user.state)
+
+
 def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
     user.command("n")
-    user.choose("Medium")
+    user.choose("Club")
     user.press_button("Play")
     user.until_asked()
     for number, (start, end) in enumerate((("a2", "a4"), ("h2", "h4"), ("a4", "a5"))):
@@ -302,7 +327,7 @@ def test_the_thoughts_of_a_level_are_hidden_while_a_person_plays_it(user: User):
     assert graph.game.scores
     user.click(user.tabs["Lines"])
     head = user.window._screen.lines.rows.rows[0]
-    assert head.name == "Medium"
+    assert head.name == "Club"
     user.menu("Stop")
     user.until(lambda: user.state.ended)
 
@@ -446,7 +471,7 @@ def test_a_record_of_another_game_is_analysed_by_whoever_plays_that(user, monkey
         user.do()
         assert user.window.state.frame is Frame.ANALYSIS
         offered.append([name for name, _spec in user.window.ui.layers[0].lines._engines])
-    assert offered == [["Stockfish", "hard"], ["greedy"], ["Stockfish", "greedy"]]
+    assert offered == [["Stockfish", "Hard"], ["Greedy"], ["Stockfish", "Greedy"]]
 
 
 def test_the_games_of_one_file_may_be_of_several_games(user, tmp_path):

@@ -20,7 +20,7 @@ def test_two_people_put_five_in_a_row(user: User):
     assert set(user.window.board.scene.marked) == {"k10", "k11", "k12", "k13", "k14"}
     assert len(user.window.ui.layers) == 1  # nothing covers the board
     assert user.window.board.drawing.struck == (("k10", "k14"),)
-    assert user.status == "Black wins\nBlack wins: five in a row · 9 stones"
+    assert user.status == "Black wins\nFive in a row · 9 stones"
     assert user.window._screen.moves.grid.rows.words(0) == "black stone on j10"
 
 

@@ -81,6 +81,32 @@ def test_a_drop_is_typed_and_a_bad_one_refused_in_words(user: User):
     user.until(lambda: user.moves[-1] == "@e4")
 
 
+def test_a_drop_that_leaves_the_king_in_check_is_refused_in_words(user: User):
+    variant(user, "Crazyhouse")
+    user.menu("Stop")
+    user.until_phase(GameFinished)
+    user.window.ask(SetPosition("4k3/8/8/8/8/3n4/8/4K3[Pp] w - - 0 1"))
+    user.window.ask(BeginAction.START_PLAYING)
+    user.until_asked()
+    take_up(user, Color.WHITE, "P")
+    assert user.window._screen._strips.of.white.strip.picked == ""
+    assert "This pawn does not stop the check anywhere" in user.status
+    take_up(user, Color.BLACK, "p")
+    assert "This pawn cannot move: it is the turn of White" in user.status
+
+
+def test_a_drop_that_does_not_stop_a_check_from_afar_is_refused_in_words(user: User):
+    variant(user, "Crazyhouse")
+    user.menu("Stop")
+    user.until_phase(GameFinished)
+    user.window.ask(SetPosition("4k3/8/8/4r3/8/8/8/4K3[Pp] w - - 0 1"))
+    user.window.ask(BeginAction.START_PLAYING)
+    user.until_asked()
+    take_up(user, Color.WHITE, "P")
+    user.click("a4")
+    assert "P@a4 is not legal: your king is in check" in user.status
+
+
 def test_the_checks_of_each_side_are_counted_beside_the_board(user: User):
     variant(user, "Three-check")
     play(user, ("e2", "e4"), ("f7", "f6"), ("d1", "h5"))

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import threading
 from queue import Queue
 
 import pytest
@@ -235,7 +236,7 @@ def test_strangers_get_401_and_others_nothing_of_a_game():
     ("method", "path", "body", "status"),
     [
         ("GET", "/api/nothing", None, 404),
-        ("DELETE", "/api/account", None, 404),
+        ("DELETE", "/api/account", None, 405),
         ("GET", "/api/bot/game/stream/XXXXXXXX", None, 404),
         ("POST", "/api/bot/game/XXXXXXXX/move/e2e4", None, 404),
         ("POST", "/api/challenge/nobody", None, 404),
@@ -309,6 +310,7 @@ def test_after_a_restart_accounts_are_known_and_games_go_on(tmp_path):
         assert (last["status"], last["moves"]) == ("mate", " ".join(SCHOLAR))
     with served_room(folder=tmp_path, tokens=tokens) as served:
         assert served.bot("ada").game(key).next()["state"]["status"] == "mate"
+        assert "Qxf7#" in served.bot("bob").get(f"/game/export/{key}")
         [result] = served.room.results
         assert result.seen.outcome.winner is Color.WHITE
 
@@ -368,3 +370,22 @@ def test_an_answer_in_two_parts_does_not_wait_for_the_reader_s_system(monkeypatc
     with served_room() as served:
         served.bot("ada").get("/api/account")
         assert at_once.get(timeout=PATIENCE)
+
+
+def test_who_is_back_before_the_game_goes_on_sees_all_its_moves(tmp_path, monkeypatch):
+    with served_room(folder=tmp_path) as served:
+        ada, bob, key, of_ada, of_bob = begun(served)
+        play(ada, bob, key, SCHOLAR[:4], of_ada, of_bob)
+        tokens = served.tokens
+    go_on, held = threading.Event(), Room._play
+    monkeypatch.setattr(Room, "_play", lambda room, table: go_on.wait() and held(room, table))
+    with served_room(folder=tmp_path, tokens=tokens) as served:
+        ada = served.bot("ada")
+        of_ada = ada.game(key)
+        assert of_ada.next()["state"]["moves"] == " ".join(SCHOLAR[:4])
+        assert "1. e4" in ada.get(f"/game/export/{key}")
+        go_on.set()
+        assert ada.events().next("gameStart")["game"]["gameId"] == key
+        served.bot("bob").game(key)
+        assert ada.move(key, SCHOLAR[4])[0] == 200
+        assert of_ada.state(5)["moves"] == " ".join(SCHOLAR[:5])

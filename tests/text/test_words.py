@@ -35,8 +35,8 @@ CAN_BE_WON = {
     Reason.BREACH,
     Reason.OFF_TURN,
     Reason.INTERFERENCE,
-    Reason.ABSENCE,
     Reason.NOT_STARTED,
+    Reason.ABSENCE,
 }
 WON_OR_DRAWN = {Reason.RULES, Reason.ADJUDICATION, Reason.TIME, Reason.NOT_STARTED}
 CAN_BE_WON_BY_NOBODY = {

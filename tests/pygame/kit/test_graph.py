@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from driver import Window
 from pygame import Rect
 
@@ -17,10 +18,10 @@ GAME = GraphedGame(
 )
 
 
-def graph_of(game: GraphedGame) -> tuple[Window, EvaluationGraph, list[int]]:
+def graph_of(game: GraphedGame, high: int = 300) -> tuple[Window, EvaluationGraph, list[int]]:
     gone = list[int]()
     graph = EvaluationGraph(gone.append)
-    window = Window((graph, Rect(0, 0, 400, 300)))
+    window = Window((graph, Rect(0, 0, 400, high)))
     graph.show_game(game, "nothing yet")
     window.drawn()
     return window, graph, gone
@@ -41,11 +42,28 @@ def test_the_same_game_is_not_drawn_again():
     window.assert_drawn_as_anew()
 
 
-def pixels_of(window: Window, color: object) -> int:
-    place = window.screen.get_rect()
-    return sum(
-        window.screen.get_at((x, y))[:3] == color for x in range(place.w) for y in range(place.h)
-    )
+def pixels_of(window: Window, color: object, place: Rect | None = None) -> int:
+    place = place or window.screen.get_rect()
+    columns, rows = range(place.x, place.right), range(place.y, place.bottom)
+    return sum(window.screen.get_at((x, y))[:3] == color for x in columns for y in rows)
+
+
+@pytest.mark.parametrize("high", [300, 100, 64])
+def test_a_low_graph_keeps_the_labels_of_its_axis(high: int):
+    window, graph, _gone = graph_of(GAME, high)
+    margin = Rect(0, 0, graph._left - 2, high)
+    assert margin.w * margin.h - pixels_of(window, window.ui.theme.background, margin) > 50
+    window.assert_drawn_as_anew()
+
+
+@pytest.mark.parametrize("high", [300, 100])
+def test_no_cursor_goes_through_the_words_that_stand_in_place_of_scores(high: int):
+    seen = []
+    for scores in (GAME.scores, ()):
+        window, _graph, _gone = graph_of(replace(GAME, scores=scores, told="", marks=()), high)
+        area = Rect(0, 0, 400, high // 2)
+        seen.append(pixels_of(window, window.ui.theme.accent, area))
+    assert seen[0] > 0 == seen[1]
 
 
 def test_marks_of_a_review_are_dots_on_the_curve():

@@ -1,0 +1,171 @@
+"""The line of a player who has joined a room elsewhere: requests, and streams of JSON lines.
+
+Whatever comes over it is read within bounds. A line that breaks raises :class:`LineLost`, and an
+answer that refuses :class:`Refused`.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from importlib.metadata import version
+from typing import TypeVar
+from urllib.parse import SplitResult
+
+from board_core.journal.values import parsed
+from board_core.players.over_http import CONNECT_SECONDS, checked_url, connection_to, why_not_there
+from board_core.text.codec import Facts, mapping, text_of
+from board_core.text.harmless_text import MOST_LINE, legible
+from board_core.text.sentence import BoardError, Sentence, say
+
+T = TypeVar("T")
+
+LINE_BYTES = 1024 * 1024
+"""Bytes of the longest line or answer."""
+
+QUIET_SECONDS = 20.0
+"""Seconds without a byte after which a stream counts as lost: a room writes every six."""
+
+ANSWER_SECONDS = 10.0
+
+
+class LineLost(BoardError):
+    """The line broke, or could not be opened; the sentence says how."""
+
+
+class Refused(BoardError):
+    """The room refused; ``status`` is that of HTTP, ``wait`` the seconds that it asks for."""
+
+    def __init__(self, sentence: Sentence, status: int, wait: float = 0.0) -> None:
+        super().__init__(sentence)
+        self.status, self.wait = status, wait
+
+
+class RoomLine:
+    """The way to a room, for one thread at a time; each further thread takes a :meth:`copy`.
+
+    The constructor raises BadURL.
+    """
+
+    def __init__(self, address: str, token: str) -> None:
+        self._url: SplitResult = checked_url(address if "://" in address else f"http://{address}")
+        self._token = token
+        self._connection: HTTPConnection | None = None
+        self._socket: socket.socket | None = None  # the connection drops its own too early
+        self.is_ended = False
+
+    def copy(self) -> RoomLine:
+        return RoomLine(self._url.geturl(), self._token)
+
+    def ask(self, method: str, path: str, body: bytes | None = None) -> Facts:
+        """Return what a request is answered. Raises LineLost and Refused.
+
+        A connection that was kept may have ended meanwhile: then another one is opened, once.
+        """
+        kept = self._connection is not None
+        try:
+            return self._asked(method, path, body)
+        except LineLost:
+            if not kept or self.is_ended:
+                raise
+        return self._asked(method, path, body)
+
+    def lines(self, path: str, opened: Callable[[], object]) -> Iterator[Facts]:
+        """Yield the lines of a stream until it ends cleanly; ``opened`` is called first.
+
+        Raises LineLost and Refused.
+        """
+        response = self._sent("GET", path, None, QUIET_SECONDS)
+        if response.status != HTTPStatus.OK:
+            raise self._refusal(response)
+        opened()
+        while line := self._guarded(lambda: response.readline(LINE_BYTES + 1)):
+            if len(line) > LINE_BYTES:
+                self.close()
+                raise LineLost(say("the room sent a line that is too long"))
+            if line.strip():
+                try:
+                    yield mapping(parsed(line))
+                except ValueError:
+                    self.close()
+                    raise LineLost(say("the room sent a line that is no JSON")) from None
+        self.close()
+
+    def end(self) -> None:
+        """Break what this waits for, now and later; from any thread."""
+        self.is_ended = True
+        if (sock := self._socket) is not None:
+            with suppress(OSError):
+                sock.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+
+    def _asked(self, method: str, path: str, body: bytes | None) -> Facts:
+        response = self._sent(method, path, body, ANSWER_SECONDS)
+        if response.status != HTTPStatus.OK:
+            raise self._refusal(response)
+        data = self._guarded(lambda: response.read(LINE_BYTES))
+        if not response.isclosed():
+            self.close()
+        try:
+            return mapping(parsed(data))
+        except ValueError:
+            return {}
+
+    def _sent(self, method: str, path: str, body: bytes | None, timeout: float) -> HTTPResponse:
+        if self._connection is None:
+            began = time.monotonic()
+            connection = connection_to(self._url, CONNECT_SECONDS)
+            try:
+                connection.connect()
+            except OSError as error:
+                seconds = time.monotonic() - began
+                raise LineLost(why_not_there(error, self._url, seconds)) from None
+            self._connection, self._socket = connection, connection.sock
+        connection = self._connection
+        if self.is_ended:
+            self.close()
+            raise LineLost(say("the line was ended here"))
+        connection.sock.settimeout(timeout)
+        headers = {
+            "Authorization": f"Bearer {self._token}",
+            "User-Agent": f"the-chess-board/{version('the-chess-board')} join",
+        }
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        path = f"{self._url.path.rstrip('/')}{path}"
+
+        def send() -> HTTPResponse:
+            connection.request(method, path, body, headers)
+            return connection.getresponse()
+
+        return self._guarded(send)
+
+    def _guarded(self, call: Callable[[], T]) -> T:
+        """Return what a call returns, and raise LineLost for all that a broken line raises."""
+        try:
+            return call()
+        except (OSError, HTTPException, ValueError, AttributeError) as error:
+            self.close()
+            quiet = isinstance(error, TimeoutError)
+            why = say("nothing came over it") if quiet else say("the connection broke")
+            raise LineLost(why) from error
+
+    def _refusal(self, response: HTTPResponse) -> Refused:
+        data = self._guarded(lambda: response.read(LINE_BYTES))
+        wait = response.headers.get("Retry-After", "")
+        status = response.status
+        self.close()
+        with suppress(ValueError):
+            told = text_of(mapping(parsed(data)).get("error"))
+            if told:
+                why = say("the room says: {text}", text=legible(told, MOST_LINE))
+                return Refused(why, status, float(wait) if wait.isdigit() else 0.0)
+        return Refused(say("the room answered with the status {status}", status=status), status)
