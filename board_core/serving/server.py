@@ -62,6 +62,9 @@ RESPONSE_HEADERS = {
 BY_LANGUAGE = {"Vary": "Accept-Language"}
 """For an answer that depends on the browser's language."""
 
+TICK_SECONDS = 1.0
+"""Between two looks at what time brings in a room."""
+
 MOST_HEAD_BYTES = 16_384
 """Bytes of a request before its body; longer ones are refused."""
 
@@ -104,7 +107,7 @@ class PageServer(uvicorn.Server):
 
 async def _ticks(tick: Callable[[], object]) -> None:
     while True:
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(TICK_SECONDS)
         try:
             tick()
         except Exception:

@@ -23,6 +23,7 @@ from board_core.games import CHESS
 from board_core.match.joining import Joined, JoinEnded, Joining, JoinNews
 from board_core.match.result import MatchGame
 from board_core.players.remote import RemoteLimits
+from board_core.record import PlayedGame
 from board_core.serving.table import Table
 
 PAUSED = 0.0
@@ -61,7 +62,7 @@ class Player:
     def played(self) -> list[MatchGame]:
         """Wait for the end, and return the games."""
         self.thread.join(PATIENCE)
-        assert not self.thread.is_alive(), self.news
+        assert not self.thread.is_alive(), [str(each) for each in self.news]
         assert self.error is None, self.error
         return [each for each in self.news if isinstance(each, MatchGame)]
 
@@ -101,7 +102,7 @@ FIRST = "return next(iter(board.legal_moves))"
 
 @pytest.mark.parametrize("game", ["chess", "crazyhouse", "chess960", "gomoku", "chess-3d"])
 def test_whole_games_are_played_and_both_machines_tell_the_same(game: str):
-    results: list[Table] = []
+    results: list[PlayedGame] = []
     with served_room("ada", "bob", game=game, pairs=True, tell=kept(results)) as room:
         tokens = room.tokens
         wishes = [(room.url, tokens["ada"], "random", 2), (room.url, tokens["bob"], "random", 2)]
@@ -117,17 +118,17 @@ def test_whole_games_are_played_and_both_machines_tell_the_same(game: str):
         assert there.outcome.reason not in (Reason.ABSENCE, Reason.CRASH, Reason.TIME)
 
 
-def kept(results: list[Table]) -> Callable[[object], object]:
+def kept(results: list[PlayedGame]) -> Callable[[object], object]:
     def hear(news: object) -> None:
         if isinstance(news, Table) and news.over:
-            results.append(news)
+            results.append(news.recorder.record)
 
     return hear
 
 
 def failing(body: str, folder: Path, time: TimeControl | None = None) -> tuple[Any, MatchGame]:
     """The result in the room, and the game on its own machine, of a player that fails."""
-    results: list[Table] = []
+    results: list[PlayedGame] = []
     limits = RemoteLimits(first_move=1000, grace=1000, explanation=1000, late=1000)
     with served_room(
         "ada", "bob", pairs=True, tell=kept(results), time=time, limits=limits
@@ -251,7 +252,7 @@ def port_of(url: str) -> int:
 
 
 def test_lines_that_are_cut_cost_no_game_and_no_move_twice(tmp_path: Path):
-    results: list[Table] = []
+    results: list[PlayedGame] = []
     with (
         served_room("ada", "bob", pairs=True, tell=kept(results), limits=LONG) as room,
         closing(Cable(port_of(room.url))) as cable,
@@ -273,12 +274,13 @@ def test_lines_that_are_cut_cost_no_game_and_no_move_twice(tmp_path: Path):
 
 
 def reached(room: Any, plies: int) -> bool:
-    return any(table.plies >= plies for table in room.room.running)
+    games = (table.game for table in room.room.running)
+    return any(game is not None and len(game.moves) >= plies for game in games)
 
 
 def test_a_room_that_ends_in_mid_game_and_comes_back_finds_its_players(tmp_path: Path):
     slow = function(tmp_path, "time.sleep(0.02); " + FIRST)
-    results: list[Table] = []
+    results: list[PlayedGame] = []
     folder = tmp_path / "room"
     with served_room("ada", "bob", pairs=True, folder=folder) as room:
         tokens = room.tokens
@@ -305,7 +307,7 @@ def test_a_room_that_ends_in_mid_game_and_comes_back_finds_its_players(tmp_path:
 
 
 def test_whoever_leaves_resigns_nothing_and_goes_on_when_he_is_back(tmp_path: Path):
-    results: list[Table] = []
+    results: list[PlayedGame] = []
     slow = function(tmp_path, "time.sleep(0.02); " + FIRST)
     with (
         served_room("ada", "bob", pairs=True, tell=kept(results)) as room,

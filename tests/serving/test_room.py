@@ -10,7 +10,7 @@ from patience import PATIENCE
 from rooms import SCHOLAR, Bot, Lines, Served, served_room
 
 from board_core import Cause, Color, Reason
-from board_core.serving import connections
+from board_core.serving import connections, server
 from board_core.serving import room as rooms_module
 from board_core.serving.room import Room
 from board_core.serving.table import Table
@@ -61,6 +61,7 @@ def test_a_whole_game_by_a_challenge_from_its_first_line_to_its_last():
 
 def test_the_room_pairs_those_who_are_there_and_turns_the_colours(monkeypatch):
     monkeypatch.setattr(rooms_module, "PAIRING_PAUSE", 0.0)
+    monkeypatch.setattr(server, "TICK_SECONDS", 0.01)
     with served_room(pairs=True) as served:
         bots = {name: served.bot(name) for name in ("ada", "bob")}
         heard = {name: bot.events() for name, bot in bots.items()}
@@ -164,6 +165,7 @@ def test_a_game_that_was_agreed_upon_can_be_aborted_before_both_have_moved():
 
 def test_a_line_that_is_cut_is_opened_again_and_tells_the_whole_game(monkeypatch):
     monkeypatch.setattr(rooms_module, "CALL_BACK_SECONDS", 0.0)
+    monkeypatch.setattr(server, "TICK_SECONDS", 0.01)
     with served_room() as served:
         ada, bob, key, of_ada, of_bob = begun(served)
         heard = ada.events()
