@@ -64,6 +64,7 @@ def run(
 ) -> None:
     hosted = resolve.game_of(game, "--game")
     control = resolve.control_of(time, ClockOptions(time, increment))
+    from board_cli.contest.serving import UNENCRYPTED
     from board_core.players.remote import RemoteLimits
     from board_core.serving import server
     from board_core.serving.room import Room
@@ -88,12 +89,7 @@ def run(
                 said.append(line)
             _say("\n".join(said))
             if not server.is_private(host):
-                _say(
-                    _(
-                        "Tokens and moves go unencrypted: open the room in a network that you "
-                        "trust, or behind a proxy with TLS."
-                    )
-                )
+                _say(UNENCRYPTED)
             if resumed := room.resume():
                 _say(_("Games that go on when their players are back: {count}", count=resumed))
             known = [host, *listens.host_names]

@@ -25,9 +25,6 @@ from .table import ClientLine, GameTerms
 P = ParamSpec("P")
 T = TypeVar("T")
 
-NO_TOKEN = "-"
-"""The hash of none."""
-
 ANEW = 10_000_000
 """More than the games of a contest."""
 
@@ -68,7 +65,7 @@ class ContestRoom(Room):
                 if not entrant.elsewhere:
                     self._house.setdefault(key, Account(name))
                     continue
-                token = issued[name].token if name in issued else NO_TOKEN
+                token = issued[name].token if name in issued else "-"  # no hash
                 account = self._accounts.setdefault(key, Account(name, token))
                 if account.token != token and account.line is not None:
                     void.append(account.line)

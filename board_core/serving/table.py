@@ -178,7 +178,7 @@ class Table:
         self._opened: set[Color] = set()
         self._counted: set[ClientLine] = set()  # its player knows that they are open
         self.seen = Seen()
-        self._told = 0  # moves, to the players
+        self._told = -1  # moves, to the players; also none: who came early may move only now
         for event in () if earlier is None else earlier.events():
             self._take(event)  # or who comes back at once would see a game without moves
 

@@ -236,6 +236,49 @@ def test_after_the_end_of_the_process_in_mid_game_it_goes_on(end, tmp_path):
             guest.close()
 
 
+SAN = """\
+import sys
+white = sys.stdin.readline().strip() == "white"
+moves = iter(["e4", "Qh5", "Bc4", "Qxf7#"] if white else ["e5", "Nc6", "Nf6"])
+if white:
+    print(next(moves), flush=True)
+for line in sys.stdin:
+    print(next(moves), flush=True)
+"""
+
+
+def test_against_a_program_that_knows_the_first_position_only_the_game_begins_anew(tmp_path):
+    players = {"bob": "bot", "Lin": f"san:{sys.executable} -I -S san.py"}
+    folder = written(tmp_path, players)
+    (tmp_path / "san.py").write_text(SAN)
+    tokens, half, go_on = tokens_of(folder), threading.Event(), threading.Event()
+
+    def choose(moves: list[str]) -> str:
+        if len(moves) >= 4 and not go_on.is_set():
+            half.set()
+            go_on.wait(PATIENCE)
+        return SCHOLAR[len(moves)]
+
+    first = served(folder, 0)
+    url = address_of(first)
+    guest = Guest(url, "bob", tokens["bob"], choose)
+    try:
+        assert half.wait(PATIENCE)
+        first.kill()
+        first.communicate()
+        second = served(folder, int(url.rstrip("/").rpartition(":")[2]))
+        go_on.set()
+        said, _ = second.communicate(timeout=PATIENCE)
+        assert second.returncode == 0, said
+        [played] = read_contest(folder).played.values()
+        assert [str(move) for move in played.game.line] == SCHOLAR
+        assert played.attempts == 2
+        assert [last["moves"] for last in guest.ended()] == [" ".join(SCHOLAR)]
+    finally:
+        first.kill()
+        guest.close()
+
+
 def invoked(*words: object) -> Any:
     return CliRunner().invoke(app, ["contest", *map(str, words)], env={"LANGUAGE": "en"})
 

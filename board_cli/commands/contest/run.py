@@ -79,10 +79,13 @@ def run(
     listens: ServerOptions,
 ) -> None:
     from board_cli.contest.running import run_contest
+    from board_core.contest.jobs import needs_server
     from board_core.contest.report import weaker_of
 
     home, plan = _plan_or_begun(folder)
-    _check_elsewhere(plan, serve=serve or pair or rounds == 0, cluster=cluster)
+    away = next((each.name for each in plan.entrants if each.elsewhere), None)
+    if away is not None and (cluster or not (serve or pair or rounds == 0)):
+        raise refusal("--cluster" if cluster else "FOLDER", words.sentence(needs_server(away)))
     hint = "--jobs" if jobs else "concurrency"
     jobs = jobs or plan.concurrency or _jobs_of_machine(plan)
     with printed_errors():
@@ -138,15 +141,6 @@ def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
         except BoardError:
             pass  # interrupted before its first line: begin again, or report the error on opening
     return plan_in(folder)
-
-
-def _check_elsewhere(plan: Plan, *, serve: bool, cluster: str) -> None:
-    """Refuse a run in which the entrants on other machines could not play."""
-    from board_core.contest.jobs import needs_server
-
-    away = next((each.name for each in plan.entrants if each.elsewhere), None)
-    if away is not None and (cluster or not serve):
-        raise refusal("--cluster" if cluster else "FOLDER", words.sentence(needs_server(away)))
 
 
 def _begun(home: Folder, plan: Plan) -> ContestStore:
