@@ -487,7 +487,11 @@ def adjudication_of(plan: AdjudicationPlan) -> Adjudication:
 
 
 def needs_server(name: str) -> Sentence:
-    return say("{name} plays from another machine: run the contest here with --serve", name=name)
+    return say(
+        "{name} plays from another machine: only 'board contest run --serve' plays its games, "
+        "and no cluster",
+        name=name,
+    )
 
 
 def _spec(side: JobSide, cache: Path, rules: Rules) -> PlayerSpec:

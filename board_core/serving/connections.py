@@ -275,6 +275,7 @@ class Stream:
         self._connection: LimitedConnection = scope[CONNECTION]
         self._lines = deque[bytes]()
         self._more = asyncio.Event()
+        self._more.set()  # at first, as the head of an answer is sent with its first line
         self._gone = asyncio.Event()
         self._finished = False
 
@@ -302,6 +303,7 @@ class Stream:
     async def answer(self, send: Any, headers: list[tuple[bytes, bytes]]) -> None:
         """Answer the request with the lines; return when the stream has ended."""
         self._connection.become_stream(self)
+        await asyncio.sleep(0)  # for the lines that are on their way: clients read them first
         try:
             await self._send(
                 send, {"type": "http.response.start", "status": 200, "headers": headers}

@@ -295,7 +295,8 @@ class Room:
         """Give a player its stream of events, which replaces the one that it had."""
         with self._lock:
             before, account.line = account.line, line
-            account.free_since = self._now()
+            if before is None:  # or two clients with one token would never rest
+                account.free_since = self._now()
             for table in account.tables.values():
                 if table.ready:
                     self._say(account, table, "gameStart")

@@ -287,10 +287,10 @@ def test_without_a_server_or_on_a_cluster_it_is_refused_with_what_to_do(tmp_path
     folder = written(tmp_path, BOTH)
     ran = invoked("run", folder.path)
     assert ran.exit_code == 2
-    assert "run the contest here with --serve" in ran.output
+    assert "only 'board contest run --serve' plays its games" in ran.output
     ran = invoked("run", folder.path, "--serve", "--cluster", "tls://lab:8786")
     assert ran.exit_code == 2
-    assert "run the contest here with --serve" in ran.output
+    assert "only 'board contest run --serve' plays its games" in ran.output
     assert not folder.journal.exists()
     assert invoked("run", folder.path, "--rounds", 0).exit_code == 0
     paired = invoked("run", folder.path, "--pair")
