@@ -234,6 +234,7 @@ ACTIONS = {
         N_("Start again"),
         icon=Icon.RESET,
         tip=N_("Ends this game, and begins it once more."),
+        words=lambda state: _("Start again") if state.running else _("Play again"),
     ),
     "stop": Action(
         PlayAction.STOP_PLAYING,
@@ -509,6 +510,7 @@ SITUATIONS = {
     "step of an opponent": ("next", "back", "run", "resign"),
     "watching": ("pause", "one move", "stop", "analyse"),
     "over": ("back", "save", "copy", "analyse"),
+    "looking back": ("from", "save", "copy", "analyse"),
     "failed": ("new", "save", "copy", "review"),
 }
 """The few actions of each situation; the first is the likeliest."""
@@ -523,7 +525,8 @@ def situation_of(state: GameState, frame: Frame, *, puzzled: bool) -> str:
     if state.sheet is not None and state.sheet.tour is not None:
         return "tour"
     if state.ended:
-        return "over" if state.explained is None else "failed"
+        failed = state.explained is not None
+        return "failed" if failed else "over" if state.live else "looking back"
     if state.free:
         begun = state.sheet is not None and (state.sheet.file is not None or state.view.played)
         return "record" if begun else "before"

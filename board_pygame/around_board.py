@@ -31,7 +31,7 @@ from .player_strip import PlayerStrip
 
 
 class StripPair:
-    """Both players' strips. A click on a piece in hand picks it up."""
+    """Both players' strips. A press on a piece in hand picks it up."""
 
     def __init__(self, board: BoardWidget, ask: Callable[[Intent], None]) -> None:
         self._board = board
@@ -39,12 +39,13 @@ class StripPair:
         def strip(color: Color) -> PlayerStrip:
             return PlayerStrip(
                 board.picture,
-                self._take_up,
+                board.take_up,
                 partial(ask, OpenLoadAI(color)),
                 partial(ask, ExplainSeat(color)),
             )
 
         self.of = PerColor(*Color).map(strip)
+        board.on_select = self._show_selected
 
     def place(self, upper: Rect, lower: Rect, *, flipped: bool) -> None:
         """Place the strips; Black's is the upper one if the board is not flipped."""
@@ -52,8 +53,7 @@ class StripPair:
         self.of[above].place(upper)
         self.of[above.other].place(lower)
 
-    def _take_up(self, symbol: str) -> None:
-        self._board.take_up(symbol)
+    def _show_selected(self) -> None:
         for color in Color:
             shown = self.of[color]
             shown.show_strip(replace(shown.strip, picked=self._board.taken_up(color)))

@@ -117,6 +117,12 @@ class WindowFiles:
                 self._clipboard.copy(self.record(state))
             case FileAction.PASTE_CLIPBOARD:
                 self._ask(PasteText(self._clipboard.paste()))
+            case FileAction.KEEP_REVIEW:
+                game, sheet = state.game, state.game.sheet
+                number = game.number if game.ended else -1
+                name = "" if sheet is None or sheet.file is None else sheet.file.kept
+                why = self.kept.keep_review(number, name, self.record(state))
+                return _("The review could not be kept: {why}", why=why) if why else ""
             case OpenFolder(spec):
                 self._open_folder(spec)
             case ReadFile(path):

@@ -35,7 +35,7 @@ from .kit.buttons import COMPACT_WIDTH, Button, CheckBox
 from .kit.cards import PiecePalette
 from .kit.fields import TextField
 from .kit.form import FormRow, ScrolledForm
-from .kit.labels import Label, Light, PromptLine
+from .kit.labels import Label, LampLabel, Light
 from .kit.menu import DropDown
 from .kit.painter import HEAD_SIZE, SMALL_SIZE, Icon, Painter
 from .kit.panel import Panel
@@ -237,7 +237,7 @@ class EditorScreen(Layer):
             name: tool(ask, name, text="", compact=True, hint="") for name in ("flip", "menu")
         }
         self._make_form(editing)
-        self._verdict = PromptLine()
+        self._verdict = LampLabel()
         self._actions = self._make_actions()
         self._actions["analyse"].emphasise(True)
         self._carried = CarriedPiece(self.board.picture)

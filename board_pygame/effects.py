@@ -47,6 +47,7 @@ class DialogAction(Enum):
     OPEN_MENU = auto()
     """Opens the menu."""
     OPEN_CLOCKS = auto()
+    OPEN_OWN_CLOCK = auto()
     """Offers the clocks of the next game."""
     OPEN_OPENINGS = auto()
     """Offers the openings of the rules."""
@@ -256,12 +257,13 @@ ScreenEffect = ScreenAction | Tried | Sound
 class AddLogLine:
     """Adds a line to the log; ``color`` is one of the theme's names.
 
-    With ``places`` the text names places of the board.
+    With ``places`` the text names places of the board; ``begins``: the lines of a game begin.
     """
 
     text: str
     color: str = "text"
     places: bool = False
+    begins: bool = False
 
 
 ListEffect = LineSaid | AddLogLine
@@ -291,6 +293,8 @@ class FileAction(Enum):
     """Copy the shown game."""
     PASTE_CLIPBOARD = auto()
     """Reads the clipboard; the answer is ``PasteText``. It can also be asked for."""
+    KEEP_REVIEW = auto()
+    """Writes the review of the game on the board into the file of its kept game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,7 +180,7 @@ class EvaluationGraph(Widget):
     def _draw_moves(self, painter: Painter, row: Rect) -> None:
         """Draw the numbers of moves below the graph."""
         theme, game, unit = painter.theme, self.game, painter.px(self._size)
-        painter.text(_("move"), row, theme.dim, size=self._size)
+        painter.text(_("stone") if game.stones else _("move"), row, theme.dim, size=self._size)
         plies = 1 if game.stones else 2
         steps = (step for step in (5, 10, 20, 50, 100) if self._wide(step * plies) > 4 * unit)
         step = next(steps, 1_000)

@@ -22,7 +22,7 @@ from board_core.text.languages import N_
 
 from .game_state import GameState
 from .host import Lines, Tried
-from .language import _, color_word, evidence_of, outcome_words, sentence
+from .language import _, color_word, evidence_of, headed, outcome_words, sentence
 from .phases import GameFailure, SeatState
 
 if TYPE_CHECKING:
@@ -112,17 +112,17 @@ def report_of_trial(tried: Tried) -> Report:
     """Return the report on a trial start."""
     title, lines = _("Test start"), tuple(_transcript(tried.lines, tried.explanation))
     if tried.trouble is None:
-        noted = "" if tried.note is None else _capital(sentence(tried.note))
+        noted = "" if tried.note is None else f"{headed(tried.note)}: print(move, flush=True)"
         return Report(title, trial_words(tried), "good", advice=noted, lines=lines)
     if tried.explanation is None:
         return report_of_refusal(tried.trouble)
     told = _without_line(tried.explanation).full_sentence
-    return _explained(tried.explanation, _capital(sentence(told)), "", lines, tried.spec)
+    return _explained(tried.explanation, headed(told), "", lines, tried.spec)
 
 
 def report_of_refusal(why: Sentence) -> Report:
     """Return the report on a program that could not be tried."""
-    return Report(_("Why it failed"), _capital(sentence(why)))
+    return Report(_("Why it failed"), headed(why))
 
 
 def trial_words(tried: Tried) -> str:
@@ -180,8 +180,8 @@ def _explained(
     from board_core.diagnosis.advice import advice_on, advice_on_line
 
     if found.refused is not None:
-        refused = sentence(found.refused)
-        short = f"{short}; {refused}" if short else _capital(refused)
+        refused = found.refused
+        short = f"{short}; {sentence(refused)}" if short else headed(refused)
 
     error = _error_of(found)
     title, advised = _("Why it failed"), advice_on(found)
@@ -189,7 +189,7 @@ def _explained(
     said = "" if advised is None else sentence(advised)
     if error is None:
         advice = _("What to do: {advice}", advice=said) if said else ""
-        headline, words = _capital(sentence(found.sentence)), _last_words(found)
+        headline, words = headed(found.sentence), _last_words(found)
         place = _("Its last words") if words else ""
         return Report(title, headline, "error", place, words, short, advice, lines)
     if found.refused is not None and found.cause is not Cause.ILLEGAL:
@@ -210,7 +210,7 @@ def _explained(
         if _(english) != english:
             headline = _("{error} ({meaning})", error=headline, meaning=_(english))
         return Report(title, headline, "error", place, source, verdict, advice, lines)
-    headline = _capital(sentence(found.sentence))
+    headline = headed(found.sentence)
     return Report(title, headline, "error", place, source or error.error, short, advice, lines)
 
 
@@ -282,10 +282,6 @@ def _place(error: ErrorLines) -> str:
             function=error.function,
         )
     return _("{file}, line {line}", file=error.file, line=error.line)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def evidence(found: Explanation) -> Iterator[str]:

@@ -12,10 +12,11 @@ from typing import Any
 
 from pygame import Rect
 
-from board_core import Color, PerColor, Position, Rules
+from board_core import Color, PerColor, Position, Rules, TimeControl
 from board_core.ais import search_build
 from board_core.ais.levels import OfferedLevel
 from board_core.frontend.settings import ChosenProgram, Settings, choice_for
+from board_core.game.clock import UNTIMED, control_told
 from board_core.games.game_file import BadGame
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import BadPlayer, PlayerSpec
@@ -23,20 +24,21 @@ from board_core.match.player_spec import BadPlayer, PlayerSpec
 from .board import BoardColors
 from .board.panes import board_picture
 from .board.scene import Scene
-from .game_state import new_game_state
-from .games import GAME_NOTES, Shelf, openings, sample_of
+from .game_state import GameState, new_game_state
+from .games import GAME_NOTES, RULES_NOTES, Shelf, openings
 from .intents import Intent, SeatAction, TryProgram
 from .kit.buttons import Button, spread
 from .kit.cards import Picture
 from .kit.labels import Label
-from .kit.menu import Item
+from .kit.menu import Item, Row
 from .kit.painter import Painter
 from .kit.tabs import Segment, Segmented
 from .kit.widget import UI, Painted, Widget, nothing
-from .language import _, color_word, sentence
+from .language import _, color_word, control_words, sentence
 from .phases import Mode, SeatState
+from .playing import is_on_board
 from .wish import (
-    OFFERED_TIMES,
+    LEVEL_NOTES,
     QUICK_TIMES,
     Level,
     OfStrength,
@@ -49,7 +51,6 @@ from .wish import (
     level_spec,
     offered,
     strengths,
-    time_named,
 )
 
 OTHER_CHOICE = -1
@@ -73,7 +74,7 @@ TITLE_HEIGHT, LABEL_HEIGHT, FIELD_HEIGHT = 36, 20, 40
 """Heights in points."""
 
 
-OpenMenu = Callable[[Sequence[Item | None], Rect], object]
+OpenMenu = Callable[[Sequence[Row], Rect], object]
 """Opens a menu beside a rectangle."""
 
 
@@ -99,7 +100,8 @@ def level_words(level: OfferedLevel) -> str:
     """Return a level as a line of a list; the number shows which of two is the stronger."""
     if level.simple:
         return _("{name} (program)", name=_(level.name))
-    return _(level.name) if level.elo is None else f"{_(level.name)} · {level.elo}"
+    told = _(LEVEL_NOTES.get(level.player, "")) if level.elo is None else level.elo
+    return f"{_(level.name)} · {told}" if told else _(level.name)
 
 
 def level_tip(level: OfferedLevel, rules: Rules) -> str:
@@ -255,9 +257,9 @@ class GameCard:
         self._ask, self._changed, self._menu, self._wish = ask, changed, menu, wish
         self.trouble = ""  # why a game could not be loaded
         self.way = Way.PLAY
-        self.position: Position | None = None  # of the board from which the game may begin
+        self._standing: GameState | None = None  # on the board from which the game may begin
         self._ui: UI | None = None
-        self._pace = 0  # index of the time control
+        self._pace = UNTIMED  # the time control
         self.title = Label("", size=TITLE_SIZE, bold=True)
         self._note = Label("", size=LABEL_SIZE, color="dim", wrap=True)
         self._board = Painted[Scene | None](None, self._paint)
@@ -281,7 +283,7 @@ class GameCard:
             ],
             "white",
         )
-        self._times = Segmented[int]([], 0, self._take_time)
+        self._times = Segmented[TimeControl | None]([], None, self._take_time)
         self._pause_ms, self._by_hand = settings.viewing_pause_ms, wish.by_hand
         self._plain = [
             ChoiceField(_("Your AI plays"), self._own),
@@ -334,14 +336,19 @@ class GameCard:
         return self._wish.game, self._wish.variant
 
     @property
-    def test(self) -> tuple[Color, Level, int]:
+    def test(self) -> tuple[Color, Level, TimeControl]:
         """The side of the program that is to be tested, its opponent and the time control."""
         return self._own.value, self._opponent.level or 0, self._pace
 
     @property
     def from_board(self) -> bool:
         """True if the game begins with the position on the board."""
-        return self._wish.from_board and self.way in (Way.PLAY, Way.WATCH)
+        return self._wish.from_board and self._stands
+
+    @property
+    def _stands(self) -> bool:
+        """True if this game is on the board: no other one can begin there."""
+        return self._standing is not None and is_on_board(self._standing, self.rules)
 
     def wish(self) -> Wish:
         """Return the game that is wished for."""
@@ -355,6 +362,7 @@ class GameCard:
             levels = levels.put(side.other, self._against.level)
         return replace(
             self._wish,
+            from_board=self.from_board,
             levels=levels,
             pace=self._pace,
             by_hand=watched and self._by_hand,
@@ -364,6 +372,12 @@ class GameCard:
         )
 
     # Choosing
+
+    def stand(self, standing: GameState) -> None:
+        """Take what is on the board, and show it if the game begins there."""
+        before, self._standing = self._standing, standing
+        if self.from_board and (before is None or before.shown is not standing.shown):
+            self._show()
 
     def open(self, way: Way) -> None:
         """Show the choices of a way."""
@@ -389,7 +403,7 @@ class GameCard:
         names = list(self._shelf.family(key).variants)
         if chosen.variant in names and not self._wish.from_board and not self._wish.variant:
             self._wish = replace(self._wish, variant=names.index(chosen.variant))
-        self._pace = time_named(chosen.clock)
+        self._pace = control_told(chosen.clock)
         begins = self.rules.first.name.lower()  # with stones this is Black
         self._side.set(chosen.side if chosen.side in SIDE_CHOICES else begins)
         first = list(first_levels(self.rules).values())
@@ -424,8 +438,11 @@ class GameCard:
         self._note.set(note, color)
         self._note.tip = note
         family = self._shelf.family(self._wish.game)
-        shown = self.position if self._wish.from_board else None
-        self._board.set(scene_at(self.rules, shown or sample_of(family, self._wish.variant)))
+        drawn = "/" in family.sample  # its beginning is another one each time
+        shown = self.rules.start(family.sample if drawn else None)
+        if self.from_board and self._standing is not None:
+            shown = self._standing.shown
+        self._board.set(scene_at(self.rules, shown))
         self._against.show(plays)
         self._white.show(watches)
         self._black.show(watches)
@@ -439,27 +456,25 @@ class GameCard:
         self._tour.tip = _(GAME_NOTES.get(self._wish.game, ""))
         self._changed()
 
-    def _take_time(self, pace: int) -> None:
-        if pace != OTHER_CHOICE:
-            self._take_clock(pace)
+    def _take_time(self, pace: TimeControl | None) -> None:
+        from .dialogs.clocks import OwnClock, clock_items
+
+        ui, now = self._ui, self._pace
+        if pace is not None or ui is None:
+            self._take_clock(pace or now)
             return
-        self._times.set(self._pace)
-        items = [
-            Item(
-                _(time.name), partial(self._take_clock, at), marked=False, checked=at == self._pace
-            )
-            for at, time in enumerate(OFFERED_TIMES)
-        ]
+        self._times.set(now)
+        items = clock_items(now, self._take_clock, lambda: ui.open(OwnClock(now, self._take_clock)))
         self._menu(items, self._times.places()[-1])
 
-    def _take_clock(self, pace: int) -> None:
+    def _take_clock(self, pace: TimeControl) -> None:
         """Show the usual clocks, and in place of the last the one that was chosen among all."""
         self._pace = pace
-        found = [Segment(at, _(name)) for at, name in QUICK_TIMES.items()]
-        if pace not in QUICK_TIMES:
-            name = _(OFFERED_TIMES[pace].name)
-            found[-1] = Segment(pace, name, name)
-        self._times.offer([*found, Segment(OTHER_CHOICE, _("Other…"))], pace)
+        times = QUICK_TIMES if pace in QUICK_TIMES else (*QUICK_TIMES[:-1], pace)
+        words = [_("None"), *map(control_words, times[1:])]
+        found: list[Segment[TimeControl | None]]
+        found = [Segment(time, name, name) for time, name in zip(times, words, strict=True)]
+        self._times.offer([*found, Segment(None, _("Other…"))], pace)
         if self._ui is not None:
             self._times.natural_size(self._ui.fonts, self._times.rect.w)
 
@@ -487,19 +502,24 @@ class GameCard:
         """Ask for the rules, an opening, and where the game begins."""
         wish, family = self._wish, self._shelf.family(self._wish.game)
 
-        def item(text: str, chosen: Wish) -> Item:
-            return Item(text, partial(self._take_wish, chosen), checked=chosen == wish)
+        def item(name: str, chosen: Wish) -> Item:
+            take, note = partial(self._take_wish, chosen), _(RULES_NOTES.get(name, ""))
+            return Item(_(name), take, hint=note, checked=chosen == wish)
 
         rules = [
-            item(_(name), replace(wish, variant=at, opening=0))
+            item(name, replace(wish, variant=at, opening=0))
             for at, name in enumerate(family.variants)
         ]
         known = openings(self.rules)
-        begins = [item(_(name), replace(wish, opening=at)) for at, name in enumerate(known)]
+        begins = [item(name, replace(wish, opening=at)) for at, name in enumerate(known)]
         here = _("From the position on the board")
-        items = [*rules, None, *([*begins, None] if len(begins) > 1 else [])]
+        about_draws = not RULES_NOTES.keys().isdisjoint(family.variants)
+        items: list[Row] = [_("Draws") if about_draws else _("Rules"), *rules]
+        items += [_("Opening"), *begins] if len(begins) > 1 else []
+        items.append(_("Beginning"))
         turned = partial(self._take_wish, replace(wish, from_board=not wish.from_board))
-        items.append(Item(here, turned, checked=wish.from_board))
+        why = _("another game is on it")
+        items.append(Item(here, turned, self._stands, why=why, checked=self.from_board))
         self._menu(items, self._more.rect)
 
     def _take_wish(self, wish: Wish) -> None:
@@ -573,5 +593,5 @@ class GameCard:
         kind = FileKind(".py", ending_in(".py"))
         title = _("Open a game's file")
         if self._ui is not None:
-            browser = FileBrowser(title, Path.cwd(), chosen, kind=kind, texts=file_texts())
+            browser = FileBrowser(title, None, chosen, kind=kind, texts=file_texts())
             self._ui.open(browser)

@@ -430,7 +430,6 @@ class GameScreen(Layer):
         situation = situation_of(game, state.frame, puzzled=puzzled)
         names = SITUATIONS[situation]
         actions["leave"].emphasise(True)
-        actions["from"].set(_("Play on") if situation == "record" else _("Play from here"))
         texts = tuple(actions[name].text for name in names)
         changed, self._action_texts = texts != self._action_texts, texts
         if names != self._shown_actions:
@@ -515,11 +514,11 @@ class GameScreen(Layer):
         if game is None or not text.strip():
             self._matches.set("")
             return
-        origin, wanted = game.origin, self.board.scene.letters.read(text.strip()).casefold()
-        names = (origin.notation(move) for move in origin.legal_moves())
+        origin, letters, wanted = game.origin, self.board.scene.letters, text.strip().casefold()
+        names = (letters.show(origin.notation(move)) for move in origin.legal_moves())
         found = sorted(name for name in names if name.casefold().startswith(wanted))
         more = " …" if len(found) > SUGGESTED else ""
-        words = "   ".join(map(self.board.scene.letters.show, found[:SUGGESTED])) + more
+        words = "   ".join(found[:SUGGESTED]) + more
         self._matches.set(words or _("no such move"), "dim" if found else "warning")
         self._matches.tip = self._matches.text
 

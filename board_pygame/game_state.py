@@ -18,6 +18,7 @@ from board_core import (
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
+    Paused,
     PerColor,
     PlayerSilent,
     Position,
@@ -325,8 +326,10 @@ class GameState:
                     explained=self.explained if self._awaits_proof else None,
                     seats=self.seats.map(_starting),
                 )
-            case Happened(number, GameEnded() as event, lines) if number == self.number:
-                return self._after_event(event)._blamed(event, lines)
+            case Happened(number, GameEnded() as event, lines, at) if number == self.number:
+                return self._interrupted(at)._after_event(event)._blamed(event, lines)
+            case Happened(number, Paused() as event, _, at) if number == self.number:
+                return self._interrupted(at)._after_event(event)
             case Happened(number, event):
                 return self._after_event(event) if number == self.number else self
             case NotOpened(why):
@@ -347,6 +350,14 @@ class GameState:
                 return self
             case _:
                 assert_never(news)
+
+    def _interrupted(self, at: float) -> GameState:
+        """Add what the side to move has used by this time, as no move of it will."""
+        color, since = self.view.clock.running, self.view.clock.since
+        if color is None:
+            return self
+        seat = self.seats[color]
+        return self.with_seat(color, replace(seat, used=seat.used + max(0.0, at - since)))
 
     def _after_event(self, event: Event) -> GameState:
         if isinstance(event, GameStarted):

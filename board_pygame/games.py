@@ -33,6 +33,14 @@ CHESS_3D_RULES: dict[str, Rules] = {
 }
 """Rules of 3D chess to choose from; the first are the default."""
 
+RULES_NOTES = {
+    "As in the FIDE Laws": N_("a player claims a threefold repetition or fifty moves"),
+    "Without claims": N_("fifty moves end the game, a repetition does not"),
+    "At once, as between engines": N_("a threefold repetition and fifty moves end the game"),
+    "Swap2": N_("three stones, then the other chooses a colour"),
+}
+"""What rules say of draws, and an opening of its beginning."""
+
 
 @dataclass(frozen=True, slots=True)
 class Family:
@@ -111,7 +119,7 @@ GAME_NOTES = {
 }
 """How a game is won, and what the names on a board mean, by the key of the game."""
 
-FIRST_GAMES = ("chess", "gomoku", "chess-3d", "chess960", "crazyhouse")
+FIRST_GAMES = ("chess", "gomoku", "chess-3d", "crazyhouse")
 """Keys of the games that are offered before all others."""
 
 
@@ -159,9 +167,9 @@ def text_naming(rules: Rules) -> str:
             return rules.name
 
 
-def sample_of(family: Family, variant: int = 0) -> Position:
+def sample_of(family: Family) -> Position:
     """Return a position that shows what is special about a game."""
-    rules = list(family.variants.values())[variant]
+    rules = next(iter(family.variants.values()))
     if "/" in family.sample:
         return rules.start(family.sample)
     position = rules.start(None)

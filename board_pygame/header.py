@@ -21,14 +21,12 @@ from .kit.widget import UI, Widget
 from .labels import place_in_file
 from .language import _
 from .moves_pane import LinkButton
+from .playing import reseated
 from .state import State
 from .wish import Frame
 
 TITLE_SIZE = 20
 """Size of the headline, in points."""
-
-FOLLOWING = ("start", "review", "new", "accept", "decline")
-"""The buttons that are not always available, or whose text changes."""
 
 ICONS = ("new", "boards", "flip", "menu")
 """The buttons at the right of the headline; *boards* is there in games on several boards."""
@@ -59,6 +57,8 @@ class HeaderCard:
         self._rows: list[list[Widget]] = []
         self._many = False  # the file has several games
         self._wide = 0
+        self._same: tuple[object, ...] = ()  # what keeps the lines that it once needed
+        self._lines = (1, 1)  # of the headline, of what stands below it
         self._hidden = self._levels = False
 
     @property
@@ -101,15 +101,19 @@ class HeaderCard:
         self._title.set(title, light)
         words, color = subline(state, judged)
         self._words.set(scene.letters.show(words), color)
-        self._words.tip = words
+        self._words.tip = self._words.text
         refresh(self.buttons["start"], "start", game)
         refresh(self.buttons["review"], "review", game)
         refresh(self.buttons["accept"], "draw", game)
         self.buttons["again"].set(again_as or _("Play &again"))
+        self.buttons["again"].emphasise(reseated(game))
         self._icons["new"].enable(not game.busy)
         text = place_in_file(game)
         self._games.set(text)
         rows = self._rows_of(state)
+        same = game.number, game.phase.__class__, game.view.start, state.frame, rows
+        if same != self._same:
+            self._same, self._lines = same, (1, 1)
         named = self._named.show(game, scene)
         levels = bool(game.rules.geometry.levels)
         changed = hidden or named or rows != self._rows or bool(text) is not self._many
@@ -130,9 +134,14 @@ class HeaderCard:
             return []
         if game.draw_offered and game.running:
             return [[buttons["accept"], buttons["decline"]]]
-        if game.ended and game.live and game.explained is None:
+        if reseated(game):
+            return [[buttons["again"]], [buttons["new"]]]
+        if game.ended and game.explained is None:
             return [[buttons["review"]], [buttons["again"], buttons["new"]]]
-        if game.free and not is_record(game):
+        if is_record(game):
+            judged = game.sheet is None or game.sheet.scores() or not game.view.played
+            return [] if judged else [[buttons["review"]]]
+        if game.free:
             return [[buttons["start"]]]
         return []
 
@@ -149,24 +158,25 @@ class HeaderCard:
 
     def height(self, ui: UI, wide: int) -> int:
         """Return the height of the card for a width, both in pixels."""
-        px, self._wide = ui.px, wide
+        if wide != self._wide:
+            self._wide, self._lines = wide, (1, 1)
+        px = ui.px
         rows = len(self._rows) + bool(self._named)
-        around = px(12 + 6) + self._title_height(ui) + self._words_height(ui)
-        return around + rows * px(48) + px(24) * self._many
+        return px(12 + 6) + sum(self._heights(ui)) + rows * px(48) + px(24) * self._many
 
-    def _title_height(self, ui: UI) -> int:
-        """Return the pixels of the headline, on one line or two."""
-        icons = sum(button.visible for button in self._icons.values())
-        inner = self._wide - ui.px(2 * 16 + 36 * icons)
-        lines = self._title.natural_size(ui.fonts, inner)[1] // ui.fonts.height(TITLE_SIZE)
-        return ui.px(30) * max(1, min(2, lines))
+    def _heights(self, ui: UI) -> tuple[int, int]:
+        """Return the pixels of the headline and of what stands below it, on one line or two each.
 
-    def _words_height(self, ui: UI) -> int:
-        """Return the pixels of the second line, or of two lines if it needs them."""
-        inner = self._wide - 2 * ui.px(16)
-        line = ui.fonts.height(SMALL_SIZE)
-        lines = self._words.natural_size(ui.fonts, inner)[1] // line
-        return line * max(1, min(2, lines)) + ui.px(4)  # descenders reach below the last line
+        Within a game they do not shrink: a click would hit something else.
+        """
+        px, fonts, wide = ui.px, ui.fonts, self._wide - ui.px(2 * 16)
+        icons = px(36) * sum(button.visible for button in self._icons.values())
+        title = self._title.natural_size(fonts, wide - icons)[1] // fonts.height(TITLE_SIZE)
+        line = fonts.height(SMALL_SIZE)
+        words, before = self._words.natural_size(fonts, wide)[1] // line, self._lines
+        self._lines = max(before[0], min(2, title)), max(before[1], min(2, words))
+        # descenders reach below the last line
+        return px(30) * self._lines[0], line * self._lines[1] + px(4)
 
     def place(self, rect: Rect, ui: UI) -> None:
         """Place the card and all that is on it within a rectangle of pixels."""
@@ -178,10 +188,10 @@ class HeaderCard:
             if button.visible:
                 x -= px(36)
                 button.place((x, inner.y - px(4), px(36), px(4) + px(28)))
-        title = self._title_height(ui)
+        title, words = self._heights(ui)
         self._title.place((inner.x, inner.y, x - gap - inner.x, title))
         y = inner.y + title
-        self._words.place((inner.x, y, inner.w, self._words_height(ui)))
+        self._words.place((inner.x, y, inner.w, words))
         y = self._words.rect.bottom - px(4)
         if self._many:
             wide = self._games.natural_size(ui.fonts, 0)[0]

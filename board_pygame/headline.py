@@ -15,18 +15,22 @@ from .kit.labels import Light
 from .labels import (
     count_words,
     game_title,
+    move_after,
+    moves_in,
     opening_of,
     pending_words,
     player_name,
+    player_of,
     points_of,
     record_title,
     way_to_lose,
 )
-from .language import _, control_words, end_reason, sentence
+from .language import _, control_words, end_reason, headed, sentence
+from .playing import reseated
 from .state import State
 from .study import Study
 from .tutor import judged_words
-from .wish import OFFERED_TIMES, Frame
+from .wish import Frame
 
 FAULTS = {
     Reason.TIME: N_("{name} lost: its time was over"),
@@ -70,6 +74,8 @@ def headline(state: State) -> tuple[str, Light | None]:
     if not game.live:
         return _place(game), None
     ended = game.view.ended if game.ended else None
+    if reseated(game):
+        return _("Ready to play again"), None
     if ended is not None:
         return _end(game, ended.outcome)
     if not game.running:
@@ -79,12 +85,10 @@ def headline(state: State) -> tuple[str, Light | None]:
 
 def _place(game: GameState) -> str:
     """Return which of the moves is shown."""
-    whole = len(game.view.played)
-    on_points = game.rules.geometry.on_points
-    shown, moves = (n if on_points else (n + 1) // 2 for n in (game.ply, whole))
     if not game.ply:
         return _("Before the first move")
-    return _("Move {shown} of {count}", shown=shown, count=moves)
+    shown, count = (moves_in(game.rules, n) for n in (game.ply, len(game.view.played)))
+    return _("Move {shown} of {count}", shown=shown, count=count)
 
 
 def _end(game: GameState, outcome: Outcome) -> tuple[str, Light | None]:
@@ -127,8 +131,7 @@ def subline(state: State, judged: Mapping[int, Judgement]) -> tuple[str, str]:
     """Return what stands below the headline, and the name of its colour; messages come first."""
     game = state.game
     if game.refusal is not None:
-        text = sentence(game.refusal)
-        return text[:1].upper() + text[1:], "warning"
+        return headed(game.refusal), "warning"
     if game.message:
         return game.message, "text"
     if state.study.current is not None:
@@ -165,6 +168,8 @@ def _facts(state: State) -> list[str]:
     if is_record(game):
         return [record_title(game)[1] or game_title(game)]
     ended = game.view.ended if game.ended else None
+    if reseated(game) and game.live:
+        return [game_title(game), _against(game)]
     if ended is not None:
         result = points_of(ended.outcome, game.rules.first)
         failed = None if game.explained is None else game.seats[game.explained].trouble
@@ -176,12 +181,15 @@ def _facts(state: State) -> list[str]:
         return [result, why if result else why[:1].upper() + why[1:], count, opening]
     plan = game.plan
     if plan is None or game.free:  # before a game
-        clock = control_words(OFFERED_TIMES[state.wish.pace].control)
-        names = PerColor(*Color).map(lambda color: player_name(game, color))
-        against = _("{white} against {black}", white=names.white, black=names.black)
-        players = against if any(seat.spec for seat in game.seats) else ""
+        clock = control_words(state.wish.pace)
+        players = _against(game) if any(seat.spec for seat in game.seats) else ""
         return [game_title(game), clock, opening or players]
     clock = control_words(plan.game.controls.white)
     watched = game.running and not game.people
-    move = _("move {number}", number=len(game.view.played) // 2 + 1) if watched else ""
+    move = move_after(game.rules, len(game.view.played)) if watched else ""
     return [game_title(game), clock, opening, move]
+
+
+def _against(game: GameState) -> str:
+    names = PerColor(*Color).map(lambda color: player_of(game, color, sits=game.ended)[0])
+    return _("{white} against {black}", white=names.white, black=names.black)

@@ -15,7 +15,7 @@ from .game_state import GameState
 from .intents import GoToPly, Intent, ShowLine
 from .kit.moves import Kind, MoveRows, MovesGrid, Ply, Remark
 from .labels import count_words, duration_text, end_of, seconds_text
-from .language import _, sentence
+from .language import _, comment_words, sentence
 from .records import formats, glyph_of
 from .sheets import SideRow, side_rows, signs
 
@@ -100,11 +100,12 @@ class HistoryRows(MoveRows):
     def _place(self, index: int) -> int | SideRow:
         return self._places[index] if self._sides else index + 1
 
-    def intent(self, index: int) -> Intent:
-        """Return what a click on a row asks for."""
+    def intent(self, index: int, character: int = 0) -> Intent:
+        """Return what a click on a row asks for: the move of a variation at a character of it."""
         place = self._place(index)
         if isinstance(place, SideRow):
-            return ShowLine(place.branch, place.ply)
+            begun = sum(self._spot(place, at)[0] <= character for at in range(len(place.spots)))
+            return ShowLine(place.branch, place.ply + max(0, begun - 1))
         ply = min(place, len(self._line))
         return GoToPly(ply) if self._state.sheet is None else ShowLine(self._branch, ply)
 
@@ -130,15 +131,17 @@ class HistoryRows(MoveRows):
         place = 0 if shown is None else self._place(shown)
         if not isinstance(place, SideRow) or not place.spots:
             return (0, 0)
-        at = self._state.ply - place.ply
-        begin, end = place.spots[min(at, len(place.spots) - 1)]
-        texts = [self._worded(place, place.text[:each]) for each in (begin, end)]
+        return self._spot(place, min(self._state.ply - place.ply, len(place.spots) - 1))
+
+    def _spot(self, place: SideRow, at: int) -> tuple[int, int]:
+        """Return where a move of a variation begins and ends in the words of its row."""
+        texts = [self._worded(place, place.text[:each]) for each in place.spots[at]]
         return len(texts[0]) - len(BRANCH_END), len(texts[1]) - len(BRANCH_END)
 
     def _worded(self, place: SideRow, text: str) -> str:
         """Return the words of a row between the moves, or of a part of it."""
         indent = "    " * max(0, place.depth - 1)
-        text = f"{indent}( {text}{BRANCH_END}" if place.depth else text
+        text = f"{indent}( {text}{BRANCH_END}" if place.depth else comment_words(text)
         return self._letters.show(visible(text))
 
     def item(self, index: int) -> Ply | Remark:
@@ -159,6 +162,7 @@ class HistoryRows(MoveRows):
             sign,
             SIGN_INKS.get(sign.split(" ")[0], "dim"),
             "" if seconds is None else seconds_text(seconds),
+            place if self._state.rules.geometry.on_points else 0,
         )
 
     def _seconds(self, ply: int) -> float | None:
@@ -181,10 +185,10 @@ class HistoryRows(MoveRows):
         if isinstance(place, SideRow) or place > len(self._line):
             return ""
         event, judgement = self._line[place - 1], self._judged.get(place - 1)
-        words = self._letters.show(sentence(event.before.describe(event.move)))
-        if judgement is None or judgement.quality not in MOVE_SIGNS:
-            return words
-        return f"{words} · {sentence(said_of(judgement))}"
+        words = sentence(event.before.describe(event.move))
+        if judgement is not None and judgement.quality in MOVE_SIGNS:
+            words = f"{words} · {sentence(said_of(judgement))}"
+        return self._letters.show(words)
 
     def copied(self, indices: Sequence[int]) -> str:
         """Return moves as in a PGN, or in the game's own notation without numbers."""

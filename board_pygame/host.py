@@ -9,6 +9,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import field, replace
 from functools import partial
 from queue import SimpleQueue
@@ -29,6 +30,7 @@ from board_core import (
     say,
 )
 from board_core.fast_dataclass import dataclass
+from board_core.game.timesource import RealTime
 from board_core.match.player_spec import PlayerKind, PlayerSpec, absent_file
 from board_core.players.closing import close_together
 from board_core.players.human import Human
@@ -118,6 +120,7 @@ class Happened:
     number: int
     event: Event
     lines: PerColor[Lines] = field(default_factory=lambda: NOTHING_SAID)
+    at: float = 0.0  # by the time of the games' clocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +186,7 @@ class Host:
         self._asked = 0  # how often a game was requested or stopped
         self._number = 0
         self._players: dict[tuple[Color, PlayerSpec], Player] = {}  # of the worker alone
+        self._now = RealTime().now
         self._said = PerColor(_few_lines(), _few_lines())  # in this game, by threads that append
         self._worker = threading.Thread(target=self._work, name="host")
         self._worker.start()
@@ -282,9 +286,9 @@ class Host:
                 game.stop(wait=False)
 
     def _happened(self, number: int, event: Event) -> Happened:
-        if not isinstance(event, GameEnded):
-            return Happened(number, event)
-        return Happened(number, event, PerColor(tuple(self._said.white), tuple(self._said.black)))
+        ended, said = isinstance(event, GameEnded), self._said
+        lines = PerColor(tuple(said.white), tuple(said.black)) if ended else NOTHING_SAID
+        return Happened(number, event, lines, self._now())
 
     def _player(self, color: Color, plan: GamePlan) -> Player:
         """Return the player of a side; programs are kept for the next game."""
@@ -333,10 +337,23 @@ class Host:
             player.close()
 
     def _tried(self, tried: Tried, player: Player, rules: Rules) -> Tried:
-        from board_core.diagnosis.flushing import never_flushes
+        from board_core.diagnosis.flushing import held_back, is_buffered_elsewhere
+        from board_core.players.process import ProcessAI
+        from board_core.supervise.command import resolve
+
+        spec, moved = tried.spec, self._first_move(tried, player, rules, TRIAL_TIME)
+        if not moved.move or not spec.command or not is_buffered_elsewhere(resolve(spec.command)):
+            return moved
+        talk, place = spec.dialogue(), spec.folder
+        with closing(ProcessAI(spec.command, protocol=talk, folder=place, buffered=True)) as again:
+            limit = TimeControl(per_move=1.0 + 3 * moved.elapsed)
+            failed = self._first_move(tried, again, rules, limit)
+        return replace(moved, note=held_back(failed.explanation))
+
+    def _first_move(self, tried: Tried, player: Player, rules: Rules, limit: TimeControl) -> Tried:
+        """Return the result of a game that ends after a move of this player."""
         from board_core.match import GameSpec
         from board_core.players.scripted import FakeTime, ScriptedPlayer
-        from board_core.supervise.command import resolve
 
         events: list[Event] = []
         game: Game
@@ -348,7 +365,7 @@ class Host:
 
         opponent = ScriptedPlayer(FakeTime(), None, name="trial")
         seats = (player, opponent) if rules.first is Color.WHITE else (opponent, player)
-        game = GameSpec(rules, seats[0], seats[1], TRIAL_TIME).game(PerColor(*seats))
+        game = GameSpec(rules, seats[0], seats[1], limit).game(PerColor(*seats))
         game.bus.subscribe(hear, thoughts=False)
         with self._lock:
             self._trials[threading.current_thread()] = game
@@ -357,8 +374,7 @@ class Host:
         game.run()
         for event in events:
             if isinstance(event, MovePlayed):
-                note = never_flushes(resolve(tried.spec.command)) if tried.spec.command else None
-                return replace(tried, move=event.notation, elapsed=event.elapsed, note=note)
+                return replace(tried, move=event.notation, elapsed=event.elapsed)
         ended = next(event for event in events if isinstance(event, GameEnded))
         trouble = say("it made no move")
         if ended.explanation is not None:

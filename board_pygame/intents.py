@@ -10,9 +10,10 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeAlias
 
-from board_core import Color, Move, Rules, Sentence
+from board_core import Color, Move, Rules, Sentence, TimeControl
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.game.clock import UNTIMED
 from board_core.match.player_spec import PlayerSpec
 from board_core.record import Branch, PlayedGame, WrittenGame
 
@@ -70,16 +71,16 @@ class BeginAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SetPace:
-    """Choose the clock of the next game, an index of :data:`~board_pygame.wish.OFFERED_TIMES`."""
+    """Choose the clock of the next game."""
 
-    pace: int
+    pace: TimeControl
 
 
 @dataclass(frozen=True, slots=True)
 class TestOwnAI:
     """Seat this opponent, then ask for a program for the other side, ``color``.
 
-    ``pace`` is an index of :data:`~board_pygame.wish.OFFERED_TIMES`.
+    The position on the board stays if it is ``from_board``.
     """
 
     color: Color
@@ -87,7 +88,8 @@ class TestOwnAI:
     variant: int
     rules: Rules
     level: Level
-    pace: int = 0
+    pace: TimeControl = UNTIMED
+    from_board: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,12 +280,14 @@ class SetPosition:
 class RecordText:
     """The text of a file, and the name with which it is found; empty if it has none.
 
-    ``game``: the key, the variant and the rules of its game; None: the text tells them.
+    ``game``: the key, the variant and the rules of its game; None: the text tells them. ``kept``
+    names the file of a kept game.
     """
 
     text: str
     name: str
     game: tuple[str, int, Rules] | None = None
+    kept: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,11 @@ from pathlib import Path
 
 from board_core import CHESS, Color, GameEnded, MovePlayed, Outcome, PerColor, Reason, Rules
 from board_core.fast_dataclass import dataclass
-from board_core.files.untrusted_files import CannotTake, read_small
+from board_core.files.untrusted_files import SMALL_FILE_BYTES, CannotTake, read_small
 from board_core.game.rules import NO_RESULT
 from board_core.journal.telling import game_facts, game_of
 from board_core.journal.values import count_of, each_side, parsed
+from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind
 from board_core.record import PlayedGame, Recorder, wall_clock
 from board_core.record.files import both
@@ -51,6 +52,11 @@ class KeptGame:
         """Return the game; with other rules than its own, all but its positions and moves."""
         return game_of(rules, self.facts)
 
+    def text(self, played: PlayedGame) -> str:
+        """Return the game in the usual format of its records, with its review if it has one."""
+        reviewed = text_of(self.facts.get("record"), SMALL_FILE_BYTES)
+        return reviewed or hosted(played.rules).record.write(played)
+
     @property
     def left(self) -> bool:
         """True if nobody has won, lost or drawn: the game can go on."""
@@ -70,7 +76,7 @@ class KeptGames:
         self.recorder = Recorder()
         self.changes = 0  # how many games were kept here
         self._plan: GamePlan | None = None  # of the game that is not kept yet
-        self._number, self._name = 0, ""
+        self.number, self.name = 0, ""  # of the newest game, and of its file
         self._read: dict[str, KeptGame | None] = {}
 
     def hear(self, news: News) -> str:
@@ -81,14 +87,14 @@ class KeptGames:
         match news:
             case Opened(number, plan):
                 why = self.keep()  # one whose end nobody has heard
-                self._plan, self._number = plan, number
+                self._plan, self.number = plan, number
                 stamp = f"{wall_clock().astimezone(UTC):%Y%m%d-%H%M%S-%f}"
-                self._name = f"{stamp}-{os.urandom(4).hex()}.json"
+                self.name = f"{stamp}-{os.urandom(4).hex()}.json"
                 before = self.read(plan.kept) if plan.kept else None
                 earlier = None if before is None else replace(before.played(), moves=())
                 self.recorder = Recorder(earlier=earlier)
                 return why
-            case Happened(number, event) if number == self._number:
+            case Happened(number, event) if number == self.number:
                 self.recorder(event)
                 if isinstance(event, GameEnded):
                     return self.keep()
@@ -124,16 +130,33 @@ class KeptGames:
             "by_hand": plan.by_hand.white or plan.by_hand.black,
             **game_facts(record),
         }
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        data = json.dumps(facts, ensure_ascii=False).encode("utf-8", "backslashreplace")
-        ended = self._plan is None
-        write_whole(self.folder / self._name, data, mode=OWNER_ONLY, durable=ended)
-        self._read.pop(self._name, None)
-        self.changes += 1
+        self._save(self.name, facts)
         gone = [plan.kept] if plan.kept else []  # it is in the one that went on
         for old in (*gone, *self._files()[MOST_KEPT:]):
             with suppress(OSError):
                 (self.folder / old).unlink()
+
+    def _save(self, name: str, facts: Facts) -> None:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        data = json.dumps(facts, ensure_ascii=False).encode("utf-8", "backslashreplace")
+        ended = self._plan is None
+        write_whole(self.folder / name, data, mode=OWNER_ONLY, durable=ended)
+        self._read.pop(name, None)
+        self.changes += 1
+
+    def keep_review(self, number: int, name: str, text: str) -> str:
+        """Keep the record of a game with its review; return why it cannot be.
+
+        It is the newest game, if that has this number, or the one with a file of this name.
+        """
+        name = self.name if number == self.number else name
+        kept = self.read(name) if name else None
+        try:
+            if kept is not None:
+                self._save(name, {**kept.facts, "record": text})
+        except OSError as error:
+            return error.strerror or str(error)
+        return ""
 
     def _files(self) -> list[str]:
         try:
@@ -143,7 +166,7 @@ class KeptGames:
 
     def names(self) -> list[str]:
         """Return the names of all files but that of the running game, the newest first."""
-        running = self._name if self._plan is not None else ""
+        running = self.name if self._plan is not None else ""
         return [name for name in self._files() if name != running]
 
     def newest(self, most: int) -> list[KeptGame]:

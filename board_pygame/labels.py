@@ -9,7 +9,17 @@ from dataclasses import replace
 from functools import cache
 from math import inf
 
-from board_core import Color, Move, MovePlayed, Outcome, PerColor, Position, Rules, Thought
+from board_core import (
+    Color,
+    Move,
+    MovePlayed,
+    Outcome,
+    PerColor,
+    Position,
+    Reason,
+    Rules,
+    Thought,
+)
 from board_core.author.analysis import Judgement
 from board_core.game.clock import clock_addition, clock_text
 from board_core.games import CHESS
@@ -34,11 +44,9 @@ from .phases import (
     Mode,
     SeatState,
 )
-from .player_strip import LOW_SECONDS, NOTHING_TAKEN, Strip, Taken, next_change
+from .player_strip import A_MINUTE, LOW_SECONDS, NOTHING_TAKEN, Strip, Taken, next_change
 from .study import advantage, score_text
 from .wish import LEVEL_NAMES, offered
-
-SECONDS_A_MINUTE = 60.0  # seconds
 
 TENTHS_SECONDS = 10.0
 """Seconds for which the tenths of a thinking program's time are shown."""
@@ -76,7 +84,7 @@ def draw_words(state: GameState) -> str:
 
 def resign_words(state: GameState) -> str:
     """Return the text of the button that resigns."""
-    return _("Resi&gn") if state.resigning is None else _("Press a&gain")
+    return _("Resi&gn") if state.resigning is None else _("Really resi&gn?")
 
 
 def end_of(state: GameState) -> tuple[str, str]:
@@ -137,7 +145,7 @@ def record_title(state: GameState) -> tuple[str, str]:
     if state.sheet is None or state.sheet.file is None:
         return "", ""
     tree = state.sheet.tree
-    names = [family_name(own_name(name)) for name in tree.names if name != "?"]
+    names = [family_name(name) for name in told_names(tree.names) if name != "?"]
     title = f"{names[0]} – {names[1]}" if len(names) == 2 else chapter_of(dict(tree.tags))
     said = [end_of(state)[0], place_and_year(dict(tree.tags))]
     line = state.view.played if state.sheet.main is None else state.sheet.main
@@ -212,7 +220,7 @@ def player_of(state: GameState, color: Color, *, sits: bool = False) -> tuple[st
         return color_word(color), ""  # nobody knows who played it
     if sheet is not None and _recorded(state, color):
         rating = sheet.tree.tag(f"{'White' if color is Color.WHITE else 'Black'}Elo")
-        return visible(own_name(sheet.tree.names[color])), visible(rating.strip("?-"))
+        return visible(told_names(sheet.tree.names)[color]), visible(rating.strip("?-"))
     people = state.people
     if sits:
         people = [side for side in Color if state.seats[side].mode is Mode.PERSON]
@@ -240,11 +248,25 @@ def player_name(state: GameState, color: Color) -> str:
     return player_of(state, color)[0]
 
 
-def count_words(state: GameState, plies: int) -> str:
+def moves_in(rules: Rules, plies: int) -> int:
     """Convert plies to a number of moves; in games of stones, each ply counts."""
+    return plies if rules.geometry.on_points else (plies + 1) // 2
+
+
+def count_words(state: GameState, plies: int) -> str:
+    """Return a number of moves, or of stones, in words."""
+    count = moves_in(state.rules, plies)
     if state.rules.geometry.on_points:
-        return ngettext("{count} stone", "{count} stones", plies)
-    return ngettext("{count} move", "{count} moves", (plies + 1) // 2)
+        return ngettext("{count} stone", "{count} stones", count)
+    return ngettext("{count} move", "{count} moves", count)
+
+
+def move_after(rules: Rules, plies: int) -> str:
+    """Return the number of the move, or of the stone, that follows these plies."""
+    number = moves_in(rules, plies + 1)
+    if rules.geometry.on_points:
+        return _("stone {number}", number=number)
+    return _("move {number}", number=number)
 
 
 def place_in_file(state: GameState) -> str:
@@ -273,6 +295,12 @@ def own_name(name: str) -> str:
     if level is not None:
         return _(level)
     return _person() if name == "Human" else name
+
+
+def told_names(names: PerColor[str]) -> PerColor[str]:
+    """Return the names in a record: a person who played alone is *You*, as in the game."""
+    alone = [*names].count("Human") == 1
+    return names.map(lambda name: _("You") if alone and name == "Human" else own_name(name))
 
 
 SEAT_LAMPS = {
@@ -327,7 +355,7 @@ def strip_of(state: GameState, color: Color, now: float, picked: str = "") -> St
 def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Strip:
     """Return a strip with the clock, and what the program does, at a time.
 
-    Both are the game's, whatever position is shown.
+    Both are the game's, whatever position is shown, until it is over.
     """
     strip = replace(
         strip, left=None, used=None, addition="", running=False, low=False, words="", light=None
@@ -342,10 +370,16 @@ def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Str
             return strip
         recorded = state.sheet.clock_left(color, state.view.played, state.ply)
         return replace(strip, left=recorded)
-    left = clock.remaining_at(color, now)
+    ended, used = state.view.ended if state.ended else None, seat.used
+    if ended is not None and not state.live:
+        clock = clock.new(clock.control) if state.shown_move is None else state.shown_move.clock
+        used = sum(one.elapsed for one in state.view.played[: state.ply] if one.color is color)
+    left, flag = clock.remaining_at(color, now), ended is not None and state.live and ended
+    if flag and left < inf and flag.outcome.reason is Reason.TIME and flag.turn.color is color:
+        left = 0.0
     thinks = state.running and clock.running is color and not state.view.paused
     if left == inf:
-        return replace(strip, used=seat.used + (max(0.0, now - clock.since) if thinks else 0.0))
+        return replace(strip, used=used + (max(0.0, now - clock.since) if thinks else 0.0))
     return replace(
         strip,
         left=left,
@@ -373,14 +407,14 @@ def move_words(state: GameState, move: Move) -> str:
 
 def seconds_text(seconds: float) -> str:
     """Return the time of a move without its unit, for narrow columns: ``12.9`` or ``1:05``."""
-    return clock_text(seconds) if seconds >= SECONDS_A_MINUTE else f"{seconds:.1f}"
+    return clock_text(seconds) if seconds >= A_MINUTE else f"{seconds:.1f}"
 
 
 def duration_text(seconds: float) -> str:
     """Return a long time in whole minutes, a short one in seconds."""
-    if seconds < SECONDS_A_MINUTE:
+    if seconds < A_MINUTE:
         return _("{seconds} s", seconds=round(seconds))
-    return _("{minutes} min", minutes=round(seconds / SECONDS_A_MINUTE))
+    return _("{minutes} min", minutes=round(seconds / A_MINUTE))
 
 
 def captures_of(state: GameState, color: Color) -> Taken:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from typing import cast
 
-from board_core import Color, Explanation, Outcome, Sentence, TimeControl
+from board_core import Color, Explanation, Outcome, Reason, Sentence, TimeControl
 from board_core.game.words import Words
 from board_core.text.languages import N_
 
@@ -43,6 +46,27 @@ def evidence_of(explanation: Explanation) -> tuple[tuple[str, str], ...]:
 def sentence(said: Sentence) -> str:
     """Translate a sentence of the core."""
     return _words.sentence(said)
+
+
+def headed(said: Sentence) -> str:
+    """Translate a sentence that stands alone: with a capital, unless a name or a move begins it."""
+    text, first = sentence(said), cast(object, said)
+    while isinstance(first, Sentence) and first.template.startswith("{"):
+        first = first.facts.get(first.template[1:].partition("}")[0])
+    return text[:1].upper() + text[1:] if isinstance(first, Sentence) else text
+
+
+@cache
+def _endings() -> Mapping[str, Outcome]:
+    """Return how games end, by the words of their records, which are English."""
+    ends = [Outcome(winner, reason) for reason in Reason for winner in (None, *Color)]
+    return {Words("en").outcome(end): end for end in ends}
+
+
+def comment_words(comment: str) -> str:
+    """Translate a comment that tells how a game ended; others stay as they are."""
+    end = _endings().get(comment)
+    return comment if end is None else outcome_words(end)
 
 
 SCRIPT_WORDS = {

@@ -107,7 +107,8 @@ class LinesPane(TabPane):
             return False
         if state.frame is Frame.ANALYSIS:
             return True
-        return not hides_evaluation(state) and any(told_by(state.game, color) for color in Color)
+        newest = state.game.looking_at(len(state.game.view.played))
+        return not hides_evaluation(state) and any(told_by(newest, color) for color in Color)
 
     def place(self, rect: Rect, ui: UI) -> None:
         """Place the rows; in the analysis the engine's widgets are above them."""
@@ -172,7 +173,7 @@ class LinesPane(TabPane):
         words, light = lamp_of(game, color, self._ui.now if self._ui is not None else 0.0)
         report = told_by(game, color)
         if report is not None:
-            facts += [_("about its last move")] if report.plies < len(view.played) else []
+            facts += [_("about its last move")] if report.plies < game.ply else []
             facts += facts_of(report.thought)
         here = game.running and view.to_move is color
         name, white = log_names(game)[color], color is Color.WHITE

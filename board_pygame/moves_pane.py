@@ -20,6 +20,7 @@ from .kit.moves import MovesGrid
 from .kit.painter import SMALL_SIZE, Painter
 from .kit.text import RGB
 from .kit.widget import UI, Painted, Widget
+from .labels import moves_in
 from .language import _
 from .state import State
 
@@ -74,7 +75,7 @@ class NavRow:
         count = len(game.view.played)
         for at, button in enumerate(self._steps):
             button.enable(game.ply > 0 if at < 2 else game.ply < count)
-        moves = count if game.rules.geometry.on_points else (count + 1) // 2
+        moves = moves_in(game.rules, count)
         back = "" if game.free or game.live else _("Back to move {count}", count=moves)
         if back != self._live.text:
             self._live.set(back)
@@ -93,10 +94,11 @@ class MovesPane:
         self._history = HistoryRows(state.game, state.settings.letters_with_i)
         self.grid = MovesGrid(
             self._history,
-            on_cursor=lambda row: ask(self._history.intent(row)),
+            on_cursor=lambda row: ask(self._history.intent(row, self.grid.pointed)),
             on_right=partial(ask, DialogAction.OPEN_NOTES),
             more=more_words,
         )
+        self.grid.extra_tip = _("seconds for this move")
         self.nav = NavRow(ask)
 
     @property

@@ -45,7 +45,8 @@ def log_lines(state: GameState, news: News) -> Iterator[AddLogLine]:
     """Return the lines for this news; ``state`` is the state before it."""
     match news:
         case Opened(number):
-            yield AddLogLine(_("Game {number} is being set up.", number=number), "info")
+            begun = _("Game {number} is being set up.", number=number)
+            yield AddLogLine(begun, "info", begins=True)
         case Happened(number, event):
             if number == state.number:
                 yield from _of_event(state, event)

@@ -17,7 +17,6 @@ from board_core.files.extras import version_of
 from board_core.record.files import read_games_file
 
 from .actions import help_rows
-from .board.backdrop import colors_of
 from .board.hand import WantsMenu
 from .board.widget import BoardWidget
 from .dialogs import (
@@ -32,6 +31,7 @@ from .dialogs import (
     help_dialog,
     review_dialog,
 )
+from .dialogs.clocks import OwnClock, clock_items
 from .effects import (
     DialogAction,
     DialogEffect,
@@ -52,6 +52,7 @@ from .intents import (
     Confirmed,
     Intent,
     LoadProgram,
+    LookAction,
     RecordAction,
     SeatAction,
     SeatAI,
@@ -71,7 +72,8 @@ from .menus import Items, board_menu, main_menu
 from .records import endings, format_of, glyph_of, notes_of, tree_in, variation_of
 from .sheets import OpenFile
 from .state import State, hides_evaluation
-from .wish import OFFERED_TIMES, Way
+from .tutor import may_practise
+from .wish import Way
 
 Ask = Callable[[Intent], None]
 
@@ -101,13 +103,13 @@ class DialogMaker:
                     card.dropped(dropped)
                 return card
             case DialogAction.OPEN_CLOCKS:
-                items: Items = [
-                    Item(_(time.name), partial(ask, SetPace(at)), checked=at == state.wish.pace)
-                    for at, time in enumerate(OFFERED_TIMES)
-                ]
-                return Menu(items, place_of("clock"))
+                own = partial(ask, DialogAction.OPEN_OWN_CLOCK)
+                times = clock_items(state.wish.pace, lambda pace: ask(SetPace(pace)), own)
+                return Menu(times, place_of("clock"))
+            case DialogAction.OPEN_OWN_CLOCK:
+                return OwnClock(state.wish.pace, lambda pace: ask(SetPace(pace)))
             case DialogAction.OPEN_OPENINGS:
-                items = [
+                items: Items = [
                     Item(_(name), partial(ask, SetPosition(setup)), marked=False)
                     for name, setup in openings(game.rules).items()
                 ]
@@ -115,11 +117,10 @@ class DialogMaker:
             case DialogAction.OPEN_GAMES:
                 file = _open_file(state)
                 assert file is not None, "a file is open"
-                colors = colors_of(state.settings.board_colors, state.settings.theme)
                 return ChooseGameDialog(
                     file,
                     partial(tree_in, file, rules=game.rules),
-                    colors,
+                    state.settings,
                     lambda number: ask(ChooseGame(number)),
                 )
             case DialogAction.OPEN_NOTES:
@@ -144,8 +145,10 @@ class DialogMaker:
                 end = partial(ask, Confirmed(cast(Intent, intent)))
                 if game.running or state.waits:
                     question = _("It is kept: you can go on with it later.")
+                    people = (game if state.parked is None else state.parked.game).people
+                    keep = _("&Keep playing") if people else _("&Keep watching")
                     answers: list[Answer] = [
-                        (_("&Keep playing"), nothing),
+                        (keep, partial(ask, LookAction.LEAVE_START)),
                         (_("&Leave the game"), end),
                     ]
                     return Message(_("Leave the game?"), question, answers, default=0)
@@ -168,9 +171,9 @@ class DialogMaker:
                 return Message(_("Your first game of 3D chess"), question, first)
             case OpenReview(rows, blunders, lesson):
                 practise = partial(ask, StudyAction.PRACTISE_BLUNDERS) if blunders else None
-                return review_dialog(rows, lesson, practise)
+                return review_dialog(rows, self._board.scene.letters.show(lesson), practise)
             case DialogAction.OPEN_MENU:
-                practises, numbered = bool(state.study.judged), state.settings.stone_numbers
+                practises, numbered = may_practise(state.study, game), state.settings.stone_numbers
                 hides, shows = hides_evaluation(state), state.evaluates and game.running
                 items = main_menu(
                     ask,
@@ -234,7 +237,7 @@ class DialogMaker:
         kind = FileKind(only, ending_in(*shown))
         file = _open_file(state)
         own = Path(file.name) if file is not None and file.name else None
-        folder = Path.home() if own is None else own.parent
+        folder = None if own is None else own.parent
         if isinstance(effect, SaveRecordFile):
 
             def write(path: Path, *, adds: bool = False) -> None:

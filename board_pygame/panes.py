@@ -136,8 +136,24 @@ class LogPane(TabPane):
             opens=True,
             newer=newer_rows,
             empty=self._empty,
+            on_cursor=lambda _row: self._copy.set(_("Copy")),
         )
-        self.widgets = [*self.chips.values(), self.find, self.table]
+        self._copy = Button(_("Copy"), self._copy_lines, ghost=True, size=SMALL_SIZE)
+        self._copy.tip = _("The selected lines, or all of the newest game (Ctrl+A, Ctrl+C).")
+        self.table.on_copy = partial(self._copy.set, _("Copied"))
+        self._ui: UI | None = None
+        self.widgets = [*self.chips.values(), self.find, self._copy, self.table]
+
+    def _copy_lines(self) -> None:
+        if self._ui is not None:
+            if not self.table.selected:
+                self.table.select_all()
+            self.table.copy(self._ui)
+
+    def begin(self) -> None:
+        """Begin the lines of another game: those before are seen among all, and not counted."""
+        self._log.begin()
+        self._filter()
 
     def take_over(self, before: LogPane) -> None:
         """Show the same lines as the pane before, in another language."""
@@ -152,17 +168,20 @@ class LogPane(TabPane):
         return any(seat.mode is not Mode.PERSON for seat in state.game.seats)
 
     def place(self, rect: Rect, ui: UI) -> None:
-        self._place_again, px = partial(self.place, rect, ui), ui.px
+        self._place_again, px, self._ui = partial(self.place, rect, ui), ui.px, ui
         row = Rect(rect.x + px(12), rect.y, rect.w - px(24), px(FILTER_HEIGHT))
         x, high = row.x, px(SMALL_HEIGHT)
         for chip in filter(attrgetter("visible"), self.chips.values()):
             wide = min(chip.natural_size(ui.fonts, 0)[0], px(WIDEST_CHIP))
             chip.place((x, row.centery - high // 2, wide, high))
             x += wide + px(4)
-        if row.right - x >= px(LEAST_FIND):
+        copy = max(ui.fonts.width(text, SMALL_SIZE) for text in (_("Copy"), _("Copied"))) + px(24)
+        if row.right - x >= px(LEAST_FIND) + copy:
             row.x, row.w = x + px(4), row.right - x - px(4)
         else:
             row.y += px(FILTER_HEIGHT - 8)
+        row.w -= copy + px(4)
+        self._copy.place((row.right + px(4), row.centery - high // 2, copy, high))
         self.find.place((row.x, row.centery - high // 2, row.w, high))
         who = WIDE_NAME if rect.w >= px(ROOMY) else NARROW_NAME
         self.table.columns[1] = replace(self.table.columns[1], width=who)
@@ -206,7 +225,7 @@ class LogPane(TabPane):
             return of_chip and (not text or text in " ".join(cells[1:]).casefold())
 
         filtered = bool(chosen or text)
-        self._log.filter(wanted if filtered else None)
+        self._log.filter(wanted if filtered else None, newest=bool(chosen))
         self.table.empty = _("There is no such line.") if filtered else self._empty
         self.table.reset()
 

@@ -31,6 +31,7 @@ from .language import _
 CLOCK_STEP_SECONDS = 0.5
 """The time between two pictures of a clock that shows no tenths."""
 
+A_MINUTE = 60.0  # seconds
 LOW_SECONDS = 20.0
 """A clock with less than this is red."""
 
@@ -105,8 +106,8 @@ def next_change(left: float) -> float:
 
 
 def used_text(seconds: float) -> str:
-    """Return the time that a side has used, without tenths."""
-    return clock_text(seconds) if seconds >= LITTLE_TIME else f"0:{int(seconds):02}"
+    """Return the time that a side has used: seconds at first, as 0:00 looks like no time left."""
+    return clock_text(seconds) if seconds >= A_MINUTE else f"{int(seconds)} s"
 
 
 def draw_side(painter: Painter, center: tuple[int, int], radius: int, *, white: bool) -> None:
@@ -143,11 +144,11 @@ class PlayerStrip(Widget):
     def __init__(
         self,
         picture: Callable[[str, int], Surface],
-        take_up: Callable[[str], object] = lambda _symbol: None,
+        take_up: Callable[[str, tuple[int, int], UI], object] = lambda _symbol, _at, _ui: None,
         open_card: Callable[[], object] | None = None,
         explain: Callable[[], object] = lambda: None,
     ) -> None:
-        """``take_up`` gets the symbol of a piece in hand that was clicked, ``open_card`` is called
+        """``take_up`` gets the symbol of a piece in hand that was pressed, ``open_card`` is called
         by a click on the rest and by Enter, ``explain`` by a click on *Why*.
         """
         super().__init__()
@@ -404,7 +405,7 @@ class PlayerStrip(Widget):
             return False
         for spot, symbol in self._held_at:
             if spot.collidepoint(event.pos):
-                self._take_up(symbol)
+                self._take_up(symbol, event.pos, ui)
                 return True
         if self.strip.why and self._why_at.collidepoint(event.pos):
             self._explain()

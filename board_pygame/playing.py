@@ -7,7 +7,17 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
-from board_core import Color, IllegalMove, Move, MovePlayed, PerColor, Rules, Sentence, say
+from board_core import (
+    Color,
+    IllegalMove,
+    Move,
+    MovePlayed,
+    PerColor,
+    Rules,
+    Sentence,
+    TimeControl,
+    say,
+)
 from board_core.game.geometry import Style
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
@@ -29,6 +39,7 @@ from .game_state import GameState, first_position, position_after
 from .games import openings
 from .host import GamePlan
 from .intents import PlayAction, PlayIntent
+from .labels import player_name
 from .language import _
 from .phases import (
     FreeBoard,
@@ -45,7 +56,7 @@ from .phases import (
 )
 from .records import tried, untried
 from .sounds import Sound
-from .wish import OFFERED_TIMES, Wish, level_spec
+from .wish import Wish, level_spec
 
 HUMAN_PLAYER = parse_player("human")
 
@@ -105,9 +116,14 @@ def cleared(game: GameState, rules: Rules) -> GameStep:
     return board, (GameAction.STOP_GAME, ScreenAction.CANCEL_HAND)
 
 
+def is_on_board(game: GameState, rules: Rules) -> bool:
+    """Return whether the game of these rules is on the board, perhaps with other claims."""
+    return (rules.name, rules.origin) == (game.rules.name, game.rules.origin)
+
+
 def with_rules(game: GameState, rules: Rules) -> GameStep:
     """Change the rules; another game gets a new board and empty seats."""
-    if (rules.name, rules.origin) == (game.rules.name, game.rules.origin):
+    if is_on_board(game, rules):
         return replace(game, rules=rules), ()
     board, effects = cleared(game, rules)
     seats = PerColor.both(SeatState())
@@ -148,7 +164,7 @@ def shown_setup(game: GameState) -> tuple[str | None, tuple[str, ...]]:
 
 
 def planned(
-    game: GameState, pace: int, pause: float, setup: str | None, moves: tuple[str, ...]
+    game: GameState, pace: TimeControl, pause: float, setup: str | None, moves: tuple[str, ...]
 ) -> GamePlan:
     """Return the game between the seats as they are; ``pause`` seconds after each move of AIs."""
     from board_core.match import GameSpec  # imports all players, so not before the first picture
@@ -158,7 +174,7 @@ def planned(
         game.rules,
         players.white,
         players.black,
-        OFFERED_TIMES[pace].both,
+        PerColor.both(pace),
         setup=setup,
         moves=moves,
         viewing_pause=pause,
@@ -174,6 +190,12 @@ def requested(game: GameState, plan: GamePlan) -> GameStep:
 
 def _player(seat: SeatState) -> PlayerSpec:
     return HUMAN_PLAYER if seat.mode is Mode.PERSON or seat.spec is None else seat.spec
+
+
+def reseated(game: GameState) -> bool:
+    """Return whether a game is over that others would play again."""
+    plan = game.plan if game.ended else None
+    return plan is not None and any(plan.player(c) != _player(game.seats[c]) for c in Color)
 
 
 # Stopping, pausing
@@ -297,8 +319,11 @@ def _drawn(game: GameState) -> GameStep:
         return game, _said(game, game.offer.other, Human.accept_draw)
     if game.may_claim:
         return game, _said(game, color, Human.claim_draw)
-    told = game.telling(_("A draw is offered."))
-    return told, _said(game, color, Human.offer_draw)
+    words = _("{color} offers a draw.", color=color)
+    if game.seats[color.other].mode is not Mode.PERSON:
+        name = player_name(game, color.other)
+        words = _("You offer a draw: {name} answers with its next move.", name=name)
+    return game.telling(words), _said(game, color, Human.offer_draw)
 
 
 def played(game: GameState, move: Move) -> GameStep:

@@ -53,7 +53,7 @@ class ReasonRows:
         self.headline.set(report.headline, report.color)
         self.excerpt.set(report.place, report.source)
         self.verdict.set(report.verdict)
-        self.advice.set(report.advice)
+        self.advice.set(report.advice, "warning" if report.color == "good" else "dim")
         for label in (self.headline, self.verdict, self.advice):
             label.show(bool(label.text))
             label.tip = label.text  # a long word may be broken

@@ -208,7 +208,7 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
             return game.telling(_("The game is copied as {form}.", form=form)), (
                 FileAction.COPY_GAME,
             )
-        case FileAction.PASTE_CLIPBOARD | WriteFile():
+        case FileAction.PASTE_CLIPBOARD | FileAction.KEEP_REVIEW | WriteFile():
             return game, (intent,)
         case PasteText(text):
             return _pasted(game, text)
@@ -219,8 +219,8 @@ def after_intent(game: GameState, intent: RecordIntent, study: Study) -> GameSte
         case ReadFile(path):
             free = freed(game)
             return free, (ReadFile(path),) if is_free(game) else ()
-        case RecordText(text, name):
-            return _read(game, text, name)
+        case RecordText(text, name, _game, kept):
+            return _read(game, text, name, kept)
         case RecordWritten(path, whole, games):
             return _written(game, study, path, whole, games), ()
         case ShowTour():
@@ -372,7 +372,7 @@ def _pasted(game: GameState, text: str) -> GameStep:
     return shown, effects
 
 
-def _read(game: GameState, text: str, name: str) -> GameStep:
+def _read(game: GameState, text: str, name: str, kept: str = "") -> GameStep:
     """Put the first game of a text onto the board, of whatever game; of several, ask which."""
     if not text.strip():
         return game.refusing(say("{path} is empty", path=repr(name))), ()
@@ -380,7 +380,7 @@ def _read(game: GameState, text: str, name: str) -> GameStep:
     rules = game_of_file(game.rules, ending) or game.rules
     form = format_of(rules, ending)
     try:
-        file = OpenFile(name, form, tuple(form.split(text)))
+        file = OpenFile(name, form, tuple(form.split(text)), kept=kept)
         shown, effects = _shown(game, file, rules)
     except BoardError as error:
         return game.refusing(error.sentence), ()

@@ -30,6 +30,7 @@ class OpenFile:
     games: tuple[WrittenGame, ...]
     number: int = 0
     changed: bool = False  # since it was opened or saved, besides the game on the board
+    kept: str = ""  # the file of the kept game that it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ def _of_variation(tree: GameTree, branch: Branch, after: int, offset: int) -> li
     inner, texts, spots = list[SideRow](), list[str](), list[tuple[int, int]]()
     told = True  # words stand before the move, which has its number then
     for ply, move in enumerate(moves, start=start):
-        count = ply + offset
+        count = 2 * ply if tree.rules.geometry.on_points else ply + offset
         number = f"{count // 2 + 1}." if count % 2 == 0 else f"{count // 2 + 1}..."
         texts += [" ".join(move.before.split())] if move.before else []
         said = f"{number} {noted(move)}" if told or count % 2 == 0 else noted(move)

@@ -12,7 +12,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from board_core import CHESS, BoardError, PerColor, Position, Rules
+from board_core import CHESS, BoardError, Color, PerColor, Rules
 from board_core.files.extras import NotInstalled
 from board_core.frontend.settings import Language, Settings
 from board_core.match.known_games import hosted
@@ -40,17 +40,24 @@ from .intents import (
 )
 from .kept import KeptGame, KeptGames
 from .kit.buttons import Button
-from .kit.cards import Cards, Picture, PictureCard
+from .kit.cards import Cards, PictureCard
 from .kit.labels import Label
-from .kit.menu import Item, Menu
+from .kit.menu import Item, Menu, Row
 from .kit.painter import Icon, Painter
 from .kit.widget import UI, Layer, Widget, command, plain
-from .labels import game_name, game_title, own_name, printed_result, record_title, way_to_lose
+from .labels import (
+    game_name,
+    move_after,
+    printed_result,
+    record_title,
+    told_names,
+    way_to_lose,
+)
 from .language import _, outcome_words, sentence
 from .layout import Layout, start_edge, start_frame
 from .sheets import OpenFile
 from .state import State
-from .wish import OFFERED_TIMES, Frame, Level, Way, Wish, level_of
+from .wish import Frame, Level, Way, Wish, level_of
 
 HEADING_SIZE, GALLERY_SIZE = 16, 24
 """Sizes of the headings, in points."""
@@ -89,7 +96,8 @@ class StartScreen(Layer):
         self._keys: list[str] = []  # of the games on the tiles
         self._recent: list[KeptGame] = []
         self._cards: list[PictureCard] = []  # of these, and one for all
-        self._read_for = (-1, -1)  # how many, after how many changes
+        self._read_for = (-1, -1, "")  # how many, after how many changes, without which one
+        self._behind = ""  # the kept game that is on the board behind this screen
         self._back: PictureCard | None = None  # to the board behind this screen
         self._brand = Label(_("The Chess Board"), size=16, bold=True)
         other, name = OTHER_LANGUAGES[spoken]
@@ -104,7 +112,7 @@ class StartScreen(Layer):
             *(ask, self._refresh, self._menu, self._show_tour),
         )
         self._go = Button("", self._go_on, primary=True, hint=_("Enter"))
-        self._tiles = Cards([], self._take_tile, columns=len(FIRST_GAMES))
+        self._tiles = Cards([], self._take_tile, columns=len(FIRST_GAMES) + 1)
         self._ways = Cards(self._way_cards(), lambda at: self.open(list(Way)[at]))
         self._past = Cards(
             [], self._take_recent, on_aside=self._take_aside, on_menu=self._recent_menu
@@ -143,15 +151,21 @@ class StartScreen(Layer):
         """Show the game to go back to, and why something was refused."""
         game = state.game
         edited = state.behind is Frame.EDITOR
+        ended = game.ended and game.view.ended is not None and game.view.ended.outcome.decided
+        newest = game.number == self._kept.number
+        self._behind = self._kept.name if ended and newest else ""
         self._back = None
         if not game.free or game.view.played or edited:
             title = _("Back to the game") if game.running or game.ended else _("Back to the board")
             title = _("Back to the editor") if edited else title
-            number = (len(game.view.played) + 1 + (not game.ended)) // 2
+            move = move_after(game.rules, max(0, len(game.view.played) - game.ended))
             note = record_title(game)[0]
-            note = note or _("{game}, move {number}", game=game_title(game), number=max(1, number))
-            self._back = PictureCard(title, note, self._picture(game.shown, state), _("Esc"))
-        self._card.position = game.shown
+            note = note or _("{game}, {move}", game=game_name(game.rules), move=move)
+            back = PictureCard(title, note, picture_of(game.rules, game.shown, self._colors))
+            if self._behind and not edited and (kept := self._kept.read(self._behind)) is not None:
+                back = self._recent_card(kept)  # it stands in the place of the kept game
+            self._back = replace(back, aside=_("Esc"))
+        self._card.stand(game)
         if state.way is not self._asked_way:  # else the one that somebody chose here stays
             self._asked_way = state.way
             self._card.open(state.way if state.way in (Way.WATCH, Way.TEST) else Way.PLAY)
@@ -160,9 +174,6 @@ class StartScreen(Layer):
             self._card.open(self._card.way)
         self._read_recent()
         self._show_recent()
-
-    def _picture(self, position: Position, state: State) -> Picture:
-        return picture_of(state.game.rules, position, self._colors)
 
     def take_over(self, before: StartScreen) -> None:
         """Take the choices of the same screen in another language or theme."""
@@ -182,7 +193,7 @@ class StartScreen(Layer):
         self._go.set(text)
         self._ways.offer(self._ways.cards, list(Way).index(card.way))
         self._heading.size = GALLERY_SIZE if self._gallery else HEADING_SIZE
-        self._heading.set(_("All games") if self._gallery else _("Other games"))
+        self._heading.set(_("All games") if self._gallery else _("Games"))
         self._return.show(self._gallery)
         for widget in (self._ways, self._past_heading):
             widget.show(not self._gallery)
@@ -192,22 +203,14 @@ class StartScreen(Layer):
             self._ui.relayout(self)
 
     def _show_tiles(self) -> None:
-        game = self._card.game[0]
-        if self._gallery:
-            self._keys = list(self._shelf.keys)
-            cards = [self._tile(key) for key in self._keys]
-            cards.append(PictureCard(_("My own game"), _("from a file"), Icon.NEW))
-            self._tiles.offer(cards, self._keys.index(game))
-            return
-        if not self._keys or len(self._keys) >= len(FIRST_GAMES):
-            self._keys = [key for key in FIRST_GAMES if key != game][: len(FIRST_GAMES) - 1]
-        elif game in self._keys:  # it changes places with the one before
-            self._keys[self._keys.index(game)] = next(
-                key for key in FIRST_GAMES if key not in self._keys
-            )
+        self._keys = list(self._shelf.keys if self._gallery else FIRST_GAMES)
         rest = len(self._shelf.loaded) - len(FIRST_GAMES)  # finding installed ones takes long
-        more = PictureCard(_("All games"), _("and your own"), partial(self._draw_all, rest))
-        self._tiles.offer([*map(self._tile, self._keys), more])
+        last = PictureCard(_("All games"), _("and your own"), partial(self._draw_all, rest))
+        if self._gallery:
+            last = PictureCard(_("My own game"), _("from a file"), Icon.NEW)
+        game = self._card.game[0]
+        chosen = self._keys.index(game) if game in self._keys else -1
+        self._tiles.offer([*map(self._tile, self._keys), last], chosen)
 
     def _tile(self, key: str) -> PictureCard:
         """Return the tile of a game; one of a package is not loaded for it."""
@@ -241,15 +244,15 @@ class StartScreen(Layer):
         room = 0
         if self._ui is not None and self._layout is not None and "recent" in self._layout:
             room = (self._layout["recent"].h - self._ui.px(36 + 36 + 16)) // self._ui.px(60)
-        wanted = max(0, room - (self._back is not None)), self._kept.changes
+        wanted = max(0, room - (self._back is not None)), self._kept.changes, self._behind
         if wanted == self._read_for or not room:
             return
         self._read_for = wanted
-        self._recent = self._kept.newest(wanted[0])
+        found = self._kept.newest(wanted[0] + bool(self._behind))
+        self._recent = [game for game in found if game.name != self._behind][: wanted[0]]
         self._cards = [*map(self._recent_card, self._recent)]
-        if count := len(self._kept.names()):
-            title = _("All {count} games", count=count) if count > 1 else _("One game")
-            self._cards.append(PictureCard(title))
+        if (count := len(self._kept.names())) > 1:
+            self._cards.append(PictureCard(_("All {count} games", count=count)))
 
     def _show_recent(self) -> None:
         self._past.offer([self._back, *self._cards] if self._back is not None else self._cards)
@@ -266,9 +269,10 @@ class StartScreen(Layer):
             name = game_name(played.rules)
         what = "" if game.game == CHESS.name else f"{name} · "
         if game.left:
-            move = _("waits at move {number}", number=played.plies // 2 + 1)
+            move = _("waits at {move}", move=move_after(played.rules, played.plies))
             return PictureCard(title, f"{what}{move} · {day}", picture, _("Go on"))
-        result = printed_result(played.result)
+        step = 1 if played.rules.first is Color.WHITE else -1
+        result = printed_result("-".join(played.result.split("-")[::step]))
         ended = way_to_lose(played.outcome) or outcome_words(played.outcome)
         return PictureCard(title, f"{what}{result} · {ended} · {day}", picture)
 
@@ -280,20 +284,21 @@ class StartScreen(Layer):
 
     def _at_recent(self, at: int) -> KeptGame | None:
         at -= self._back is not None
+        if at < 0:
+            return self._kept.read(self._behind) if self._behind else None
         return self._recent[at] if 0 <= at < len(self._recent) else None
 
     def _take_recent(self, at: int) -> None:
-        game = self._at_recent(at)
-        if game is not None:
-            self._look_at(game)
-        elif self._back is not None and at == 0:
+        if self._back is not None and at == 0:
             self._ask(LookAction.LEAVE_START)
+        elif (game := self._at_recent(at)) is not None:
+            self._look_at(game)
         else:
             self._list_all()
 
     def _take_aside(self, at: int) -> None:
         game = self._at_recent(at)
-        if game is None:
+        if game is None or (self._back is not None and at == 0):
             self._take_recent(at)
         else:
             self._go_on_with(game)
@@ -308,7 +313,7 @@ class StartScreen(Layer):
         ]
         self._menu(items, Rect(where, (0, 0)))
 
-    def _menu(self, items: Sequence[Item | None], beside: Rect) -> None:
+    def _menu(self, items: Sequence[Row], beside: Rect) -> None:
         """Open a menu, after which Enter goes on."""
         if self._ui is not None:
             self._ui.focus(self._go)
@@ -323,14 +328,14 @@ class StartScreen(Layer):
             self._ask(RequestRefused(error.sentence))
 
     def _look_at(self, game: KeptGame) -> None:
-        def look(_game: KeptGame, played: PlayedGame, place: tuple[str, int, Rules]) -> None:
-            self._ask(AskFirst(RecordText(record_text(played), "", place)))
+        def look(game: KeptGame, played: PlayedGame, place: tuple[str, int, Rules]) -> None:
+            self._ask(AskFirst(RecordText(game.text(played), "", place, game.name)))
 
         self._with(game, look)
 
-    def _copy(self, _game: KeptGame, played: PlayedGame, _place: object) -> None:
+    def _copy(self, game: KeptGame, played: PlayedGame, _place: object) -> None:
         if self._ui is not None:
-            self._ui.clipboard.copy(record_text(played))
+            self._ui.clipboard.copy(game.text(played))
 
     def _go_on_with(self, game: KeptGame) -> None:
         def go_on(game: KeptGame, played: PlayedGame, place: tuple[str, int, Rules]) -> None:
@@ -338,9 +343,7 @@ class StartScreen(Layer):
             levels: PerColor[Level | None] = game.players.map(
                 lambda text: None if text == "human" else level_of(text, rules)
             )
-            controls = [time.control for time in OFFERED_TIMES]
-            control = played.controls.white
-            pace = controls.index(control) if control in controls else 0
+            pace = played.controls.white
             name = list(self._shelf.family(key).variants)[variant]
             wish = Wish(levels, pace, variant, game.by_hand, game=key, rules_name=name)
             left = LeftGame(game.name, played)
@@ -356,12 +359,13 @@ class StartScreen(Layer):
         file = kept_file([self._played(game) for game in games])
 
         def tree(at: int) -> GameTree:
-            _key, _variant, rules = games[at].rules(self._shelf)
-            return hosted(rules).record.tree(games[at].played(rules))
+            rules = games[at].rules(self._shelf)[2]
+            form = hosted(rules).record
+            return form.read_tree(form.split(games[at].text(games[at].played(rules)))[0])
 
         if self._ui is not None:
             self._ui.open(
-                ChooseGameDialog(file, tree, self._colors, lambda at: self._look_at(games[at]))
+                ChooseGameDialog(file, tree, self._settings, lambda at: self._look_at(games[at]))
             )
 
     # Where it lies
@@ -389,7 +393,7 @@ class StartScreen(Layer):
         tiles = place["tiles"]
         self._tiles.measure(fonts)
         self._tiles.place(tiles)
-        self._tiles.columns = len(FIRST_GAMES)
+        self._tiles.columns = len(FIRST_GAMES) + 1
         if self._gallery:
             self._tiles.columns = max(2, tiles.w // px(LARGEST_TILE))
             while self._tiles.scrolls and tiles.w // (self._tiles.columns + 1) >= px(LEAST_TILE):
@@ -445,7 +449,7 @@ class StartScreen(Layer):
 
     def show_less(self) -> None:
         """Go back from all games, or from another way, to a game to play."""
-        self._gallery, self._keys = False, []
+        self._gallery = False
         self._card.open(Way.PLAY)
         if self._ui is not None:
             self._ui.focus(self._go)
@@ -482,7 +486,7 @@ class StartScreen(Layer):
         card.trouble = ""
         if card.way is Way.TEST:
             side, opponent, pace = card.test
-            self._ask(TestOwnAI(side, *game, opponent, pace))
+            self._ask(TestOwnAI(side, *game, opponent, pace, card.from_board))
         else:
             self._play(card.wish())
 
@@ -519,26 +523,21 @@ class StartScreen(Layer):
         return True
 
 
-def record_text(played: PlayedGame) -> str:
-    """Return a kept game in the usual format of its records."""
-    return hosted(played.rules).record.write(played)
-
-
 def names_words(played: PlayedGame) -> str:
-    """Return who played: you, if one of them was a person."""
-    one = [name == "Human" for name in played.names].count(True) == 1
-    names = [_("You") if one and name == "Human" else own_name(name) for name in played.names]
-    return " – ".join(map(visible, names))
+    """Return who played, the one who began first: you, if one of them was a person."""
+    names = told_names(played.names)
+    first = played.rules.first
+    return " – ".join(map(visible, (names[first], names[first.other])))
 
 
 def kept_file(games: Sequence[PlayedGame]) -> OpenFile:
     """Return games of the past as a list to choose from."""
     found = []
     for played in games:
-        names = played.names.map(own_name)
+        names = told_names(played.names)
         tags = {"White": names.white, "Black": names.black, "Result": played.result}
         tags |= {
-            "Event": game_name(played.rules),
+            "Game": game_name(played.rules),
             "Date": f"{played.started.astimezone():%Y-%m-%d}",
         }
         found.append(WrittenGame("", 0, tuple(tags.items())))

@@ -119,7 +119,7 @@ from .news_effects import after_news
 from .phases import GameRunning, Mode, SeatState
 from .records import drawn, on_branch, reason_not_to_write
 from .study import Study
-from .wish import OFFERED_TIMES, Frame, Way, Wish, level_of, level_spec, level_text
+from .wish import Frame, Way, Wish, level_of, level_spec, level_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,14 +446,18 @@ class State:
             case BeginAction.OFFER_FROM_HERE:
                 wish = replace(self.wish, from_board=True)
                 return replace(self, wish=wish)._in_start(Way.PLAY)
-            case TestOwnAI(color, key, variant, rules, level, pace):
+            case TestOwnAI(color, key, variant, rules, level, pace, from_board):
                 state, changed = self._on_board(key, variant, rules)
                 state = replace(state, wish=replace(state.wish, pace=pace))
-                choice = replace(choice_for(self.settings, key), clock=OFFERED_TIMES[pace].name)
+                choice = replace(choice_for(self.settings, key), clock=pace.notation)
                 state, kept = state._kept(with_choice(state.settings, key, choice))
-                state, stopped = state._played(
-                    playing.after_intent(state.game, PlayAction.RESET_BOARD)
-                )
+                before = playing.after_intent(state.game, PlayAction.RESET_BOARD)
+                if from_board and not game.busy:
+                    put = records.after_intent(
+                        state.game, RecordAction.ANALYSE_POSITION, self.study
+                    )
+                    before = replace(put[0], number=0), (GameAction.STOP_GAME, *put[1])
+                state, stopped = state._played(before)
                 seat = SeatState(level_spec(level, rules), Mode.AUTO)
                 game = state.game.with_seat(color.other, seat)
                 state = replace(state._with_game(game), way=Way.TEST)
@@ -560,7 +564,7 @@ class State:
         """Remember what was chosen for this game, for the next time."""
         before, levels = choice_for(self.settings, wish.game), wish.levels
         computers = [level for level in (levels.white, levels.black) if level is not None]
-        choice = replace(before, clock=OFFERED_TIMES[wish.pace].name, variant=wish.rules_name)
+        choice = replace(before, clock=wish.pace.notation, variant=wish.rules_name)
         texts = [level_text(level, rules) for level in computers]
         if len(texts) == 1:
             choice = replace(choice, level=texts[0], side=wish.side)

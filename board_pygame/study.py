@@ -76,17 +76,19 @@ class SearchReport:
 
 
 def told_by(game: GameState, color: Color) -> SearchReport | None:
-    """Return what a side tells of the newest position, else what it told before its last move.
+    """Return what a side tells of the shown position, else what it told before its last move.
 
-    While it thinks, its older thoughts are about something else.
+    While it thinks about the newest one, its older thoughts are about something else.
     """
-    view = game.view
-    plies, thought = len(view.played), view.thoughts[color]
-    if thought is not None and view.to_move is color and view.thought_ply == view.ply:
+    view, plies = game.view, game.ply
+    thought, first = view.thoughts[color], plies - 1
+    if not game.live:
+        first = plies  # what it told before the next move is about this position
+    elif thought is not None and view.to_move is color and view.thought_ply == view.ply:
         return SearchReport(plies, view.position, thought)
-    if game.lamp(color) in (Lamp.THINKING, Lamp.SILENT):
+    elif game.lamp(color) in (Lamp.THINKING, Lamp.SILENT):
         return None
-    for index in range(plies - 1, max(-1, plies - 3), -1):
+    for index in range(first, max(-1, plies - 3), -1):
         event, thought = view.played[index], view.judged[index]
         if event.color is color:
             return None if thought is None else SearchReport(index, event.before, thought)

@@ -31,7 +31,7 @@ from board_core.frontend.adviser import (
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.record import NOT_FINISHED
 
-from .effects import AskAdviser, Effects, OpenReview, ScreenAction
+from .effects import AskAdviser, Effects, FileAction, OpenReview, ScreenAction
 from .game_state import GameState
 from .intents import (
     StudyAction,
@@ -109,15 +109,15 @@ def _practising(study: Study, game: GameState) -> StudyStep:
     study = study.practising(own_side(game), game)
     if study.current is not None:
         return _with_puzzle(study, game)
-    why = (
-        say("there were no blunders of your side in this game")
-        if study.judged
-        else say("there are no blunders to practise: review a game first")
-    )
-    return study, game.refusing(why), ()
+    return study, game.refusing(say("there are no blunders to practise: review a game first")), ()
 
 
 # Puzzles
+
+
+def may_practise(study: Study, game: GameState) -> bool:
+    """Return whether the review found blunders of the person, or of either side without one."""
+    return study.practising(own_side(game), game) is not study
 
 
 def awaits_answer(study: Study, game: GameState) -> bool:
@@ -246,9 +246,8 @@ def after_adviser(study: Study, game: GameState, news: AdviserNews) -> StudyStep
         return study, _with_progress(study, game), ()
     if isinstance(news, ReviewEnded) and news.line == study.line:
         judged = [one for _ply, one in sorted(study.judged.items())]
-        blunders = any(one.quality is MoveQuality.BLUNDER for one in judged)
-        opened = OpenReview(_rows(judged, game), blunders, _lesson(judged, game))
-        return study, game.telling(""), (opened,)
+        opened = OpenReview(_rows(judged, game), may_practise(study, game), _lesson(judged, game))
+        return study, game.telling(""), (FileAction.KEEP_REVIEW, opened)
     return study, game, ()
 
 

@@ -438,7 +438,9 @@ class Window:
                 ink = ink_of(line) if way == "!" else ink
                 name = name or log_names(self.state.game)[side]
                 self._log(line, ink, name, sign, side.name)
-            case AddLogLine(text, color, places):
+            case AddLogLine(text, color, places, begins):
+                if begins:
+                    self._screen.log.begin()
                 self._log(self._letters.show(text) if places else text, color)
             case _:
                 assert_never(effect)
@@ -504,7 +506,7 @@ class Window:
         modes = game.seats[people[0]].mode, seat.mode
         if modes[0] is not Mode.PERSON or modes[1] is Mode.PERSON or seat.spec != spec:
             return ""  # another player was chosen since
-        return _("Again, as {color}", color=people[0].other)
+        return _("Again, as White") if people[0] is Color.BLACK else _("Again, as Black")
 
     def _play_again(self) -> None:
         """Play the same game again, with the other colour if one person plays."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum, auto
 from functools import cache
-from math import inf
 from pathlib import Path
 
 from board_core import CHESS, PerColor, Rules, TimeControl
@@ -13,6 +12,7 @@ from board_core.ais import LADDER, explain_level
 from board_core.ais.levels import Level as NamedLevel
 from board_core.ais.levels import OfferedLevel, installed, upper_levels
 from board_core.fast_dataclass import dataclass
+from board_core.game.clock import UNTIMED, control_told
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import (
     BadPlayer,
@@ -26,20 +26,16 @@ from board_core.text.languages import N_
 from .language import _, sentence
 
 LEVEL_NAMES = {
-    "random": N_("Random"),
-    "greedy": N_("Greedy"),
-    "novice": N_("Novice"),
-    "beginner": N_("Beginner"),
-    "casual": N_("Casual"),
-    "improver": N_("Improver"),
-    "club": N_("Club"),
-    "advanced": N_("Advanced"),
-    "expert": N_("Expert"),
-    "easy": N_("Easy"),
-    "medium": N_("Medium"),
-    "hard": N_("Hard"),
+    name.lower(): name
+    for name in (
+        *(N_("Random"), N_("Greedy"), N_("Novice"), N_("Beginner"), N_("Casual"), N_("Improver")),
+        *(N_("Club"), N_("Advanced"), N_("Expert"), N_("Easy"), N_("Medium"), N_("Hard")),
+    )
 }
 """The names of the built-in AIs."""
+
+LEVEL_NOTES = {"random": N_("any move"), "greedy": N_("sees one move ahead")}
+"""What an AI does, where nobody has measured how strong it is."""
 
 FIRST_LEVELS = (("beginner", "club", "hard"), ("easy", "medium", "hard"))
 """The levels that a game offers before all others: those of the first row that it has."""
@@ -160,43 +156,18 @@ def is_own_player(text: str) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedTime:
-    """A time control to choose."""
+OFFERED_NOTATIONS = "- 60 180+2 300 600 900+10 1/1 1/5 300d3 300b3 600+5x30 0+3x10"
+OFFERED_TIMES = tuple(map(control_told, OFFERED_NOTATIONS.split()))
+"""The time controls to choose from, besides those that somebody types."""
 
-    name: str
-    control: TimeControl
+QUICK_TIMES = tuple(map(control_told, ("-", "300", "600")))
+"""The time controls that are offered first."""
 
-    @property
-    def both(self) -> PerColor[TimeControl]:
-        return PerColor.both(self.control)
-
-
-OFFERED_TIMES = (
-    OfferedTime(N_("No limit"), TimeControl()),
-    OfferedTime(N_("1 minute each"), TimeControl(60)),
-    OfferedTime(N_("3 minutes + 2 seconds a move"), TimeControl(180, 2)),
-    OfferedTime(N_("5 minutes each"), TimeControl(300)),
-    OfferedTime(N_("10 minutes each (classroom)"), TimeControl(600)),
-    OfferedTime(N_("15 minutes + 10 seconds a move"), TimeControl(900, 10)),
-    OfferedTime(N_("1 second a move"), TimeControl(base=inf, per_move=1)),
-    OfferedTime(N_("5 seconds a move"), TimeControl(base=inf, per_move=5)),
-    OfferedTime(N_("5 minutes, 3 seconds' delay a move"), TimeControl(300, delay=3)),
-    OfferedTime(N_("5 minutes, up to 3 seconds back (Bronstein)"), TimeControl(300, bronstein=3)),
-    OfferedTime(
-        N_("10 minutes + byo-yomi, 5 × 30 seconds"), TimeControl(600, byoyomi=30, periods=5)
-    ),
-    OfferedTime(N_("byo-yomi, 3 × 10 seconds"), TimeControl(0, byoyomi=10, periods=3)),
-)
-
-
-QUICK_TIMES = {0: N_("None"), 3: N_("5 min"), 4: N_("10 min")}
-"""The time controls that are offered first: indices of :data:`OFFERED_TIMES`, and short names."""
-
-
-def time_named(name: str) -> int:
-    """Return the index of an offered time control by its English name; 0 if there is none."""
-    return next((at for at, time in enumerate(OFFERED_TIMES) if time.name == name), 0)
+TIME_NOTES = {
+    "300d3": N_("Some seconds of each move are free, or given back:"),
+    "600+5x30": N_("When the time is over, some seconds for each move:"),
+}
+"""What the time control of this notation and those after it are."""
 
 
 def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:
@@ -212,7 +183,7 @@ class Wish:
     """A game to be played; a side without a level is a person."""
 
     levels: PerColor[Level | None]
-    pace: int = 0
+    pace: TimeControl = UNTIMED
     variant: int = 0
     by_hand: bool = False
     pause_ms: int | None = None  # after each move of an AI; None: that of the settings

@@ -85,6 +85,8 @@ MARKERS = {
     "match/test_playing.py": "programs",
     "players/test_process.py": "programs",
     "players/test_gomocup_programs.py": "programs",
+    "players/test_over_http.py::test_the_sample_servers_play_every_game": "programs",
+    "serving/test_joining.py": "programs",
     "pygame/test_window_programs.py": "programs",
     "supervise/test_senders.py": "programs",
     "supervise/test_ignored_signals.py": "programs",
@@ -203,7 +205,12 @@ COVERS: dict[str, tuple[str, ...]] = {
     "record": ("board_core/record",),
     "repo": ("benchmarks", "examples", "tools", ".github", *ROOT_FILES),
     "repo/test_readme.py": ("README.md", "README.zh.md", "docs/windows.md", "docs/zh/windows.md"),
-    "serving": ("board_core/contest", "board_core/players", "board_core/serving"),
+    "serving": (
+        "board_core/contest",
+        "board_core/match",
+        "board_core/players",
+        "board_core/serving",
+    ),
     "supervise": ("board_core/supervise",),
     "test_public_api.py": ("tests/embedder.py",),
     "text": (

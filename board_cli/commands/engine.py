@@ -15,12 +15,14 @@ from board_core.text.sentence import Listed
 
 if TYPE_CHECKING:
     from board_core.games.hosted import HostedGame
+    from board_core.match.player_spec import PlayerSpec
 
 EXAMPLES = (
     ("board engine --level expert", N_("for a program that speaks UCI")),
     ("board engine --level elo:1200 --protocol san", ""),
     ("board engine --game gomoku", N_("a brain for Piskvork")),
     ("board engine --game chess-3d --level medium", N_("speaks lines")),
+    ("board engine --player my_ai.py", N_("a program of yours, for a host that speaks UCI")),
 )
 
 
@@ -65,11 +67,18 @@ def run(
         ),
     ] = 1.0,
     seed: Seed = None,
+    player: Annotated[
+        str | None,
+        option(Value.PLAYER, _("Any player in place of a level; it is run here and speaks UCI.")),
+    ] = None,
 ) -> None:
     from board_cli import resolve_options as resolve
     from board_core.match.player_spec import PlayerKind
 
     hosted = resolve.game_of(game, "--game")
+    if player is not None:
+        _run_player(hosted, resolve.player_of(player, "--player", hosted.rules), seed)
+        return
     spec = resolve.player_of(level, "--level", hosted.rules)
     if spec.kind is not PlayerKind.BUILT_IN or hosted.ai(spec.text) is None:
         elos = hosted.strengths.elos if hosted.strengths else ()
@@ -88,6 +97,24 @@ def run(
                 break
     finally:
         engine.close()
+
+
+def _run_player(hosted: HostedGame, spec: PlayerSpec, seed: int | None) -> None:
+    """Let a player speak UCI; the exit status is 1 if it failed."""
+    from board_core.match.door import UciDoor
+    from board_core.match.player_spec import PlayerKind
+
+    if _spoken(hosted, None) is not EngineProtocol.UCI or spec.kind is PlayerKind.HUMAN:
+        why = _("{text} cannot speak UCI in {game}", text=repr(spec.text), game=hosted.rules.name)
+        raise refusal("--player", why)
+    door = UciDoor(_write, lambda: spec.make(seed=seed), hosted.with_draws("no-claims"))
+    for line in sys.stdin:
+        if not door.heard(line):
+            break
+    door.close()
+    if door.why_lost:
+        print(door.why_lost, file=sys.stderr)
+        sys.exit(1)
 
 
 def _spoken(hosted: HostedGame, protocol: EngineProtocol | None) -> EngineProtocol:

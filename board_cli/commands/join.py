@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -51,6 +52,7 @@ def run(
     from board_core.match.result import MatchGame
     from board_core.players.over_http import BadURL
 
+    os.environ.pop("BOARD_TOKEN", None)  # the program need not know it
     if not token:
         raise refusal("--token", _("the room asks who plays: ask its organiser for a token"))
     rules = resolve.rules_of(game)
@@ -70,8 +72,8 @@ def run(
         if news.loser == 0:
             for line in fault_lines([news], 1, {news.number}):
                 console.print(line, soft_wrap=True)
-        if news.half_points is not None:
-            results.append(news.half_points / 2)
+        if news.played.outcome.decided:
+            results.append({None: 0.5, 0: 0.0}.get(news.loser, 1.0))
 
     with printed_errors():
         try:

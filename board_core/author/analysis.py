@@ -430,7 +430,7 @@ def reviewed(
         if (glyph := MOVE_GLYPHS.get(one.quality)) is not None:
             said = tell(said_of(one))
             if said not in notes.comment:
-                notes = replace(notes, comment=f"{notes.comment} {said}".strip())
+                notes = replace(notes, comment=f"{notes.comment} - {said}".removeprefix(" - "))
             if not any(1 <= old <= 6 for old in notes.glyphs):  # one judges the move
                 notes = replace(notes, glyphs=(*notes.glyphs, glyph))
             better = tree_moves(one.position, one.line or (one.best,))

@@ -131,7 +131,7 @@ def _which(key: Judgement, rules: Rules, loser: Color | None) -> Sentence:
     if before == LOST_STANDING:
         return say(
             "{color} lost the game step by step: the greatest mistake was {move}, when {color} "
-            "was lost already.",
+            "stood much worse already.",
             **facts,
         )
     if loser is not None and after == LOST_STANDING:

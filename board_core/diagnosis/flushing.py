@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from board_core.game.player import Cause
+from board_core.game.player import Cause, Explanation
 from board_core.supervise.command import ELF_MAGIC, Command, is_interpreter
 from board_core.text.sentence import Sentence, say
 
 from . import rows
-from .facts import Facts, head_of, program_file, text_of
+from .facts import Facts, head_of, program_file
 from .source import FLUSHES, language_of
 from .telling_lines import class_path
 
@@ -86,15 +86,13 @@ def flushing_call(command: Command) -> Sentence | str | None:
     return None if known_as is None else known_as.call
 
 
-def never_flushes(command: Command) -> Sentence | None:
-    """Say that a Python program works only because the board runs Python unbuffered."""
-    file = program_file(command)
-    if file is None or file.suffix.lower() != ".py" or "-u" in command.argv:
+def is_buffered_elsewhere(command: Command) -> bool:
+    """Return whether this is a Python program, which only the board runs unbuffered."""
+    return flushing_call(command) == FLUSHES["python"].call and "-u" not in command.argv
+
+
+def held_back(found: Explanation | None) -> Sentence | None:
+    """Say that a program never flushes, if it failed so in a game with a buffer as elsewhere."""
+    if found is None or found.cause not in (Cause.UNFLUSHED, Cause.READS_TO_END):
         return None
-    source = text_of(file)
-    if not source or re.search(FLUSHES["python"].words, source):
-        return None
-    return say(
-        "nothing in its file flushes: it plays here because the board has Python write at once; "
-        "write print(move, flush=True), and it plays everywhere"
-    )
+    return say("it plays here, where Python writes at once, and hangs elsewhere: it never flushes")

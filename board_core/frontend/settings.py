@@ -47,7 +47,7 @@ class GameChoice:
 
     level: str = ""  # a player, which may be a long command
     side: str = ""  # white, black or either
-    clock: str = ""  # English name of an offered time control
+    clock: str = ""  # the notation of a time control
     variant: str = ""  # English name of the rules
     white: str = ""
     black: str = ""

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from math import ceil, inf, isinf, isnan
 from typing import Any
 
@@ -168,6 +168,40 @@ _NUMBER = r"(\d{1,9}(?:\.\d{1,3})?)"
 NOTATION = re.compile(
     rf"(?:([1-9]\d{{0,3}})/)?{_NUMBER}(?:\+(\d{{1,4}})x{_NUMBER}|([+db]){_NUMBER})?"
 )
+UNITS = dict.fromkeys(("h", "小时"), 3600)
+UNITS |= dict.fromkeys(("minutes", "min", "m", "分钟", "分"), 60)
+UNITS |= dict.fromkeys(("seconds", "sec", "s", "秒"), 1)
+"""Units of time that somebody may type, in seconds."""
+_TIME_WITH_UNIT = re.compile(rf"{_NUMBER}\s*({'|'.join(UNITS)})(?![a-z])")
+
+
+def control_typed(text: str) -> TimeControl:
+    """Read a time control as :attr:`TimeControl.notation` writes it, or with units.
+
+    ``10+0.1`` is in seconds, and so is ``5 min + 3 s``. Raises BadTimeControl.
+    """
+    plain = _TIME_WITH_UNIT.sub(
+        lambda told: f"{float(told[1]) * UNITS[told[2]]:.12g}", text.lower()
+    )
+    found = NOTATION.fullmatch("".join(plain.split()))
+    if found is None:
+        why = say("{text} is no time control: write 600, 180+2 or 5 min + 3 s", text=repr(text))
+        raise BadTimeControl(why)
+    moves, base, periods, byoyomi, way, seconds = found.groups()
+    ways = {"+": "increment", "d": "delay", "b": "bronstein"}
+    added: dict[str, Any] = {ways[way]: float(seconds)} if way else {}
+    control = TimeControl(per_move=float(base))
+    if moves != "1" or way or periods:
+        control = TimeControl(
+            float(base),
+            moves_per_period=int(moves or 0),
+            byoyomi=float(byoyomi or 0),
+            periods=int(periods or 0),
+            **added,
+        )
+    if not min(control.base + control.delay + control.byoyomi, control.per_move):
+        raise BadTimeControl(NO_TIME_TO_MOVE)
+    return control
 
 
 def control_told(notation: str) -> TimeControl:
@@ -176,16 +210,8 @@ def control_told(notation: str) -> TimeControl:
     No limit for any other text, such as an unknown one (``?``), one of several stages, or an
     hourglass.
     """
-    if (found := NOTATION.fullmatch(notation)) is None:
-        return UNTIMED
-    moves, base, periods, byoyomi, way, seconds = found.groups()
-    if moves == "1" and not (way or periods):
-        return TimeControl(per_move=float(base))
-    added = [float(seconds or 0) if way == sign else 0.0 for sign in "+db"]
-    control = replace(UNTIMED, base=float(base), moves_per_period=int(moves or 0))
-    control = replace(control, increment=added[0], delay=added[1], bronstein=added[2])
     try:
-        return replace(control, byoyomi=float(byoyomi or 0), periods=int(periods or 0))
+        return control_typed(notation)
     except BadTimeControl:
         return UNTIMED
 

@@ -246,8 +246,8 @@ class Game:
                 if player.standard_start_only:
                     raise CannotBegin(
                         say(
-                            "{player} can only begin from the standard starting position: "
-                            "begin a new game there",
+                            "{player} can only begin from the standard starting position, as SAN "
+                            "lines carry no other: use UCI, or a function FILE.py:NAME",
                             player=player.name,
                         )
                     )

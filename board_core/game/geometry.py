@@ -13,7 +13,10 @@ from math import inf
 from string import ascii_lowercase
 
 from board_core.fast_dataclass import dataclass
-from board_core.text.sentence import BoardError, given
+from board_core.text.sentence import BoardError, given, say
+
+WITHOUT_I = say("(the letters leave out i: after h comes j)")
+"""What is said where somebody may have counted the columns of a grid with i."""
 
 PLACE_NAME = re.compile(r"[a-z]\d+(?:[A-Z]+\d*)?|[A-Z]+\d+")
 """The name of a place inside the text of a move: ``e2``, ``b2W``, ``QL3``."""

@@ -27,7 +27,7 @@ from .events import (
     TurnStarted,
 )
 from .player import Thought
-from .rules import Line, Move, Position, Rules
+from .rules import Line, Position, Rules
 from .sides import Color, PerColor
 
 NO_THOUGHTS: PerColor[Thought | None] = PerColor(None, None)
@@ -59,11 +59,6 @@ class View:
     def to_move(self) -> Color:
         """The side whose turn it is."""
         return self.position.to_move
-
-    @property
-    def last_move(self) -> Move | None:
-        """The move that led to the position."""
-        return self.played[-1].move if self.played else None
 
     @property
     def last_places(self) -> tuple[str, ...]:

@@ -122,6 +122,11 @@ def _nothing_beside(_position: Position, _color: Color) -> Beside:
     return NOTHING_BESIDE
 
 
+def in_hand(place: str) -> bool:
+    """Return whether a place stands for a piece in hand."""
+    return place.endswith("@")
+
+
 def hand_place(symbol: str) -> str:
     """Return the place name of a piece in hand, such as ``N@``, or ``n@`` of Black."""
     return f"{symbol}@"

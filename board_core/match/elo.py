@@ -39,11 +39,6 @@ class EloDifference:
         return (self.high - self.low) / 2
 
 
-def elo_difference(wins: int, draws: int, losses: int) -> EloDifference | None:
-    """Return the Elo difference implied by a result; None without games. See :func:`elo_of`."""
-    return elo_of((losses, draws, wins))
-
-
 def elo_of(counts: Sequence[int]) -> EloDifference | None:
     """Return the Elo difference implied by observations; None without any.
 

@@ -18,7 +18,6 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 from queue import SimpleQueue
-from typing import Any
 from urllib.parse import quote
 
 from board_core.fast_dataclass import dataclass
@@ -48,7 +47,7 @@ from board_core.text.harmless_text import MOST_MOVE, MOST_NAME, legible
 from board_core.text.sentence import BoardError, Sentence, say
 
 from .joining_line import ANSWER_SECONDS, LineLost, Refused, RoomLine
-from .known_games import HOSTED_GAMES
+from .known_games import HOSTED_GAMES, hosted
 from .player_spec import BadPlayer, parse_player
 from .result import MatchGame, MatchPairing
 
@@ -65,6 +64,9 @@ KEYS_OF_LICHESS = {
     "threeCheck": "three-check",
 }
 """Our names of games that are called otherwise there."""
+
+MOST_GAMES = 8
+"""Games at the same time."""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
@@ -195,6 +197,8 @@ class Joined:
         with self._lock:
             if key in self._playing or key in self._done or self.ending.is_set():
                 return
+            if len(self._playing) >= MOST_GAMES:  # a room calls again
+                return
             self._begun += 1
             game = self._playing[key] = _GameThere(self, key, self._begun)
         game.start()
@@ -221,13 +225,14 @@ class Joined:
         """Return the rules of a game that this player can play. Raises BoardError."""
         name, own = KEYS_OF_LICHESS.get(key, key), self.wish.rules
         if own is not None and own.name == name:
-            rules = own
+            game = hosted(own)
         elif name in HOSTED_GAMES:
-            rules = HOSTED_GAMES[name].with_draws(DRAWS)
+            game = HOSTED_GAMES[name]
         else:
             raise BoardError(
                 say("the game {game} is not known here", game=repr(legible(name, MOST_NAME)))
             )
+        rules = game.with_draws(DRAWS)
         if (why := parse_player(self.wish.player, rules=rules).unfit(rules)) is not None:
             raise BadPlayer(why)
         return rules
@@ -236,8 +241,8 @@ class Joined:
         """Hear that a game has ended; None: it is not known how."""
         with self._lock:
             self._playing.pop(key, None)
-            if played is not None and played.half_points is not None:  # a room that was stopped
-                self._done.add(key)  # may go on with its games
+            if played is not None and played.played.outcome.decided:
+                self._done.add(key)  # a room that was stopped may go on with the others
                 self._ended += 1
             done = self.wish.games is not None and self._ended >= self.wish.games
         if played is not None:
@@ -470,7 +475,7 @@ class _GameThere:
         terms = self._terms
         if terms is None:
             return
-        moves = [move[:MOST_MOVE] for move in text_of(state.get("moves"), MOST_LETTERS).split()]
+        moves = _moves(state)
         self._left = PerColor(_seconds(state.get("wtime")), _seconds(state.get("btime")))
         goes_on = text_of(state.get("status")) in NOT_OVER
         with self._lock:
@@ -481,8 +486,8 @@ class _GameThere:
             if goes_on:
                 self._begin(terms, moves)
             return
-        if anew and len(here) == len(moves) + 1 and self._is_own(terms, len(moves)):
-            self._post_move(here[-1])  # the room may have lost it when it ended
+        if anew and len(here) > len(moves):  # the room may have lost it when it ended
+            self._post_move(here[-1])
         opponent = self._opponent
         if opponent is not None:
             letter = "b" if terms.color is Color.WHITE else "w"
@@ -531,7 +536,7 @@ class _GameThere:
             return None
         if self._own is None or game is None:  # it was over when it was looked at
             game = Game(terms.rules, _Opponent(""), _Opponent(""), setup=terms.setup)
-        outcome = _outcome(state, terms.color)
+        outcome = OUTCOME.read(state.get("outcome"))
         lost = outcome.winner is terms.color.other
         if lost and outcome.reason is Reason.TIME:
             self._ask_why(outcome.reason.value)
@@ -541,8 +546,10 @@ class _GameThere:
         explanation = self._found if lost else None
         if explanation is None and told is not None:
             explanation = Explanation(Cause.NO_ANSWER, SENTENCE.read(told))
+        record, plies = game.record(), len(_moves(state))
         played: PlayedGame = replace(
-            game.record(),
+            record,
+            moves=tuple(record.moves[:plies]),  # the player may have moved after the end
             names=terms.names,
             controls=PerColor.both(terms.control),
             outcome=outcome,
@@ -625,11 +632,6 @@ class _GameThere:
     def _post(self, what: str, said: Mapping[str, Json] | None = None) -> None:
         self._to_send.put((what, None if said is None else json.dumps(said).encode()))
 
-    @staticmethod
-    def _is_own(terms: _Terms, ply: int) -> bool:
-        first = terms.rules.start(terms.setup).to_move
-        return (first if ply % 2 == 0 else first.other) is terms.color
-
     # The thread that sends
 
     def _send(self) -> None:
@@ -660,27 +662,15 @@ MOST_LETTERS = 500_000
 """Letters of all moves of a game."""
 
 
+def _moves(state: Facts) -> list[str]:
+    return [move[:MOST_MOVE] for move in text_of(state.get("moves"), MOST_LETTERS).split()]
+
+
 def _seconds(milliseconds: Json) -> float:
     known = isinstance(milliseconds, int) and not isinstance(milliseconds, bool)
     if not known or milliseconds >= NO_LIMIT_MS:
         return inf
     return float(max(0, milliseconds)) / 1000
-
-
-def _outcome(state: Facts, own: Color) -> Outcome:
-    """Return how a game ended, also where a room says no more than lichess does."""
-    if isinstance(told := state.get("outcome"), Mapping):
-        return OUTCOME.read(told)
-    winner = next((c for c in Color if c.value == state.get("winner")), None)
-    reasons: dict[str, Any] = {
-        "mate": Reason.CHECKMATE,
-        "resign": Reason.RESIGNATION,
-        "stalemate": Reason.STALEMATE,
-        "outoftime": Reason.TIME,
-        "timeout": Reason.ABSENCE,
-        "aborted": Reason.STOPPED,
-    }
-    return Outcome(winner, reasons.get(text_of(state.get("status")), Reason.UNKNOWN))
 
 
 def _of_refusal(error: LineLost | Refused) -> Sentence:

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from board_core.game.clock import Clock
 from board_core.game.loop import Loop
-from board_core.game.player import Answer, Begin, Explain, Play, Player, Seat, Turn, raised
+from board_core.game.player import (
+    Answer,
+    Begin,
+    Explain,
+    OfferDraw,
+    Play,
+    Player,
+    Seat,
+    Turn,
+    new_play,
+    raised,
+)
 from board_core.game.rules import Outcome, Reason
+from board_core.game.sides import Color
 from board_core.game.timesource import RealTime
 from board_core.text.sentence import Sentence
 
@@ -156,3 +170,97 @@ class Stepped(Player):
         with self._lock:
             held, self._held = self._held, None
             return held
+
+
+class MovesFromElsewhere(Player):
+    """A player whose moves are told as those of the whole game, from any thread."""
+
+    returns_at_once = True
+    automatic = False
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._lock = threading.Lock()
+        self._moves: list[str] = []
+        self._open: tuple[int, Answer] | None = None
+        self._seat: Seat | None = None
+
+    def seat(self, seat: Seat) -> None:
+        self._seat = seat
+        seat.ready()
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        with self._lock:
+            self._open = turn.ply, answer
+        self.know(self._moves)
+
+    def know(self, moves: list[str]) -> None:
+        """Hear of all moves of the game; that which is waited for is played."""
+        with self._lock:
+            self._moves, waits = moves, self._open
+            if waits is None or waits[0] >= len(moves):
+                return
+            self._open = None
+        waits[1](new_play(moves[waits[0]]))
+
+    def offer_draw(self) -> None:
+        if self._seat is not None:
+            self._seat.tell(OfferDraw())
+
+    def withdraw(self) -> None:
+        with self._lock:
+            self._open = None
+
+
+class WithClock(Player):
+    """A player who is told other clocks than those of its game: of whoever decides there."""
+
+    def __init__(
+        self, inner: Player, clock: Callable[[Color], Clock], name: str | None = None
+    ) -> None:
+        self.inner, self.name, self._clock = inner, name or inner.name, clock
+        self.returns_at_once = inner.returns_at_once
+        self.may_retry = inner.may_retry
+        self.standard_start_only = inner.standard_start_only
+        self._seat: Seat | None = None
+
+    def seat(self, seat: Seat) -> None:
+        self._seat = seat
+        clock = replace(self._clock(seat.color), running=None, since=0.0)
+        self.inner.seat(replace(seat, clock=clock))
+
+    @property
+    def must_be_roused(self) -> bool:
+        return self.inner.must_be_roused
+
+    def rouse(self) -> None:
+        self.inner.rouse()
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        self.inner.ask(replace(turn, clock=self._clock(turn.color)), answer)
+
+    def rejected(self, text: str, why: Sentence) -> None:
+        self.inner.rejected(text, why)
+
+    def withdraw(self) -> None:
+        self.inner.withdraw()
+
+    def offered_draw(self) -> None:
+        self.inner.offered_draw()
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        self.inner.finish(turn, outcome)
+
+    def off_turn(self) -> float | None:
+        return self.inner.off_turn()
+
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        self.inner.explain(reason, explained)
+
+    def explain_there(self, reason: Reason, explained: Explain) -> None:
+        """Explain a loss that was decided elsewhere; from any thread."""
+        if (seat := self._seat) is not None:
+            seat.loop.call(lambda: self.inner.explain(reason, explained))
+
+    def close(self) -> None:
+        self.inner.close()

@@ -9,6 +9,7 @@ from math import hypot
 from pygame import Rect
 
 from board_core.fast_dataclass import dataclass
+from board_core.games.look import in_hand
 
 from .art import shape_rect
 from .cells import POINTED_LABELS, Cells, Point
@@ -209,7 +210,10 @@ def compose(
     if stone is not None:
         flying.append(Flying(stone.symbol, cells.stand(stone.place).topleft, STONE_ALPHA))
     dragged = hand.dragged
-    if dragged is not None and dragged in scene.pieces:
+    if dragged is not None and in_hand(dragged) and lifted:
+        (x, y), half = hand.pointer, cells.cell // 2
+        flying.append(Flying(dragged.removesuffix("@"), (x - half, y - half)))
+    elif dragged is not None and dragged in scene.pieces:
         marks[dragged] = (*marks.get(dragged, ()), "ghost")
         x, y = hand.pointer
         half = cells.cell // 2

@@ -14,7 +14,7 @@ from pygame import Rect
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Move
-from board_core.games.look import tag
+from board_core.games.look import in_hand, tag
 
 from .cells import Cells, Covers, Point, nothing_covers
 from .scene import Scene, Squares
@@ -205,7 +205,8 @@ class HandTable:
         piece is not dropped on one that could be moved instead.
         """
         press = hand.press
-        if press is not None and dist(press.at, at) < DRAG_AFTER_PIXELS:
+        near = press is not None and dist(press.at, at) < DRAG_AFTER_PIXELS
+        if press is not None and near and not in_hand(press.square):
             return press.square
         targets = () if hand.selected is None else self.scene.targets(hand.selected)
         movable = self.scene.movable if hand.dragged is None else (hand.dragged,)
@@ -277,7 +278,8 @@ def release(hand: Hand, table: HandTable, at: Point, choose: bool = False) -> St
         return hand, None
     if press.dragging and square is not None and square != press.square:
         return _drop(hand, table, (press.square, square), choose)
-    gone = press.again or (press.left and square in (press.square, None))
+    back = press.left and square in (press.square, None) and not in_hand(press.square)
+    gone = press.again or back
     if gone or table.habits.move_by == "drag":
         return replace(hand, selected=None), None
     return hand, None

@@ -12,12 +12,13 @@ from board_core import IllegalMove, Move, say
 from board_core.fast_dataclass import dataclass
 from board_core.frontend.settings import BoardsShown
 from board_core.game import AmbiguousMove
-from board_core.game.geometry import Geometry, Style
+from board_core.game.geometry import WITHOUT_I, Geometry, Style
 from board_core.games.look import Look, tag
+from board_pygame.language import sentence
 
 from .cells import extent
 
-PLACE_PATTERN = re.compile(r"\b[a-z]\d{1,2}\b", re.ASCII)  # Chinese words touch what they name
+PLACE_PATTERN = re.compile(r"\b[A-Za-z]\d{1,2}\b", re.ASCII)  # Chinese words touch what they name
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,10 @@ class Lettering:
     columns: Mapping[str, str] = field(default_factory=dict)  # shown letters by those of the game
 
     def show(self, text: str) -> str:
-        """Return a text with the places as they are shown."""
-        return _lettered(text, self.columns)
+        """Return a text with the places as they are shown; no letter is left out on this board."""
+        if not self.columns:
+            return text
+        return _lettered(text.replace(sentence(WITHOUT_I), "").rstrip(), self.columns)
 
     def read(self, text: str) -> str:
         """Return a text with the places as the game names them."""
@@ -40,11 +43,10 @@ class Lettering:
 
 
 def _lettered(text: str, letters: Mapping[str, str]) -> str:
-    if not letters:
-        return text
-
     def place(found: re.Match[str]) -> str:
-        return letters.get(found[0][0], found[0][0]) + found[0][1:]
+        first = found[0][0]
+        letter = letters.get(first.lower(), first.lower())
+        return (letter.upper() if first.isupper() else letter) + found[0][1:]
 
     return PLACE_PATTERN.sub(place, text)
 
@@ -55,12 +57,12 @@ PLAIN_LETTERING = Lettering()
 @lru_cache(maxsize=16)
 def lettering(geometry: Geometry, with_i: bool) -> Lettering:
     """Return the lettering of a board; only a grid whose columns leave out i has another one."""
-    known = geometry.column_labels
-    plain = tuple(ascii_lowercase[: len(known)])
-    without = tuple(letter for letter in ascii_lowercase if letter != "i")[: len(known)]
-    if not with_i or not geometry.on_points or known != without or known == plain:
+    known, count = geometry.column_labels, len(geometry.column_labels)
+    without = ascii_lowercase.replace("i", "")
+    leaves_out = "".join(known) == without[:count] != ascii_lowercase[:count]
+    if not with_i or not geometry.on_points or not leaves_out:
         return PLAIN_LETTERING
-    return Lettering(dict(zip(known, plain, strict=True)))
+    return Lettering(dict(zip(without, ascii_lowercase, strict=False)))  # also beyond the edge
 
 
 @lru_cache(maxsize=16)

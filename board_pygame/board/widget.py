@@ -104,6 +104,8 @@ class BoardWidget(Widget):
         self._refused: Squares = ()
         self._flash_ends: float | None = None
         self._landed: Squares = ()  # of a move that was dragged, and is not animated
+        self._selected: str | None = None
+        self.on_select: Callable[[], object] = lambda: None  # called when it is another place
         self._stone: tuple[object, Move, Stone | None] | None = None
         self._felt = (False, False)  # hot, focused
         self._now = 0.0
@@ -119,14 +121,15 @@ class BoardWidget(Widget):
         """The visible content."""
         return self._pane.drawing
 
-    def take_up(self, symbol: str) -> None:
-        """Select a piece in hand that was clicked beside the board, put it back if it was
-        selected, or refuse it.
+    def take_up(self, symbol: str, at: tuple[int, int], ui: UI) -> None:
+        """Select a piece in hand that was pressed beside the board, from where it may be dragged,
+        or refuse it. Pressed once more, it is put back.
         """
         place = hand_place(symbol)
         if place in self.scene.movable:
-            selected = None if self.hand.selected == place else place
-            self.hand = replace(self.hand, selected=selected, press=None)
+            ui.capture(self)
+            press = hands.Press(place, at, again=self.hand.selected == place)
+            self.hand = replace(self.hand, selected=place, press=press, premove=(), shapes=())
             self._update()
         elif self.scene.moves:
             self._wants(WantsLive() if self.scene.locked else MoveRefused((place,)))
@@ -480,6 +483,9 @@ class BoardWidget(Widget):
 
     def _update(self) -> None:
         """Mark the parts that look different now."""
+        if self.hand.selected != self._selected:
+            self._selected = self.hand.selected
+            self.on_select()
         for pane in self._panes:
             before, pane.drawing = pane.drawing, self._composed(pane)
             for part in differences(before, pane.drawing, pane.cells):

@@ -68,7 +68,7 @@ def _browse(ask: Ask, settings: Settings, ui: UI) -> None:
     def chosen(path: Path) -> None:
         _open(ask, settings, ui, path.parent.parent if path.suffix == ".jsonl" else path.parent)
 
-    before = Path(settings.contests[0]).parent if settings.contests else Path.home()
+    before = Path(settings.contests[0]).parent if settings.contests else None
     title = _("Open a contest: its file contest.toml")
     ui.open(FileBrowser(title, before, chosen, kind=kind, texts=file_texts()))
 

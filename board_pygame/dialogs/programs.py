@@ -202,7 +202,7 @@ class ProgramFields:
         if self.ui is None:
             return
         here = Path(self.path.text.strip() or ".").expanduser()
-        folder = here.parent if here.parent.is_dir() and self.path.text else Path.home()
+        folder = here.parent if here.parent.is_dir() and self.path.text else None
 
         def chosen(path: Path) -> None:
             if insert:
@@ -256,6 +256,7 @@ class SeatCard(Dialog):
     """
 
     veil = 0
+    keeps_height = True
 
     def __init__(
         self,
@@ -271,6 +272,7 @@ class SeatCard(Dialog):
         self._rules, self._answers, self._beside = state.rules, answers, beside
         seat, playing = state.seats[color], isinstance(state.phase, SEATED_PHASES)
         self._loaded, self._playing = seat.spec is not None, playing
+        self._mode = seat.mode  # before it was opened
         self._shown = False
         self._offered = {
             _(level.name): level_spec(at, state.rules)
@@ -339,6 +341,7 @@ class SeatCard(Dialog):
             ],
             default=self._use,
             width=CARD_WIDTH,
+            dismissed=self._dismissed,
         )
         self.click_elsewhere_closes = True
         self.lets_through = (Button,) if state.ended else ()  # such as *Play again*
@@ -364,7 +367,16 @@ class SeatCard(Dialog):
     def _choose_mode(self, mode: Mode) -> None:
         if self._loaded or mode is Mode.PERSON:
             self._answers.mode(mode)
+        self._least = 0
         self._changed()
+
+    def _dismissed(self) -> None:
+        """Give back the mode with what was not used; in a game, and of a person, it counts at
+        once.
+        """
+        chosen = self._modes.value
+        if not self._playing and chosen is not Mode.PERSON and chosen is not self._mode:
+            self._answers.mode(self._mode)
 
     def _changed(self, *_news: object) -> None:
         mode = self._modes.value
@@ -383,8 +395,13 @@ class SeatCard(Dialog):
         for button in (self._trial, self._forget, self._use):
             button.show(not person)
         self._leave.set(_("&Close") if person or self._playing else _("&Cancel"))
-        self._spoken.set("" if level else protocol_help(self._fields.protocol_name, self._rules))
-        ready = self._fields.program is not None and not self._playing
+        program = self._fields.program
+        spec = None if program is None or level else _spec_or_none(program)
+        function = spec is not None and spec.kind is PlayerKind.FUNCTION
+        self._fields.protocol.show(not (person or level or function))
+        told = protocol_help(self._fields.protocol_name, self._rules)
+        self._spoken.set("" if level or function else told)
+        ready = program is not None and not self._playing
         self._trial.enable(ready and not level)
         self._use.enable(ready)
         if self._report.headline:
@@ -434,6 +451,7 @@ class SeatCard(Dialog):
         if self._report.headline and self._report.color == "good":
             self._accept()
         else:
+            self._mode = self._modes.value
             super().click_elsewhere(ui)
 
     def dropped(self, path: str) -> None:

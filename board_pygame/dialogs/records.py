@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from board_core import BoardError, Move, Position, Rules
+from board_core import BoardError, Move, PerColor, Position, Rules
+from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
 from board_core.record import GameTree, WrittenGame, searched
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
-from board_pygame.board.backdrop import BoardColors
+from board_pygame.board.backdrop import colors_of
 from board_pygame.board.panes import SmallBoard
-from board_pygame.board.scene import Scene
+from board_pygame.board.scene import Scene, lettering
 from board_pygame.games import terms
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import ChooseRow, Dialog
@@ -25,7 +27,7 @@ from board_pygame.kit.rows import ListOfRows, Rows, TableColumn, sort_key
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.tabs import Segment, Segmented
 from board_pygame.kit.widget import Widget
-from board_pygame.labels import chapter_of, own_name, place_and_year, printed_result
+from board_pygame.labels import chapter_of, own_name, place_and_year, printed_result, told_names
 from board_pygame.language import _, ngettext, sentence
 from board_pygame.records import MOVE_GLYPHS
 from board_pygame.sheets import SIGN_OF_GLYPH, OpenFile
@@ -56,6 +58,7 @@ SHOWN_TAGS: dict[str, tuple[str, float]] = {
     "Begins": (N_("Begins"), 132),
     "Result": (N_("Result"), 72),
     "Event": (N_("Event"), 0),
+    "Game": (N_("Kind of game"), 0),  # of games that were played here
     "Round": (N_("Round"), 68),
     "Date": (N_("Date"), 100),
 }
@@ -101,7 +104,9 @@ class _GameRows(Rows):
             case "Date":
                 return visible(game.tag(name).replace(".??", ""))
             case "White" | "Black":  # the first names by a letter: beside the list they are whole
-                return visible(re.sub(r", (\w)\w.*", r", \1.", game.tag(name)))
+                own = told_names(PerColor(game.tag("White"), game.tag("Black")))
+                named = own.white if name == "White" else own.black
+                return visible(re.sub(r", (\w)\w.*", r", \1.", named))
         return visible(game.tag(name))
 
     def __len__(self) -> int:
@@ -112,7 +117,9 @@ class _GameRows(Rows):
         return (str(number + 1), *(self._cell(self._games[number], name) for name in self.shown))
 
     def search(self, words: str) -> None:
-        self.matching = searched(self._games, words.replace(_("round"), " round "))
+        round_said = re.escape(_("round {number}", number="#")).replace(r"\#", r"\s*(\d+)\s*")
+        words = re.sub(round_said, r" round \1 ", words).replace(_("round"), " round ")
+        self.matching = searched(map(_as_said, self._games), words)
         self.sort(self._order[0], down=self._order[1])
 
     def sort(self, column: int, *, down: bool) -> None:
@@ -121,6 +128,13 @@ class _GameRows(Rows):
         if column:
             name, games = self.shown[column - 1], self._games
             self.matching.sort(key=lambda at: sort_key(self._cell(games[at], name)), reverse=down)
+
+
+def _as_said(game: WrittenGame) -> WrittenGame:
+    """Return a game whose players are also found by what the window calls them."""
+    names = [game.tag("White"), game.tag("Black")]
+    you = [_("You")] if {"Human", own_name("Human")}.intersection(names) else []
+    return replace(game, tags=(*game.tags, ("Players", " ".join((*map(own_name, names), *you)))))
 
 
 class ChooseGameDialog(Dialog):
@@ -133,7 +147,7 @@ class ChooseGameDialog(Dialog):
         self,
         file: OpenFile,
         tree_of: Callable[[int], GameTree],
-        colors: BoardColors,
+        settings: Settings,
         on_choose: Callable[[int], object],
     ) -> None:
         """``tree_of`` reads the game of a number. It may raise BoardError."""
@@ -156,7 +170,8 @@ class ChooseGameDialog(Dialog):
             on_activate=self._choose,
             sort_tip=sort_tip(),
         )
-        self._board, self._colors = SmallBoard(framed=False), colors
+        self._board, self._with_i = SmallBoard(framed=False), settings.letters_with_i
+        self._colors = colors_of(settings.board_colors, settings.theme)
         self._players = Label(wrap=True, bold=True)
         self._facts, self._moves = (Label(wrap=True, color="dim", size=SMALL_SIZE) for _n in "ab")
         self._accept = Button(_("&Open"), self._open, primary=True, hint=_("Enter"))
@@ -196,7 +211,7 @@ class ChooseGameDialog(Dialog):
         if index is not None:
             number = self._rows.matching[index]
             try:
-                texts, scene = preview_of(self._tree_of(number))
+                texts, scene = preview_of(self._tree_of(number), self._with_i)
             except BoardError as error:
                 texts = ("", sentence(error.sentence), "")
         self._board.show_scene(scene, self._colors)
@@ -216,7 +231,7 @@ PREVIEWED_PLIES = 12
 """Plies of a game that are told beside the list."""
 
 
-def preview_of(tree: GameTree) -> tuple[tuple[str, str, str], Scene]:
+def preview_of(tree: GameTree, with_i: bool) -> tuple[tuple[str, str, str], Scene]:
     """Return a game's title, facts and first moves, and its last position; a study's first one.
 
     Raises BoardError.
@@ -235,17 +250,18 @@ def preview_of(tree: GameTree) -> tuple[tuple[str, str, str], Scene]:
         last=tuple(at for at in last if at in geometry),
         coordinates=False,
     )
-    known = [visible(own_name(name)) for name in tree.names if name != "?"]
+    known = [visible(name) for name in told_names(tree.names) if name != "?"]
     title = " – ".join(known) if len(known) == 2 else chapter_of(tags)
     begins = "" if tree.setup is None else _("{color} to move", color=position.to_move)
     result = "" if tree.result == "*" else printed_result(tree.result)
     facts = " · ".join(filter(None, (result, begins, place_and_year(tags))))
+    each, letters = 1 if geometry.on_points else 2, lettering(geometry, with_i)
     told = [
-        f"{at // 2 + 1}. {move.notation}" if at % 2 == 0 else move.notation
+        f"{at // each + 1}. {move.notation}" if at % each == 0 else move.notation
         for at, move in enumerate(moves[:PREVIEWED_PLIES])
     ]
-    more = ["…"] if len(moves) > PREVIEWED_PLIES else []
-    return (title, facts, visible(" ".join((*told, *more)) if tree.setup is None else "")), scene
+    line = " ".join((*told, *(["…"] if len(moves) > PREVIEWED_PLIES else [])))
+    return (title, facts, letters.show(visible(line if tree.setup is None else ""))), scene
 
 
 class NotesDialog(Dialog):

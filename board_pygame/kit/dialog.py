@@ -37,12 +37,14 @@ class Dialog(Overlay):
     """Rows of fields with buttons below. Enter presses ``default``, Escape dismisses.
 
     If no field takes text, the marked letters do the same with and without Alt.
-    A dialog is as high as its rows need, and scrolls where the window is too small. ``width`` is in
-    points. With a ``side``, the buttons stand at the foot of a column at the right, below these
-    widgets. ``note`` stands at the right of the title.
+    A dialog is as high as its rows need, and scrolls where the window is too small. One that
+    ``keeps_height`` never gets lower than it was: a button would move away. ``width`` is in points.
+    With a ``side``, the buttons stand at the foot of a column at the right, below these widgets.
+    ``note`` stands at the right of the title.
     """
 
     veil = 60
+    keeps_height = False
 
     def __init__(
         self,
@@ -58,7 +60,7 @@ class Dialog(Overlay):
         self.title, self.note = title, ""
         self.form, self._buttons = ScrolledForm(rows), FormRow(*buttons, align="right")
         self.default, self._width = default, width
-        self._side = side
+        self._side, self._least = side, 0
         super().__init__([*self.form.widgets, *side, *buttons], dismissed)
         self.click_elsewhere_closes = False
         self.focus = next((widget for widget in self.widgets if widget.focusable), None)
@@ -85,7 +87,8 @@ class Dialog(Overlay):
         around = fonts.px(HEAD_HEIGHT) + (pad if beside else 2 * pad)
         around += buttons + pad if buttons and not beside else 0
         room = screen.h - 2 * fonts.px(OUTER_MARGIN) - around
-        wanted = min(room, self.form.height(fonts, inner))
+        wanted = min(room, max(self._least, self.form.height(fonts, inner)))
+        self._least = wanted if self.keeps_height else 0
         self.rect = Rect(0, 0, width, around + wanted)
         self.position(screen)
         top = self.rect.y + fonts.px(HEAD_HEIGHT) + (0 if beside else pad)

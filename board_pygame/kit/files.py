@@ -192,13 +192,14 @@ class FileBrowser(Dialog):
     With a ``saving`` name it asks for a name, and confirms before it overwrites. A name without one
     of the ``endings`` gets the first of them. ``holds`` tells what is in a file to which more can
     be added; then ``on_add`` is offered. What is saved replaces its ``own`` file, unless somebody
-    says no. ``recent`` folders are offered below the path.
+    says no. ``recent`` folders are offered below the path. Without a ``folder`` it begins with that
+    of the file that was chosen last.
     """
 
     def __init__(
         self,
         title: str,
-        folder: Path,
+        folder: Path | None,
         on_choose: Callable[[Path], object],
         *,
         saving: str | None = None,
@@ -211,6 +212,7 @@ class FileBrowser(Dialog):
         texts: FileTexts | None = None,
         dismissed: Callable[[], object] = nothing,
     ) -> None:
+        self._begins, folder = folder is None, folder or Path.home()
         self.folder = folder
         self._on_choose, self._saving, self._kind = on_choose, saving is not None, kind
         self._endings, self._holds, self._on_add, self._own = endings, holds, on_add, own
@@ -235,6 +237,12 @@ class FileBrowser(Dialog):
         )
         self.focus = self._name if self._saving else self._table
         self.go_to(folder)
+
+    def layout(self, ui: UI) -> None:
+        if self._begins and ui.folder is not None and is_folder(ui.folder):
+            self.go_to(ui.folder)
+        self._begins = False
+        super().layout(ui)
 
     def _new_table(self, texts: FileTexts) -> TableWidget:
         columns = [
@@ -384,6 +392,7 @@ class FileBrowser(Dialog):
         return Message(texts.overwrite, held, answers, cancel=1)
 
     def _finish(self, path: Path, choose: Callable[[Path], object]) -> None:
+        self.ui.folder = path.parent
         self.close()
         choose(path)
 

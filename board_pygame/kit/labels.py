@@ -121,9 +121,7 @@ class Light(Enum):
     STOPPED = (Icon.STOP, "dim")
     FAILED = (Icon.WARNING, "error")
     PERSON = (Icon.PERSON, "text")
-    RUNNING = (Icon.PLAY, "good")
     FINE = (Icon.CHECK, "good")
-    TOLD = (Icon.INFO, "info")
     REFUSED = (Icon.WARNING, "warning")
 
 
@@ -139,6 +137,8 @@ class LampLabel(Widget):
 
     Where only the lamp fits, the pointer tells the words.
     """
+
+    kept_clear = True
 
     def __init__(self, size: int = TEXT_SIZE, *, bold: bool = False) -> None:
         super().__init__()
@@ -160,60 +160,20 @@ class LampLabel(Widget):
         return width, line * len(fonts.wrap(self.words, self._size, width - lamp, bold=self._bold))
 
     def draw(self, painter: Painter) -> None:
-        px, rect = painter.px, self.rect
-        text = Rect(rect)
+        px, text, high = painter.px, Rect(self.rect), painter.fonts.height(self._size)
         if self.light is not None:
-            beside = Rect(rect.x, rect.y, px(LAMP_SIZE), rect.h)
-            if rect.h >= 2 * painter.fonts.height(self._size):
-                beside.h = painter.fonts.height(self._size)
-            draw_light(painter, self.light, beside)
             text.x += px(LAMP_SIZE + LAMP_GAP)
-        text.w = rect.right - text.x
-        if text.w <= px(NARROWEST_WORDS):
-            return  # the pointer tells them
-        high = painter.fonts.height(self._size)
-        lines = painter.fonts.lines(
-            self.words, self._size, text.w, max(1, rect.h // high), self._bold
-        )
+        text.w = self.rect.right - text.x
+        most, lines = max(1, text.h // high), list[str]()
+        if text.w > px(NARROWEST_WORDS):
+            lines = painter.fonts.lines(self.words, self._size, text.w, most, self._bold)
         if len(lines) > 1:
             text.h = high
+        if self.light is not None:
+            draw_light(painter, self.light, Rect(self.rect.x, text.y, px(LAMP_SIZE), text.h))
         for line_of in lines:
             painter.text(line_of, text, size=self._size, bold=self._bold)
             text.y += high
-
-
-class PromptLine(Widget):
-    """A sentence on as many lines as fit. What does not fit is told at the pointer."""
-
-    kept_clear = True
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.text, self.light = "", Light.TOLD
-
-    def set(self, text: str, light: Light) -> None:
-        if (text, light) != (self.text, self.light):
-            self.text, self.light, self.tip = text, light, ""
-            self.mark()
-
-    def draw(self, painter: Painter) -> None:
-        if not self.text:
-            return
-        px, fonts = painter.px, painter.fonts
-        height = fonts.height(TEXT_SIZE)
-        left = px(LAMP_SIZE + LAMP_GAP)
-        place = Rect(self.rect.x + left, self.rect.y, self.rect.w - left, height)
-        most = max(1, self.rect.h // height)
-        lines = fonts.wrap(self.text, TEXT_SIZE, place.w)
-        if len(lines) > most:
-            self.tip = self.text
-            lines = fonts.lines(self.text, TEXT_SIZE, place.w, most)
-        if len(lines) == 1:
-            place.y = self.rect.y + (min(self.rect.h, 2 * height) - height) // 2
-        draw_light(painter, self.light, Rect(self.rect.x, place.y, px(LAMP_SIZE), height))
-        for line in lines:
-            painter.text(line, place)
-            place.y += height
 
 
 EXCERPT_PAD = 8

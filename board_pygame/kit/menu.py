@@ -126,11 +126,12 @@ class MenuList(ScrolledWidget):
             fonts.width(item.caption.text, ROW_SIZE) + fonts.width(item.aside, TINY_SIZE)
             for item in self._choices
         ]
+        heads = [fonts.width(item, TINY_SIZE) for item in self._items if isinstance(item, str)]
         hints = any(item.aside for item in self._choices)
         edges = 2 * EDGE_WIDTH + 2 * WORDS_EDGE + 16 + (24 if hints else 0)
         signs = SIGN_WIDTH if self._has_signs else 0
         self._measure(fonts)
-        wide = max(texts, default=0) + fonts.px(edges + signs)
+        wide = max(max(texts, default=0) + fonts.px(signs), *heads, 0) + fonts.px(edges)
         return min(width, wide), self._starts[-1] + 2 * self._edge
 
     def ringed(self, fonts: Fonts) -> Rect:

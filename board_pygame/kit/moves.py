@@ -59,6 +59,7 @@ class Ply:
     sign: str = ""
     ink: str = "text"
     extra: str = ""
+    number: int = 0  # its own, where the moves of both sides are counted together
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,7 @@ class MovesGrid(ScrolledWidget):
         self.rows, self.empty = rows, empty
         self.in_words = False
         self.zoom = 1.0  # of all sizes, for the full screen
+        self.extra_tip = ""  # what stands at the right of a ply
         self._on_cursor, self._on_right, self._more = on_cursor, on_right, more
         self._grid: list[_GridRow] = []
         self._row_of: dict[int, int] = {}  # the row of the grid of each row
@@ -144,6 +146,7 @@ class MovesGrid(ScrolledWidget):
         self._due = -1  # the row to be seen once all rows are measured
         self._foot = 0  # pixels below the last row
         self._dragging = False
+        self.pointed = 0  # the character of the remark that was clicked
 
     # Contents
 
@@ -377,9 +380,10 @@ class MovesGrid(ScrolledWidget):
         x, _width = self._column(fonts, 0)
         label = Rect(place.x, place.y, x - place.x - self._px(fonts, PAD), place.h)
         size = self._size(SMALL_SIZE)
-        item = self.rows.item(max(row.cells))
-        if not self.in_words or not (isinstance(item, Ply) and item.column):
-            painter.text(f"{row.number}", label, theme.dim, size=size, align="right")
+        item = self.rows.item(next(at for at in row.cells if at >= 0))
+        assert isinstance(item, Ply)
+        if item.number or not self.in_words or not item.column:
+            painter.text(f"{item.number or row.number}", label, theme.dim, size=size, align="right")
         selected = frozenset(self.selected)
         for column, index in enumerate(row.cells):
             x, width = self._column(fonts, column)
@@ -485,10 +489,12 @@ class MovesGrid(ScrolledWidget):
             case pygame.MOUSEBUTTONDOWN if event.button == 3:
                 index = self.index_at(event.pos, ui.fonts)
                 if index is not None:
-                    self._go(index)
+                    self._go(index, self._character_at(event.pos, index, ui.fonts))
                     self._on_right()
             case pygame.MOUSEMOTION if self._dragging and event.buttons[0]:
                 self._select(self.index_at(event.pos, ui.fonts))
+            case pygame.MOUSEMOTION:
+                self.tip = self.extra_tip if self._is_extra(event.pos, ui.fonts) else ""
             case pygame.MOUSEBUTTONUP if event.button == 1:
                 self._dragging = False
             case _:
@@ -508,7 +514,7 @@ class MovesGrid(ScrolledWidget):
         else:
             self._dragging = True
             ui.capture(self)
-            self._go(index)
+            self._go(index, self._character_at(position, index, ui.fonts))
 
     def let_go(self) -> None:
         super().let_go()
@@ -526,6 +532,27 @@ class MovesGrid(ScrolledWidget):
         column = int(not self.in_words and position[0] >= self._column(fonts, 1)[0])
         index = self._grid[row].cells[column]
         return index if index >= 0 else None
+
+    def _is_extra(self, position: tuple[int, int], fonts: Fonts) -> bool:
+        index = self.index_at(position, fonts)
+        item = None if index is None else self.rows.item(index)
+        if not isinstance(item, Ply):
+            return False
+        x, width = self._column(fonts, 0 if self.in_words else item.column)
+        return item.extra != "" and position[0] >= x + width - self._px(fonts, NUMBER_WIDTH)
+
+    def _character_at(self, position: tuple[int, int], index: int, fonts: Fonts) -> int:
+        """Return the character of a remark's words at a point within it; 0 for a ply."""
+        at = self._row_of[index]
+        row, px, (points, height, _ink) = self._grid[at], self._px, LOOKS[self._grid[at].kind]
+        if not row.spans:
+            return 0
+        x, y = (place - edge for place, edge in zip(position, self.rect.topleft, strict=True))
+        y += self._first() - self._starts[at] - px(fonts, 2) - px(fonts, PAD) * (at == 0)
+        number = max(0, min(y // px(fonts, height), len(row.lines) - 1))
+        text, x = row.lines[number], x - px(fonts, PAD + NUMBER_WIDTH)
+        widths = (fonts.width(text[:end], self._size(points)) for end in range(1, len(text)))
+        return row.spans[number][0] + sum(width <= x for width in widths)
 
     def _key(self, event: Event, ui: UI) -> bool:
         if alt_only(event) or not self._grid:
@@ -581,8 +608,9 @@ class MovesGrid(ScrolledWidget):
             row += step
         return True
 
-    def _go(self, index: int) -> None:
+    def _go(self, index: int, character: int = 0) -> None:
         self._anchor = self._cursor = self._due = index
+        self.pointed = character
         self.mark()
         self._on_cursor(index)
 

@@ -346,6 +346,8 @@ class Painter:
         fonts = self.fonts
         image = fonts.render(fonts.fit(text, size, rect.w, mono, bold), size, color, mono, bold)
         place = image.get_rect(centery=rect.centery)
+        if place.h > rect.h:  # room is left above all letters, none below a g
+            place.bottom = rect.bottom
         if align == "center":
             place.centerx = rect.centerx
         elif align == "right":

@@ -43,6 +43,9 @@ class Rows:
     dropped = 0
     """Number of rows that were dropped from the beginning so far."""
 
+    first = 0
+    """The first row that is taken when all are selected."""
+
     def __len__(self) -> int:
         return 0
 
@@ -78,7 +81,10 @@ class ListOfRows(Rows):
 
 
 class RecentLines(Rows):
-    """At most ``most`` lines; when they are full, the oldest tenth is dropped at once."""
+    """At most ``most`` lines; when they are full, the oldest tenth is dropped at once.
+
+    ``colors`` are counted, and all lines are selected, from where :meth:`begin` was called last.
+    """
 
     def __init__(self, most: int = MOST_LINES_KEPT) -> None:
         self._most = most
@@ -86,6 +92,12 @@ class RecentLines(Rows):
         self.colors = Counter[str | None]()  # lines of each colour, shown or not
         self._shown = self._kept  # the same list while all lines are wanted
         self._wanted: Wanted | None = None
+        self._begun, self._newest = 0, False
+
+    def begin(self) -> None:
+        """Begin another part of the lines. Then call :meth:`filter`."""
+        self._begun = len(self._kept)
+        self.colors.clear()
 
     def __len__(self) -> int:
         return len(self._shown)
@@ -107,26 +119,22 @@ class RecentLines(Rows):
         if self._shown is not self._kept and self._shows(line):
             self._shown.append(line)
 
-    def filter(self, wanted: Wanted | None) -> None:
-        """Show only the lines that are ``wanted``, also later ones. Then call the table's
-        ``reset``.
+    def filter(self, wanted: Wanted | None, *, newest: bool = False) -> None:
+        """Show only the lines that are ``wanted``, also later ones; ``newest``: of the last part.
+        Then call the table's ``reset``.
         """
-        self._wanted = wanted
-        self._shown = (
-            self._kept if wanted is None else [line for line in self._kept if self._shows(line)]
-        )
-
-    def clear(self) -> None:
-        """Remove all lines. Then call the table's ``reset``."""
-        self._kept.clear()
-        self._shown.clear()
-        self.colors.clear()
+        self._wanted, self._newest, kept = wanted, newest, self._kept
+        self.first = self._begun if wanted is None else 0
+        part = kept[self._begun :] if newest else kept
+        self._shown = kept if wanted is None else [line for line in part if self._shows(line)]
 
     def _drop(self, count: int) -> None:
-        unseen = sum(self._shows(line) for line in self._kept[:count])
+        part = self._kept[self._begun if self._newest else 0 : count]
+        unseen = sum(map(self._shows, part))
         if self._shown is not self._kept:
             del self._shown[:unseen]
-        self.colors.subtract(map(_color, self._kept[:count]))
+        self.colors.subtract(map(_color, self._kept[self._begun : count]))
+        self._begun, self.first = max(0, self._begun - count), max(0, self.first - count)
         del self._kept[:count]
         self.dropped += unseen
 

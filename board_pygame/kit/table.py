@@ -82,6 +82,7 @@ class TableWidget(ScrolledWidget):
         self._known = rows.dropped + len(rows)
         self._cursor = self._anchor = -1
         self._selected: set[int] = set()
+        self.on_copy: Callable[[], object] = nothing
         self._marked = -1
         self._drawn_first = -1
         self._row_height = self._head = self._edge = 0  # in pixels
@@ -532,11 +533,10 @@ class TableWidget(ScrolledWidget):
         if alt_only(event) or not len(self.rows):
             return False
         if letter_command(event, pygame.K_a):
-            end = self.rows.dropped + len(self.rows)
-            self._select(set(range(self.rows.dropped, end)))
+            self.select_all()
             return True
         if letter_command(event, pygame.K_c):
-            return self._copied(ui)
+            return self.copy(ui)
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             if self._on_activate is None or self.cursor is None:
                 return self._opened_by_key(ui.fonts)
@@ -557,10 +557,17 @@ class TableWidget(ScrolledWidget):
     def _opened_by_key(self, fonts: Fonts) -> bool:
         return self.cursor is not None and self._toggle(self._cursor, fonts)
 
-    def _copied(self, ui: UI) -> bool:
+    def select_all(self) -> None:
+        """Select all rows, or those that count as all."""
+        dropped = self.rows.dropped
+        self._select(set(range(dropped + self.rows.first, dropped + len(self.rows))))
+
+    def copy(self, ui: UI) -> bool:
+        """Copy the selected rows; return whether there are any."""
         chosen = [self.rows.row(index) for index in self.selected]
         if chosen:
             ui.clipboard.copy("\n".join("\t".join(cells) for cells in chosen))
+            self.on_copy()
         return bool(chosen)
 
     def _stepped(self, event: Event) -> bool:

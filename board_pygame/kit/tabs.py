@@ -30,6 +30,8 @@ SEGMENT_HEIGHT = 40
 """Height of segments, in points."""
 TRACK_EDGE = 3
 """Points between the track and the chosen segment."""
+EDGES, LEAST_EDGES, CUT_EDGES = 28, 14, 11
+"""Points left and right of a text together: with room, before it is smaller, before it is cut."""
 TAB_HEIGHT = 44
 """Height of the row of tabs, in points."""
 TAB_EDGE, TAB_GAP = 10, 4
@@ -71,6 +73,8 @@ class Segmented(Widget, Generic[T]):
         self._on_change = on_change
         self._pointed = -1
         self._wides: list[int] = []  # in pixels, of each segment with its edges
+        self._size = ROW_SIZE  # of all texts
+        self._spare = 0  # of these edges, in pixels
 
     def offer(self, segments: Sequence[Segment[T]], value: T) -> None:
         """Show other segments."""
@@ -91,20 +95,28 @@ class Segmented(Widget, Generic[T]):
             self.mark()
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        self._wides = [self._wide(segment, fonts) for segment in self.segments]
+        self._spare = fonts.px(EDGES - CUT_EDGES)
+        for self._size in (ROW_SIZE, SMALL_SIZE):
+            self._wides = [self._wide(segment, fonts) for segment in self.segments]
+            if sum(self._wides) - fonts.px(EDGES - LEAST_EDGES) * len(self._wides) <= width:
+                break
         widest = max(self._wides, default=0)
         return min(width, widest * len(self.segments)), fonts.px(SEGMENT_HEIGHT)
 
     def _wide(self, segment: Segment[T], fonts: Fonts) -> int:
         icon = fonts.px(24) if segment.icon is not None else 0
-        return fonts.width(segment.text, ROW_SIZE, bold=True) + fonts.px(28) + icon
+        return fonts.width(segment.text, self._size, bold=True) + fonts.px(EDGES) + icon
 
     def places(self) -> list[Rect]:
         """Return the rectangles of the segments: all alike, or by their texts if room is short."""
         rect, count = self.rect, max(1, len(self.segments))
-        shares = self._wides if len(self._wides) == count else [1] * count
+        shares = list(self._wides) if len(self._wides) == count else [1] * count
         if max(shares) * count <= rect.w:
             shares = [1] * count
+        elif (lack := sum(shares) - rect.w) > 0:
+            shares = [share - min(self._spare, -(-lack // count)) for share in shares]
+            rest = max(0, min(sum(shares) - rect.w, max(shares) // 2))  # the widest text is cut
+            shares[shares.index(max(shares))] -= rest
         edges = [rect.x + rect.w * at // sum(shares) for at in accumulate(shares, initial=0)]
         return [Rect(left, rect.y, right - left, rect.h) for left, right in pairwise(edges)]
 
@@ -126,13 +138,13 @@ class Segmented(Widget, Generic[T]):
     ) -> None:
         theme, px, fonts = painter.theme, painter.px, painter.fonts
         ink = theme.idle if not usable and not chosen else theme.text if chosen else theme.dim
-        inner = place.inflate(-2 * px(4), 0)
-        wide = fonts.width(segment.text, ROW_SIZE, bold=chosen)
+        inner = place.inflate(-px(CUT_EDGES), 0)
+        wide = fonts.width(segment.text, self._size, bold=chosen)
         if segment.icon is not None and self._wide(segment, fonts) <= place.w:
             icon = Rect(place.centerx - (wide + px(24)) // 2, place.y, px(16), place.h)
             painter.icon(segment.icon, icon, ink, 16)
             inner = Rect(icon.right + px(8), place.y, wide, place.h)
-        size = ROW_SIZE if wide <= inner.w else SMALL_SIZE
+        size = self._size if wide <= inner.w else SMALL_SIZE
         painter.text(segment.text, inner, ink, size=size, align="center", bold=chosen)
 
     def handle(self, event: Event, ui: UI) -> bool:

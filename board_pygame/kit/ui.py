@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from pathlib import Path
 
 import pygame
 from pygame import Rect, Surface
@@ -40,6 +41,7 @@ class LayeredUI:
         self.pointer = (-1, -1)
         self.clicks = 0  # presses of one button at one place in a row
         self.clipboard = Clipboard()
+        self.folder: Path | None = None
         self._clicked = (0, (0, 0))  # the last button that was pressed, and its place
         self._clicked_at = -inf
         self._typing: bool | None = None
@@ -334,13 +336,21 @@ class LayeredUI:
         lines = self.fonts.wrap(
             text, SMALL_SIZE, min(self.px(TIP_WIDTH), self.size[0] - self.px(16))
         )
+        screen, hot = Rect((0, 0), self.size), self._hot
         rect = Rect(x + self.px(10), y + self.px(20), 0, 0)
         rect.w = max(self.fonts.width(line, SMALL_SIZE) for line in lines) + self.px(16)
         rect.h = len(lines) * self.fonts.height(SMALL_SIZE) + self.px(8)
-        clear = [w.rect for w in self.top.widgets if w.kept_clear and w.visible and not w.hot]
-        if rect.bottom > self.size[1] or rect.collidelist(clear) >= 0:
-            rect.bottom = y - self.px(6)  # not under the pointer
-        return "\n".join(lines), rect.clamp(Rect((0, 0), self.size))
+        tops = [rect.y, y - self.px(6) - rect.h]
+        if hot is not None and hot.rect.h <= self.px(64):  # beside its row, not on it
+            tops = [hot.rect.bottom + self.px(4), hot.rect.y - self.px(4) - rect.h, *tops]
+        spots = [Rect(rect.x, top, rect.w, rect.h).clamp(screen) for top in tops]
+        others = [w for w in self.top.widgets if w.visible and w is not hot]
+        clear = [w.rect for w in others if w.kept_clear or w.focusable]
+
+        def covers(spot: Rect) -> int:
+            return 9 * spot.collidepoint(x, y) + len(spot.collidelistall(clear))
+
+        return "\n".join(lines), min(spots, key=covers)
 
     # Drawing
 

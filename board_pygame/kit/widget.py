@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import inf
+from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 import pygame
@@ -44,6 +45,8 @@ class UI(Protocol):
     clicks: int
     """Presses of one button at one place in a row."""
     clipboard: Clipboard
+    folder: Path | None
+    """The folder of the file that was chosen last."""
 
     @property
     def size(self) -> tuple[int, int]:

@@ -27,7 +27,7 @@ from board_core.games import CHESS
 from board_core.games.chess.pgn import pgn_tree
 from board_core.match.player_spec import parse_player
 from board_core.players.in_process import InProcessAI
-from board_core.record import Recorder
+from board_core.record import MAIN_LINE, Notes, Recorder
 from board_core.record.pgn_writing import tree_to_pgn
 from board_core.text.sentence import say
 
@@ -103,6 +103,9 @@ def test_bad_moves_are_marked_in_the_pgn():
     assert "( 1... e5 )" in text
     assert text.count("$") == 1
     assert reviewed(tree, game, str) == tree
+    told = pgn_tree(recorder.record).with_notes(MAIN_LINE, 2, Notes(comment="Bold."))
+    comment = reviewed(told, game, str).notes_at(MAIN_LINE, 2).comment
+    assert comment == "Bold. - blunder, better was e5."
 
 
 def test_a_puzzle_takes_every_move_that_is_nearly_the_best():

@@ -110,8 +110,8 @@ def test_small_losses_are_no_great_mistake():
 def test_a_great_mistake_in_a_lost_position_is_not_what_lost_the_game():
     which, missed, _practice = chess(("a3", "b3", -300, -900), ("a6", "a6", 900, 900))
     assert which == (
-        "White lost the game step by step: the greatest mistake was 1. a3, when White was lost "
-        "already."
+        "White lost the game step by step: the greatest mistake was 1. a3, when White stood much "
+        "worse already."
     )
     assert "better was b3" in missed
 

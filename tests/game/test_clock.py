@@ -6,7 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from board_core import UNTIMED, Clock, Color, PerColor, TimeControl
-from board_core.game.clock import byoyomi_of, clock_face, control_told
+from board_core.game.clock import (
+    BadTimeControl,
+    byoyomi_of,
+    clock_face,
+    control_told,
+    control_typed,
+)
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 
@@ -425,3 +431,30 @@ def test_the_notation_of_a_time_control_is_read_back(control):
 )
 def test_any_other_notation_is_no_limit(text):
     assert control_told(text).untimed
+
+
+@pytest.mark.parametrize(
+    ("typed", "control"),
+    [
+        ("10", TimeControl(10)),
+        ("10+0.1", TimeControl(10, 0.1)),
+        ("5 min + 3 s", TimeControl(300, 3)),
+        ("1.5 Minutes", TimeControl(90)),
+        ("2分钟+1秒", TimeControl(120, 1)),
+        ("40/2h", TimeControl(7200, moves_per_period=40)),
+        ("300d3", TimeControl(300, delay=3)),
+        ("5m b 3s", TimeControl(300, bronstein=3)),
+        ("10 min + 5x30 s", TimeControl(600, byoyomi=30, periods=5)),
+        ("0+3x10", TimeControl(0, byoyomi=10, periods=3)),
+        ("1/5", TimeControl(per_move=5)),
+    ],
+)
+def test_a_typed_time_control_is_read(typed: str, control: TimeControl):
+    assert control_typed(typed) == control
+
+
+@pytest.mark.parametrize("typed", ["", "?", "ten", "-5", "5 mins", "0", "0+5", "1/0", "10+5+3"])
+def test_what_is_no_time_control_is_refused_in_words(typed: str):
+    with pytest.raises(BadTimeControl) as refused:
+        control_typed(typed)
+    assert "no time" in str(refused.value)

@@ -36,7 +36,6 @@ def test_a_game_folds_to_its_end():
     assert view.ended is not None
     assert view.ended.outcome.reason is Reason.CHECKMATE
     assert [event.notation for event in view.played] == ["f3", "e5", "g4", "Qh4#"]
-    assert view.last_move == "d8h4"
     assert view.ply == 4
     assert not view.asked
 

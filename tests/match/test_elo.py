@@ -7,7 +7,6 @@ import pytest
 from board_core.match.elo import (
     Sprt,
     Z,
-    elo_difference,
     elo_of,
     normalized_elo,
     points,
@@ -33,7 +32,7 @@ def test_wilsons_interval_is_that_of_the_textbooks(score, games, low, high):
 
 
 def test_an_interval_without_draws_is_the_binomial_one():
-    found = elo_difference(64, 0, 36)
+    found = elo_of((36, 0, 64))
     assert found.difference == pytest.approx(99.95, abs=0.01)
     half = Z * (0.64 * 0.36 / 100) ** 0.5
     assert (found.low, found.high) == pytest.approx((points(0.64 - half), points(0.64 + half)))
@@ -42,41 +41,41 @@ def test_an_interval_without_draws_is_the_binomial_one():
 
 def test_draws_make_the_interval_narrower():
     """20 wins, 20 losses, 60 draws: a game's variance is 0.1, and not 0.25."""
-    found = elo_difference(20, 60, 20)
+    found = elo_of((20, 60, 20))
     assert found.difference == 0
     bound = points(0.5 + Z * 0.1**0.5 / 10)
     assert (found.low, found.high) == pytest.approx((-bound, bound))
-    assert found.margin < elo_difference(50, 0, 50).margin
+    assert found.margin < elo_of((50, 0, 50)).margin
 
 
 def test_the_mirrored_result_is_the_mirrored_difference():
-    one, other = elo_difference(30, 10, 5), elo_difference(5, 10, 30)
+    one, other = elo_of((5, 10, 30)), elo_of((30, 10, 5))
     assert one.difference == pytest.approx(-other.difference)
     assert (one.low, one.high) == pytest.approx((-other.high, -other.low))
 
 
 def test_a_clean_sweep_has_a_lower_bound_only():
-    found = elo_difference(50, 0, 0)
+    found = elo_of((0, 0, 50))
     assert found.difference == found.high == found.margin == inf
     assert found.low == pytest.approx(400 * 1.1146, abs=1)  # Wilson: 50 of 53.84
-    lost = elo_difference(0, 0, 50)
+    lost = elo_of((50, 0, 0))
     assert (lost.low, lost.high) == (-inf, pytest.approx(-found.low))
 
 
 def test_an_interval_never_ends_at_more_points_than_there_are():
-    found = elo_difference(49, 0, 1)
+    found = elo_of((1, 0, 49))
     assert found.low < found.difference < found.high < inf
 
 
 def test_draws_alone_leave_a_doubt():
-    found = elo_difference(0, 4, 0)
+    found = elo_of((0, 4, 0))
     assert found.difference == 0
     assert found.low == pytest.approx(-found.high)
     assert found.high > 100
 
 
 def test_no_games_say_nothing():
-    assert elo_difference(0, 0, 0) is None
+    assert elo_of((0, 0, 0)) is None
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """A player that is asked by HTTP: whole games, and everything that a server can do instead."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -350,7 +351,8 @@ def test_a_wrong_address_is_refused_from_python_too():
 @pytest.mark.parametrize("command", [(sys.executable, "moves.py"), ("node", "moves.js")])
 def test_the_sample_servers_play_every_game(command):
     if find_program(command[0]) is None:
-        pytest.skip(f"{command[0]} is not installed")
+        why = f"{command[0]} is not installed (Debian: apt install nodejs)"
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
     server = subprocess.Popen(
         (*command, "0"), cwd=EXAMPLES, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )

@@ -10,6 +10,7 @@ from driving import GATE, User, function
 
 from board_core import Cause, Color, Explanation, Move, Rules, Score, say
 from board_core.frontend.adviser import EngineLine, LinesFound
+from board_core.game.clock import UNTIMED
 from board_core.match.known_games import game_named
 from board_pygame.analysis import Analysis
 from board_pygame.board.hand import WantsMenu
@@ -42,6 +43,7 @@ from board_pygame.intents import (
     SetPosition,
     ShowStart,
     ShowTour,
+    StepPlies,
     StepTour,
     StudyAction,
     edit,
@@ -62,7 +64,7 @@ LONG_LINES = tuple(
     for n in range(5)
 )
 
-BYO_YOMI = next(at for at, time in enumerate(OFFERED_TIMES) if time.control.periods)
+BYO_YOMI = next(time for time in OFFERED_TIMES if time.periods)
 """The clock whose text is the longest."""
 
 Scene = Callable[[User], None]
@@ -88,6 +90,18 @@ def over(user: User) -> None:
         user.clicks(start, end)
         user.until(lambda number=number: len(user.moves) > number)
     user.until_phase(GameFinished)
+
+
+def looked_back_after(user: User) -> None:
+    over(user)
+    user.window.ask(StepPlies(-1))
+    user.do()
+
+
+def reseated(user: User) -> None:
+    over(user)
+    user.seat(black=function("answers"))
+    user.do()
 
 
 def failed(user: User) -> None:
@@ -542,6 +556,8 @@ SCENES: dict[str, Scene] = {
     "clocks": clocked,
     "in words": in_words,
     "over": over,
+    "over, looking back": looked_back_after,
+    "over, another player": reseated,
     "failed": failed,
     "failed, black": black_failed,
     "captures": captures,
@@ -599,6 +615,7 @@ SCENES: dict[str, Scene] = {
     "editor, own game": edited_own_game,
     "menu": partial(dialog, DialogAction.OPEN_MENU),
     "clocks to choose": partial(dialog, DialogAction.OPEN_CLOCKS),
+    "a clock of one's own": partial(dialog, DialogAction.OPEN_OWN_CLOCK),
     "openings": partial(dialog, DialogAction.OPEN_OPENINGS),
     "board menu": board_menu,
     "load": partial(dialog, OpenLoadAI(Color.WHITE)),
@@ -641,7 +658,7 @@ def tidy(user: User) -> None:
         game = user.state.with_seat(color, SeatState())
         user.window.state = replace(user.window.state, game=game)
     user.window.state = replace(
-        user.window.state, wish=replace(user.window.state.wish, pace=0), flipped=False
+        user.window.state, wish=replace(user.window.state.wish, pace=UNTIMED), flipped=False
     )
     if user.window.state.settings.moves_in_words:
         user.window._screen.moves.toggle_words()

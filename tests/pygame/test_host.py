@@ -148,6 +148,22 @@ def test_a_trial_start_reports_the_first_move(desk: Desk):
     assert (tried.color, tried.move, tried.trouble) == (Color.BLACK, "e4", None)
 
 
+@pytest.mark.parametrize(("flushes", "noted"), [("", True), ("sys.stdout.flush()", False)])
+def test_a_trial_start_tells_that_a_program_never_flushes(desk: Desk, tmp_path, flushes, noted):
+    file = tmp_path / "ai.py"
+    file.write_text(
+        "import sys\n"
+        "print('ready', file=sys.stderr, flush=True)\n"
+        "for line in sys.stdin:\n"
+        f"    print('e4'); {flushes}\n"
+    )
+    spec = parse_player(f"san:{joined_words((sys.executable, str(file)))}")
+    desk.host.try_start(Color.WHITE, spec, CHESS)
+    tried = desk.until(lambda news: isinstance(news, Tried))
+    assert (tried.move, tried.trouble) == ("e4", None)
+    assert (tried.note is not None) is noted
+
+
 def test_a_trial_start_reports_why_there_is_none(desk: Desk):
     desk.host.try_start(Color.WHITE, program("crash"), CHESS)
     tried = desk.until(lambda news: isinstance(news, Tried))

@@ -12,21 +12,25 @@ from board_core.games.gomoku import GOMOKU_GAMES
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import parse_player
 from board_core.record import GameTree, WrittenGame
-from board_pygame import lines_pane
+from board_pygame import lines_pane, records
 from board_pygame.dialogs.records import _GameRows
 from board_pygame.failure import report_of_trial
 from board_pygame.game_state import new_game_state
+from board_pygame.history import HistoryRows
 from board_pygame.host import Tried
+from board_pygame.intents import RecordText
 from board_pygame.labels import (
     count_words,
     duration_text,
+    own_name,
     player_of,
     spec_name,
 )
-from board_pygame.language import speak
+from board_pygame.language import _, speak
 from board_pygame.lines_pane import engines_for
 from board_pygame.sheets import OpenFile, RecordSheet
 from board_pygame.state import new_state
+from board_pygame.study import Study
 
 RENJU = GOMOKU_GAMES["renju"]
 
@@ -56,7 +60,10 @@ def test_the_record_of_a_game_has_the_same_names_of_players_as_the_game():
     tree = GameTree(CHESS).with_tags({"White": "Human", "Black": "Beginner"})
     state = replace(new_game_state(CHESS), sheet=RecordSheet(tree))
     speak("zh_CN")
-    assert [player_of(state, color)[0] for color in Color] == ["真人", "新手"]
+    assert [player_of(state, color)[0] for color in Color] == ["您", "新手"]
+    people = GameTree(CHESS).with_tags({"White": "Human", "Black": "Human"})
+    state = replace(state, sheet=RecordSheet(people))
+    assert [player_of(state, color)[0] for color in Color] == ["真人", "真人"]
 
 
 @pytest.mark.parametrize(
@@ -99,3 +106,24 @@ def test_a_round_is_searched_for_in_the_words_of_the_hint_and_a_draw_is_written_
 def test_each_stone_is_counted_and_of_other_moves_both_sides_together(rules, words):
     speak("en")
     assert count_words(new_game_state(rules), 9) == words
+
+
+@pytest.mark.parametrize(
+    ("comment", "words"),
+    [
+        ("The game was stopped", "对局被中止"),
+        ("Black wins: White's king is mated", "黑方胜：白方被将死"),
+        ("White wins a pawn", "White wins a pawn"),
+    ],
+)
+def test_a_comment_on_the_end_of_a_game_is_in_the_language_of_the_window(comment: str, words: str):
+    speak("zh_CN")
+    text = RecordText(f"1. e4 e5 {{ {comment} }} *", "a.pgn")
+    game, _effects = records.after_intent(new_game_state(CHESS), text, Study())
+    rows = HistoryRows(game)
+    assert words in [getattr(rows.item(index), "words", "") for index in range(len(rows))]
+
+
+def test_a_level_stands_in_quotes_in_chinese_sentences():
+    speak("zh_CN")
+    assert _("{name} moves next", name=own_name("hard")) == "轮到“困难”走棋"

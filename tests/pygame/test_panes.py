@@ -124,6 +124,39 @@ def test_rows_of_the_log_are_copied(user: User):
     ]
 
 
+def test_the_log_of_a_game_is_that_game_alone(user: User):
+    for name in ("answers", "begins"):
+        user.start(black=function(name))
+        user.window.ask(LineSaid(Color.BLACK, "!", f"KeyError: {name!r}"))
+        user.menu("Stop")
+        user.until_phase(GameFinished)
+    assert chips_of(user) == ["All", "Errors 1"]
+    log = log_of(user)
+    user.click(user.row(log.table, 0))
+    user.letter("a", CTRL)
+    user.letter("c", CTRL)
+    copied = user.clipboard.paste()
+    assert "KeyError: 'begins'" in copied
+    assert "KeyError: 'answers'" not in copied
+    user.press_button("Errors 1")
+    assert [row[2] for row in user._logged] == ["KeyError: 'begins'"]
+    user.press_button("All")
+    assert "KeyError: 'answers'" in {row[2] for row in user._logged}, "one finds it still"
+
+
+def test_lines_are_copied_by_a_button_that_says_so(user: User):
+    user.seat(black=function("answers"))
+    user.window.ask(LineSaid(Color.BLACK, ">", "one"))
+    log_of(user)
+    user.press_button("Copy")
+    assert "one" in user.clipboard.paste()
+    user.button("Copied")
+    user.click(user.row(log_of(user).table, 0))
+    user.button("Copy")
+    user.letter("c", CTRL)
+    user.button("Copied")
+
+
 def test_there_is_a_log_when_a_program_plays(user: User):
     assert not log_of(user).filled
     user.start(black=function("answers"))

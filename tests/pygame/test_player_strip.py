@@ -15,9 +15,12 @@ from board_core import (
     Color,
     Explanation,
     Fail,
+    GameEnded,
     MovePlayed,
     Paused,
     PlayerSilent,
+    Reason,
+    Resign,
     TimeControl,
     TurnStarted,
     say,
@@ -27,6 +30,7 @@ from board_core.games import CHESS
 from board_core.match.player_spec import parse_player
 from board_core.record import GameTree
 from board_pygame.game_state import GameState, new_game_state
+from board_pygame.host import Happened
 from board_pygame.kit.labels import Light
 from board_pygame.kit.painter import LIGHT_THEME, THEMES
 from board_pygame.labels import (
@@ -117,7 +121,7 @@ def test_without_a_clock_the_time_used_is_shown_in_no_box():
     window, strip = shown(Strip("A", used=72.9))
     assert colors(window, strip._clock_at.inflate(-2, 0)) != {LIGHT_THEME.background}
     assert LIGHT_THEME.sunk not in colors(window, strip.rect)
-    assert [used_text(seconds) for seconds in (0.0, 9.9, 72.9)] == ["0:00", "0:09", "1:12"]
+    assert [used_text(seconds) for seconds in (0.0, 9.9, 72.9)] == ["0 s", "9 s", "1:12"]
     window, strip = shown(Strip("A"))
     assert not strip._clock_at.w
 
@@ -240,7 +244,7 @@ def done():
 def clickable(strip: Strip, done: list[str]):
     return shown(
         strip,
-        take_up=done.append,
+        take_up=lambda symbol, _at, _ui: done.append(symbol),
         open_card=lambda: done.append("card"),
         explain=lambda: done.append("why"),
     )
@@ -408,6 +412,39 @@ def test_without_a_clock_a_strip_tells_the_time_used_and_ticks():
     strips = [timed_strip(Strip(), state, color, now) for color in Color]
     assert [(each.left, each.used) for each in strips] == [(None, 9.0), (None, 1.0)]
     assert next_tick(state, now) == now + 0.5
+
+
+def both_clocks(state: GameState) -> list[float | None]:
+    strips = [timed_strip(Strip(), state, color, 0.0) for color in Color]
+    return [strip.used if strip.left is None else strip.left for strip in strips]
+
+
+def test_the_clocks_are_those_of_the_position_once_the_game_is_over():
+    moves = [("e4", 2), ("d4", 3), Resign()], [("e5", 1), ("d5", 4)]
+    timed = told(opened(Mode.PERSON, Mode.PERSON), play_script(CHESS, *moves, TimeControl(base=60)))
+    assert both_clocks(timed) == [55.0, 55.0]
+    assert both_clocks(timed.looking_at(3)) == [55.0, 59.0]
+    assert both_clocks(timed.looking_at(0)) == [60.0, 60.0]
+    untimed = told(opened(Mode.PERSON, Mode.PERSON), play_script(CHESS, *moves, UNTIMED))
+    assert both_clocks(untimed.looking_at(3)) == [5.0, 1.0]
+
+
+def test_the_clock_of_who_lost_on_time_stands_at_zero():
+    events = play_script(CHESS, [("e4", 2)], [("e5", 9)], TimeControl(per_move=5.0))
+    state = told(opened(Mode.PERSON, Mode.PERSON), events)
+    assert state.view.ended is not None
+    assert state.view.ended.outcome.reason is Reason.TIME
+    assert both_clocks(state) == [5.0, 0.0]
+
+
+@pytest.mark.parametrize("stops", [Paused, GameEnded])
+def test_a_pause_and_the_end_keep_the_time_that_was_used(stops):
+    script = play_script(CHESS, [("e4", 2), Resign()], [("e5", 1)], UNTIMED)
+    state = told(opened(Mode.PERSON, Mode.PERSON), until(TurnStarted, script, 3))
+    clock, ended = state.view.clock, next(each for each in script if isinstance(each, GameEnded))
+    event = Paused(clock.stop(clock.since + 7)) if stops is Paused else ended
+    happened = Happened(state.number, event, at=clock.since + 7)
+    assert both_clocks(state.after(happened)) == [9.0, 1.0]
 
 
 def test_a_thinking_program_is_looked_at_each_tenth_of_a_second_for_ten_seconds(thinking):

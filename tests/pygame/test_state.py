@@ -111,7 +111,7 @@ from board_pygame.phases import (
 from board_pygame.records import tried
 from board_pygame.sounds import Sound
 from board_pygame.state import State, new_state
-from board_pygame.wish import OFFERED_TIMES, Frame, Way, Wish
+from board_pygame.wish import Frame, Way, Wish
 
 HUMAN, RANDOM = parse_player("human"), parse_player("random")
 
@@ -440,7 +440,7 @@ def test_a_game_is_requested_from_the_free_board_and_comes_with_the_hosts_answer
 
 
 def test_a_wish_seats_its_players_turns_the_board_and_is_remembered():
-    wish = Wish(PerColor(1, None), pace=3)
+    wish = Wish(PerColor(1, None), pace=TimeControl(300))
     state, effects = at_the_window().after(PlayWish(wish, CHESS))
     assert state.flipped
     assert state.wish is wish
@@ -842,10 +842,12 @@ def test_a_program_that_does_not_answer_is_told_of_until_it_does():
 def test_an_own_ai_is_tested_with_the_clock_that_was_chosen():
     """It had that of the last game, whatever it was."""
     before = at_the_window()
-    before = replace(before, wish=replace(before.wish, pace=3))
-    state, _effects = after(before, intents.TestOwnAI(Color.WHITE, "chess", 0, CHESS, 0, pace=7))
-    assert state.wish.pace == 7
-    assert dict(state.settings.choices)["chess"].clock == OFFERED_TIMES[7].name
+    before = replace(before, wish=replace(before.wish, pace=TimeControl(300)))
+    state, _effects = after(
+        before, intents.TestOwnAI(Color.WHITE, "chess", 0, CHESS, 0, TimeControl(per_move=5))
+    )
+    assert state.wish.pace == TimeControl(per_move=5)
+    assert dict(state.settings.choices)["chess"].clock == "1/5"
 
 
 def test_an_own_ai_is_tested_on_a_new_board_also_after_a_game():

@@ -7,6 +7,7 @@ from board_core import Color, MovePlayed, Score, Thinking, Thought
 from board_core.author.analysis import Judgement
 from board_core.author.testing import play_script
 from board_core.frontend.adviser import AdviserFailed, AskedLine, HintGiven, MoveJudged, ReviewEnded
+from board_core.game.rules import Line
 from board_core.game.view import first_view
 from board_core.games import CHESS
 from board_core.text.sentence import say
@@ -113,6 +114,21 @@ def test_what_a_side_told_is_about_the_position_it_thought_about():
 def test_a_thought_about_an_earlier_move_is_not_about_this_one():
     game = replace(new_game_state(CHESS), view=view_of("e4", "e5"))
     assert told_by(thinking(game, Color.WHITE, 0, "e2e4"), Color.WHITE) is None
+
+
+def test_what_a_side_told_is_about_the_position_that_is_shown():
+    moves = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6")
+    game = replace(new_game_state(CHESS), view=view_of(*moves))
+    told = Line(Thought(depth=ply) for ply in range(len(moves)))
+    game = replace(game, view=replace(game.view, judged=told))
+
+    def depths(ply: int) -> list[tuple[int, int] | None]:
+        found = [told_by(game.looking_at(ply), color) for color in Color]
+        return [None if one is None else (one.plies, one.thought.depth) for one in found]
+
+    assert depths(6) == [(4, 4), (5, 5)]
+    assert depths(2) == [(2, 2), (1, 1)]
+    assert depths(0) == [(0, 0), None]
 
 
 def test_an_adviser_that_fails_says_why():

@@ -9,7 +9,7 @@ from board_pygame.editor_screen import ArrangingBoard, EditorScreen
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import EditorAction, OfferGame
 from board_pygame.kit.cards import PiecePalette
-from board_pygame.kit.labels import PromptLine
+from board_pygame.kit.labels import LampLabel
 from board_pygame.wish import Frame, Way
 
 
@@ -40,8 +40,8 @@ def pieces(user: User) -> dict[str, str]:
 
 
 def verdict(user: User) -> str:
-    (line,) = user.all(PromptLine)
-    return str(line.text)
+    (line,) = user.all(LampLabel)
+    return str(line.words)
 
 
 def test_a_game_without_pieces_to_set_says_how_its_positions_are_set(editor: User):

@@ -4,15 +4,17 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from driving import SHIFT, User
+from driving import SHIFT, User, function
 
 from board_core import PerColor
 from board_core.frontend.settings import ChosenProgram
 from board_core.match.player_spec import PlayerKind
 from board_pygame.dialogs.programs import program_of, spec_of
+from board_pygame.effects import DialogAction
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import ShowStart
+from board_pygame.intents import BeginAction, EditorAction, SetPosition, ShowStart, UsePosition
 from board_pygame.kit.files import FileBrowser
+from board_pygame.kit.tabs import TRACK_EDGE, Segmented
 from board_pygame.phases import Mode
 from board_pygame.wish import Frame, OwnPlayer, Way, Wish, is_own_player, level_of
 
@@ -32,11 +34,15 @@ def tiles(user: User) -> list[str]:
     return [card.title for card in user.top._tiles.cards]
 
 
-def test_a_tile_puts_its_game_beside_the_choices_and_the_one_before_into_its_place(start: User):
-    assert tiles(start) == ["Gomoku", "3D chess", "Chess960", "Crazyhouse", "All games"]
+def test_a_tile_puts_its_game_beside_the_choices_and_all_tiles_keep_their_places(start: User):
+    """The game before took the place of the chosen one."""
+    first = ["Chess", "Gomoku", "3D chess", "Crazyhouse", "All games"]
+    assert tiles(start) == first
+    start.take_card("Crazyhouse")
     start.take_card("3D chess")
     assert title(start) == "3D chess"
-    assert tiles(start) == ["Gomoku", "Chess", "Chess960", "Crazyhouse", "All games"]
+    assert tiles(start) == first
+    assert start.top._tiles.chosen == 2
     assert start.top._card._board.value.geometry.levels
     start.key(pygame.K_RETURN)  # a person is first offered the tour
     start.press_button("Play now")
@@ -67,12 +73,12 @@ def test_the_numbers_and_clicks_choose_the_ways_and_the_open_one_stays(start: Us
 
 
 def test_the_arrows_go_among_the_tiles_and_enter_takes_one(start: User):
-    for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_RETURN):
+    for key in (pygame.K_LEFT, *[pygame.K_RIGHT] * 3, pygame.K_RETURN):
         start.key(key)
-    assert title(start) == "Chess960"
+    assert title(start) == "Crazyhouse"
     start.key(pygame.K_RETURN)
     start.until_asked()
-    assert start.state.rules.name == "chess960"
+    assert start.state.rules.name == "crazyhouse"
 
 
 def test_all_games_are_tiles_found_by_a_letter_and_escape_leaves_them(start: User):
@@ -132,9 +138,10 @@ def test_the_game_behind_the_first_screen_is_the_first_of_the_past(start: User):
     assert start.window.state.frame is not Frame.START
 
 
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 800)])
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
-def test_no_text_of_a_tile_is_cut_in_a_small_window(tmp_path, language: str):
-    user = User(tmp_path, language=language, window=(800, 600))
+def test_no_text_of_a_tile_is_cut_in_a_small_window(tmp_path, language: str, size: tuple[int, int]):
+    user = User(tmp_path, language=language, window=size)
     try:
         user.window.ask(ShowStart())
         user.do()
@@ -167,3 +174,103 @@ def test_an_address_is_offered_again_and_can_be_typed_as_a_program():
     typed = spec_of(ChosenProgram("http://localhost:8000/", protocol="uci"))
     assert (typed.kind, typed.text) == (PlayerKind.URL, "http://localhost:8000/")
     assert program_of(typed, ChosenProgram("")).path == "http://localhost:8000/"
+
+
+PAWNS = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+def pictured(user: User) -> dict[str, str]:
+    """The pieces beside the choices."""
+    return dict(user.top._card._board.value.pieces)
+
+
+@pytest.mark.parametrize("editor", [True, False])
+def test_the_position_with_which_a_game_begins_is_seen_beside_the_choices_at_once(
+    user: User, editor: bool
+):
+    """The standard position was seen beside *It begins with the position on the board*."""
+    user.window.ask(SetPosition(PAWNS))
+    if editor:
+        user.window.ask(EditorAction.EDIT_POSITION)
+    user.window.ask(UsePosition(Way.PLAY) if editor else BeginAction.OFFER_FROM_HERE)
+    user.do()
+    assert "begins with the position on the board" in user.words
+    assert pictured(user) == {"e8": "k", "e2": "P", "e1": "K"}
+
+
+def test_only_the_game_on_the_board_is_offered_from_its_position(start: User):
+    """Crazyhouse was said to begin with a position of chess, and did not."""
+    start.take_card("Crazyhouse")
+    start.press_button("Rules, opening…")
+    assert [item.enabled for item in start.top._list._choices][-1] is False
+    start.key(pygame.K_ESCAPE)
+    start.take_card("Chess")
+    start.press_button("Rules, opening…")
+    start.choose_item("From the position on the board")
+    assert "begins with the position on the board" in start.words
+    assert start.top._card.wish().from_board
+
+
+def test_my_ai_is_tested_from_the_position_on_the_board(user: User):
+    """It was seen and ticked, and *My program…* put the first position back."""
+    user.window.ask(SetPosition(PAWNS))
+    user.window.ask(BeginAction.OFFER_FROM_HERE)
+    user.do()
+    user.letter("3")
+    assert "begins with the position on the board" in user.words
+    user.press_button("My program…")
+    user.key(pygame.K_ESCAPE)
+    user.do()
+    assert user.window.state.frame is Frame.GAME
+    assert user.board == {"e8": "k", "e2": "P", "e1": "K"}
+    user.start(white=function("first"))
+    assert user.state.view.start.setup == PAWNS
+
+
+def test_my_ai_is_tested_from_the_position_of_a_game_that_is_played(user: User):
+    user.window.play(Wish(PerColor(None, None)))
+    user.until_asked()
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
+    user.window.ask(BeginAction.OFFER_FROM_HERE)
+    user.do()
+    user.letter("3")
+    assert pictured(user)["e4"] == "P"
+    user.press_button("My program…")
+    user.key(pygame.K_ESCAPE)
+    assert user.state.free
+    user.start(white=function("first"), black=function("first"))
+    assert user.moves[0] == "e4"
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 800)])
+def test_the_bold_text_of_a_chosen_segment_keeps_clear_of_its_edges(
+    tmp_path, language: str, size: tuple[int, int]
+):
+    """*Medium* and *100 %* touched them."""
+    user = User(tmp_path, language=language, window=size)
+    try:
+        user.window.ask(ShowStart())
+        user.do()
+        rows = user.all(Segmented)
+        user.window.ask(DialogAction.OPEN_SETTINGS)
+        user.do()
+        fonts = user.window.ui.fonts
+        for row in rows + user.all(Segmented):
+            for segment, place in zip(row.segments, row.places(), strict=True):
+                wide = fonts.width(segment.text, row._size, bold=True)
+                assert place.w - 2 * TRACK_EDGE - wide >= 2 * 3, segment.text
+    finally:
+        user.leave()
+
+
+def test_the_board_of_a_chosen_game_shows_where_it_begins(start: User):
+    """It showed the middle of a game, as its tile does."""
+    start.take_card("Gomoku")
+    assert pictured(start) == {}
+    start.take_card("Crazyhouse")
+    assert (len(pictured(start)), pictured(start)["b1"]) == (32, "N")
+    start.take_card("All games")
+    start.take_card("Chess960")
+    assert pictured(start)["b1"] == "Q"

@@ -4,8 +4,8 @@ import pygame
 import pytest
 from driving import CTRL, GATE, User, function, program
 
-from board_core import Color, Reason
-from board_pygame.intents import PlayAction, RecordText, SetPosition
+from board_core import Color, Reason, TimeControl
+from board_pygame.intents import PlayAction, RecordText, SetPace, SetPosition
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.painter import Icon
 from board_pygame.kit.tabs import Segmented
@@ -23,10 +23,10 @@ def may_step(user: User) -> bool:
 
 
 def choose_mode(user: User, color: Color, mode: Mode) -> None:
-    """On the card of the seat."""
+    """On the card of the seat; a click beside it closes it and keeps the mode."""
     user.command(color.name[0].lower())
     user.choose(MODES_SHOWN[mode])
-    user.key(pygame.K_ESCAPE)
+    user.click((user.window.ui.size[0] - 2, 2))
 
 
 @pytest.mark.parametrize("white", MODES)
@@ -206,7 +206,7 @@ def test_to_resign_takes_two_presses_and_can_be_thought_better_of(user: User):
     user.do()
     user.press_button("Resign")
     assert user.state.running
-    user.press_button("Press again")
+    user.press_button("Really resign?")
     user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
     assert user.state.view.ended.outcome.winner is Color.BLACK
@@ -216,6 +216,7 @@ def test_a_draw_is_offered_and_accepted(user: User):
     user.start()
     user.press_button("Draw?")
     user.until(lambda: user.state.offer is Color.WHITE)
+    assert user.status.endswith("\nWhite offers a draw.")
     assert not user.button("Draw offered").enabled  # a second click is not Black's
     user.clicks("e2", "e4")
     user.until_moves("e4")
@@ -237,6 +238,12 @@ def test_a_move_of_the_other_side_declines_a_draw(user: User):
     user.until_moves("e4", "e5", "Nf3")
     assert user.state.offer is None
     assert user.button("Draw?")
+
+
+def test_an_offer_to_a_program_says_when_it_answers(user: User):
+    user.start(black=function("waits"))
+    user.press_button("Draw?")
+    assert user.status.endswith("\nYou offer a draw: waits answers with its next move.")
 
 
 def test_a_threefold_repetition_is_claimed(user: User):
@@ -265,7 +272,7 @@ def test_a_level_is_played_again_with_the_other_colour(user: User):
     user.press_button("Play")
     user.until_asked()
     user.press_button("Resign")
-    user.press_button("Press again")
+    user.press_button("Really resign?")
     user.until_phase(GameFinished)
     user.press_button("Again, as Black")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
@@ -346,7 +353,10 @@ def test_a_program_that_only_knows_the_first_position_says_so(user: User):
     user.seat(black=program("e5", "stay"))
     user.press_start()
     user.until_phase(FreeBoard)
-    assert "can only begin from the standard starting position" in user.status
+    said = (
+        "opponent can only begin from the standard starting position, as SAN lines carry no other"
+    )
+    assert f"\n{said}: use UCI, or a function FILE.py:NAME" in user.status, "as its name is written"
     assert user.moves == ["e4"]
 
 
@@ -420,7 +430,7 @@ def test_the_button_that_starts_says_from_where_and_between_whom(user: User):
 def test_an_opened_game_is_gone_on_with(user: User):
     user.window.ask(RecordText("1. e4 e5 2. Nf3 *", "club.pgn"))
     user.do()
-    user.press_button("Play on")
+    user.press_button("Play from here")
     assert user.window.state.frame is Frame.START
     assert "begins with the position on the board" in user.words
 
@@ -436,15 +446,9 @@ def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
 
 
 def test_the_clock_of_a_person_runs_out(user: User):
-    from board_core import TimeControl
-    from board_pygame import playing as module
-    from board_pygame.wish import OfferedTime
-
-    pace = OfferedTime("short", TimeControl(0.05))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "OFFERED_TIMES", (pace,))
-        user.press_start()
-        user.until_phase(GameFinished)
+    user.window.ask(SetPace(TimeControl(0.05)))
+    user.press_start()
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.TIME
     assert "0–1 · time" in user.status
     assert user.state.lamp(Color.WHITE) is Lamp.PERSON

@@ -8,17 +8,17 @@ import pytest
 from driving import OPPONENT, User
 from stones import choose_game
 
-from board_core import Color, PerColor
+from board_core import Color, PerColor, TimeControl
 from board_core.ais import GOMOKU_ELOS, LADDER, LEVEL_ELOS, search_build
 from board_core.frontend.settings import ChosenProgram, GameChoice, choice_for, load
 from board_pygame import games
 from board_pygame import wish as wishes
 from board_pygame.game_card import level_words
 from board_pygame.intents import ChangeSettings, PlayAction, ShowStart
+from board_pygame.kit.menu import Item
 from board_pygame.kit.tabs import Segmented
 from board_pygame.phases import GameFinished
 from board_pygame.wish import (
-    OFFERED_TIMES,
     OfStrength,
     OwnPlayer,
     Way,
@@ -93,7 +93,7 @@ def test_the_first_levels_say_how_strong_they_are_and_where_the_weaker_ones_are(
     weaker = f"{programs}, Novice · {LADDER[2].elo}"
     assert few.segments[-1].tip.endswith(f"Weaker than Beginner: {weaker}.")
     user.take_card("Gomoku")
-    assert first_levels(user).segments[-1].tip.endswith("Weaker than Easy: Random.")
+    assert first_levels(user).segments[-1].tip.endswith("Weaker than Easy: Random · any move.")
 
 
 def test_a_game_of_gomoku_is_on_fifteen_lines_and_whoever_chooses_nothing_begins(user: User):
@@ -118,13 +118,13 @@ def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
 
 
 def test_what_was_chosen_stands_on_the_first_screen_the_next_time(tmp_path):
-    user = User(tmp_path, choices=(("chess", GameChoice("elo:1400", "black", "5 minutes each")),))
+    user = User(tmp_path, choices=(("chess", GameChoice("elo:1400", "black", "300")),))
     try:
         user.command("n")
         assert "Elo 1400" in user.words
         wish = user.window.ui.top._card.wish()
         assert (wish.levels.black, wish.levels.white) == (None, OfStrength(1400))
-        assert OFFERED_TIMES[wish.pace].control.base == 300
+        assert wish.pace.base == 300
     finally:
         user.leave()
 
@@ -300,3 +300,86 @@ def test_where_there_is_nothing_to_choose_no_opening_is_asked_for(user: User, op
     user.command("n")
     user.press_button("Rules, opening…")
     assert "Usual" not in user.all_items
+
+
+def own_clock(user: User, typed: str) -> None:
+    user.choose("Other…")
+    user.choose_item("Own…")
+    user.type_into(user.entry(), typed)
+
+
+def test_a_clock_of_ones_own_is_typed_and_remembered(user: User):
+    """There were twelve to choose from, and no other."""
+    user.window.ask(ShowStart())
+    user.do()
+    own_clock(user, "5 min + 0.5 s")
+    assert "5 min + 0.5 s a move" in user.words
+    user.key(pygame.K_RETURN)
+    assert user.top._card.wish().pace == TimeControl(300, 0.5)
+    user.press_button("Play")
+    user.until_asked()
+    assert user.state.view.clock.control.white == TimeControl(300, 0.5)
+    assert dict(user.window.state.settings.choices)["chess"].clock == "300+0.5"
+    user.window.ask(ShowStart())
+    user.do()
+    assert user.top._card.wish().pace == TimeControl(300, 0.5)
+    user.choose("Other…")
+    assert user.all_items[:3] == ["Own…", "5 min + 0.5 s a move", "no clock"]
+
+
+def test_a_clock_that_cannot_be_is_refused_in_words_and_not_taken(user: User):
+    user.window.ask(ShowStart())
+    user.do()
+    own_clock(user, "ten")
+    assert "'ten' is no time control" in user.words
+    user.key(pygame.K_RETURN)
+    assert user.dialog == "A clock of your own"
+    user.type_into(user.entry(), "0")
+    assert "no time to move" in user.words
+    user.key(pygame.K_ESCAPE)
+    assert user.top._card.wish().pace.untimed
+
+
+def test_the_clock_of_the_board_takes_one_of_ones_own(user: User):
+    user.click(user.button("Clock"))
+    user.choose_item("Own…")
+    user.type_into(user.entry(), "600+5x30")
+    user.press_button("Use it")
+    assert user.window.state.wish.pace == TimeControl(600, byoyomi=30, periods=5)
+    user.click(user.button("Clock"))
+    assert [item.checked for item in user.top._list._choices].count(True) == 1
+
+
+def test_a_game_without_measured_levels_says_what_its_programs_do(user: User):
+    """*Random* and *Greedy* were all that was said."""
+    user.command("n")
+    user.take_card("Crazyhouse")
+    user.choose("Greedy")
+    assert "Greedy · sees one move ahead" in user.words
+
+
+def test_the_clocks_say_what_a_bronstein_delay_and_byo_yomi_are(user: User):
+    user.command("n")
+    user.choose("Other…")
+    rows = user.top._list._items
+    at = {row.text: index for index, row in enumerate(rows) if isinstance(row, Item)}
+    assert rows[at["5 min + 3 s delay a move"] - 1] == (
+        "Some seconds of each move are free, or given back:"
+    )
+    assert (
+        rows[at["10 min + 5 × 30 s byo-yomi"] - 1]
+        == "When the time is over, some seconds for each move:"
+    )
+
+
+def test_the_rules_to_choose_from_have_a_heading_and_say_what_they_mean(user: User):
+    user.command("n")
+    user.press_button("Rules, opening…")
+    rows = user.top._list._items
+    assert rows[0] == "Draws"
+    assert [row.aside != "" for row in rows[1:4]] == [True] * 3
+    user.key(pygame.K_ESCAPE)
+    user.take_card("Gomoku")
+    user.press_button("Rules, opening…")
+    heads = [row for row in user.top._list._items if isinstance(row, str)]
+    assert heads == ["Rules", "Opening", "Beginning"]

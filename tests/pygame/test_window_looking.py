@@ -7,7 +7,7 @@ import pygame
 import pytest
 from driving import CTRL, GATE, SHIFT, User, function, program
 
-from board_core import Color
+from board_core import Color, say
 from board_core.frontend.settings import load
 from board_pygame.board.backdrop import DIM_BROWN_COLORS
 from board_pygame.effects import (
@@ -17,7 +17,14 @@ from board_pygame.effects import (
     WriteFile,
 )
 from board_pygame.game_screen import LOG_PAGE
-from board_pygame.intents import ChangeSettings, EditorAction, LookAction, ShowStart
+from board_pygame.intents import (
+    ChangeSettings,
+    EditorAction,
+    LookAction,
+    RequestRefused,
+    ShowStart,
+    StepPlies,
+)
 from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.moves import MovesGrid
@@ -51,6 +58,33 @@ def place_of(user: User, index: int) -> tuple[int, int]:
     cells = grid._grid[row].cells
     x, width = grid._column(user.window.ui.fonts, cells.index(index) if index in cells else 0)
     return x + width // 2, grid.rect.y + grid._starts[row + 1] - grid._first() - 8
+
+
+def test_the_tabs_stay_where_they_are_when_one_looks_back_after_the_game(user: User):
+    user.start()
+    user.clicks("e2", "e4")
+    user.until(lambda: len(user.moves) == 1)
+    user.menu("Stop")
+    user.until_phase(GameFinished)
+    place = user.tabs["Moves"]
+    user.window.ask(StepPlies(-1))
+    user.do()
+    assert "Before the first move" in user.status
+    assert user.tabs["Moves"] == place
+    assert user.button("Play from here").enabled, "it is called so in the menu too"
+    user.press_button("New game")  # beside the others
+
+
+def test_the_tabs_do_not_jump_back_after_a_long_message(user: User):
+    short = user.tabs["Moves"]
+    user.window.ask(RequestRefused(say("this is refused for reasons that are told at length " * 3)))
+    user.do()
+    long = user.tabs["Moves"]
+    assert long != short
+    user.window.ask(LookAction.CLEAR_MESSAGE)
+    user.do()
+    assert "refused" not in user.status
+    assert user.tabs["Moves"] == long
 
 
 def test_keys_walk_through_a_running_game(game: User):
@@ -136,6 +170,16 @@ def test_the_seconds_of_each_move_stand_beside_it(game: User):
     assert [rows.item(index).extra for index in range(4)] == [
         f"{event.elapsed:.1f}" for event in game.state.view.played
     ]
+
+
+def test_the_seconds_beside_a_move_say_what_they_are(game: User):
+    grid = grid_of(game)
+    x, y = place_of(game, 0)
+    game.move((x, y))
+    assert grid.tip == ""
+    left, width = grid._column(game.window.ui.fonts, 0)
+    game.move((left + width - 20, y))
+    assert grid.tip == "seconds for this move"
 
 
 def test_a_move_typed_at_an_earlier_position_is_one_of_the_game(user: User):

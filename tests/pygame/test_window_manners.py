@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import pygame
-from driving import GATE, User, function
+from driving import ALT, GATE, User, function
 from pygame.event import Event
 from stones import gomoku
 
 from board_core import Color, Reason
 from board_core.frontend.settings import choice_for, load
 from board_pygame.board.scene import lettering
-from board_pygame.effects import WriteFile
+from board_pygame.effects import OpenReview, WriteFile
 from board_pygame.games import BUILT_IN_GAMES
 from board_pygame.intents import (
     ChangeSettings,
@@ -22,7 +22,7 @@ from board_pygame.intents import (
 )
 from board_pygame.kit.painter import Icon
 from board_pygame.phases import FreeBoard, GameFinished
-from board_pygame.wish import OFFERED_TIMES, Frame, Way, offered
+from board_pygame.wish import Frame, Way, offered
 
 
 def asks(user: User) -> None:
@@ -135,7 +135,7 @@ def test_a_game_over_is_told_beside_the_board(user: User):
     user.do()
     assert len(user.window.ui.layers) == 1
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
-    assert "White resigns" in user.status
+    assert "0–1 · resignation" in user.status
     assert user.button("Review the game")
 
 
@@ -146,6 +146,16 @@ def test_a_hint_and_forbidden_points_are_marked_on_a_grid(user: User):
     user.do()
     assert user.window.board.scene.forbidden == ("h10",)
     assert user.window.board.drawing.marks["h10"] == ("forbidden",)
+
+
+def test_who_watches_is_asked_whether_to_go_on_watching(user: User):
+    asks(user)
+    user.start(function("begins"), function("waits"))
+    user.until(lambda: len(user.moves) == 1)
+    user.do(Event(pygame.QUIT))
+    assert user.dialog == "Leave the game?"
+    user.press_button("Keep watching")
+    assert not user.window.closing
 
 
 def test_a_grid_is_lettered_with_i_and_typed_moves_follow_what_is_seen(user: User):
@@ -165,6 +175,42 @@ def test_a_grid_is_lettered_with_i_and_typed_moves_follow_what_is_seen(user: Use
     user.type_move("k11")
     user.until(lambda: user.moves[-1] == "k11")
     assert user.window._screen.moves.grid.rows.item(0).notation == "k10"
+
+
+def test_a_refused_point_is_named_by_the_letters_that_are_seen(user: User):
+    renju = next(iter(BUILT_IN_GAMES["renju"].variants.values()))
+    user.window.ask(OfferGame("renju", 0, renju))
+    user.window.ask(SetPosition("k9 a1 k10 a2 l11 a3 m11 b1"))
+    user.do()
+    user.click("k11")  # its name in records
+    assert "\nj11 is a forbidden move" in user.status
+    user.type_move("J10")
+    assert "'J10' is taken" in user.status
+    assert "leave out" not in user.status  # the board has all of them
+    user.key(pygame.K_ESCAPE)
+    user.type_move("p8")  # beyond the edge
+    assert "'p8' is not on the board" in user.status
+    assert "o15" in user.status
+    assert user.moves == []
+
+
+def test_the_moves_that_are_suggested_begin_as_they_are_seen(user: User):
+    gomoku(user)
+    matches = user.window._screen._matches
+    for letter in "ko":
+        user.letter("a", ALT)
+        user.type(letter)
+        assert matches.text.startswith(f"{letter}1   {letter}10")
+        user.key(pygame.K_ESCAPE)
+    user.letter("a", ALT)
+    user.type("i9")
+    assert matches.text == "i9"
+
+
+def test_a_review_names_points_by_the_letters_that_are_seen(user: User):
+    gomoku(user)
+    user.window._open(OpenReview((), False, "better was k6 (black stone on k6)"))
+    assert "better was j6 (black stone on j6)" in user.words
 
 
 def test_places_are_lettered_in_sentences_of_every_language():
@@ -343,7 +389,7 @@ def test_another_language_keeps_what_was_chosen_on_the_first_screen(user: User):
     user.press_button("中文")
     user.press_button("English")
     wish = user.window.ui.top._card.wish()
-    assert (wish.side, OFFERED_TIMES[wish.pace].control.base) == ("black", 300)
+    assert (wish.side, wish.pace.base) == ("black", 300)
     assert offered()[wish.levels.white].player == "hard"
 
 

@@ -129,7 +129,7 @@ def test_they_can_be_typed(swapping: User):
 def test_a_point_is_refused_meanwhile(swapping: User):
     user = swapping
     user.type_move("d4")
-    assert "D4 is no move here" in user.status
+    assert "d4 is no move here" in user.status
     user.click("d4")
     user.click("e5")
     user.click("e5", button=3)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 from driving import CTRL, FUNCTIONS, GATE, OPPONENT, User, function, program
+from pygame import Rect
 from pygame.event import Event
 
 from board_core import Color, Reason
@@ -20,7 +21,6 @@ from board_pygame.dialogs.programs import protocol_help
 from board_pygame.failure import report_of_trial
 from board_pygame.game_screen import LOG_PAGE
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.headline import headline
 from board_pygame.intents import OfferGame, PlayAction, SeatAI, ShowStart, TryProgram
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.labels import Excerpt
@@ -194,16 +194,20 @@ def test_the_card_shows_who_sits_there_whatever_was_loaded_last(user_with_histor
     assert user.state.seats.white.spec == spec
 
 
-def test_after_a_game_the_strip_tells_who_plays_next_and_the_result_who_has_played(user: User):
+def test_after_a_game_strip_and_card_tell_who_plays_next(user: User):
     user.start(program("e4", "stay"))
     user.until_moves("e4")
     for _press in range(2):
         user.window.ask(PlayAction.PRESS_RESIGN)
     user.until_phase(GameFinished)
+    assert user.status.startswith("You lost\n")
+    assert not user.button("Play again").primary
     user.window.ask(SeatAI(Color.BLACK, function("begins"), Mode.AUTO))
+    user.do()
+    assert user.status == "Ready to play again\nChess · opponent against begins"
+    assert user.button("Play again").primary
     user.window.ask(TryProgram(Color.BLACK, replace(program("e4", "stay"), name="tested")))
     user.until(lambda: any("tested is loaded" in line for line in user.log))
-    assert headline(user.window.state)[0] == "You lost"
     assert user.window._screen._strips.of.black.strip.name == "begins"
     assert any("tested" in row[:3] and "e4" in row for row in user.lines)
 
@@ -269,6 +273,37 @@ def test_a_result_is_forgotten_when_another_program_is_typed(user: User):
     assert "first move" not in user.words
     user.until(lambda: any("does not play" in line for line in user.log))
     assert "does not play" not in user.words  # it was not this one
+
+
+def test_a_card_does_not_shrink_while_somebody_types(user: User):
+    open_card(user)
+    user.type_into(user.entry(0), "/somewhere/my_ai.py")
+    place = Rect(user.button("Use this program").rect)
+    user.type_into(user.entry(0), "Beginner")
+    assert user.button("Use this program").rect == place
+    assert user.button("Use this program").enabled
+
+
+@pytest.mark.parametrize(("leave", "kept"), [("escape", Mode.AUTO), ("use", Mode.BY_HAND)])
+def test_a_mode_counts_with_the_program_that_is_used(user: User, leave: str, kept: Mode):
+    user.window.ask(SeatAI(Color.WHITE, function("begins"), Mode.AUTO))
+    user.command("w")
+    user.choose("Step")
+    if leave == "escape":
+        user.key(pygame.K_ESCAPE)
+    else:
+        user.press_button("Use this program")
+    assert user.dialog == ""
+    assert user.state.seats.white.mode is kept
+
+
+def test_a_function_speaks_no_protocol(user: User):
+    open_card(user)
+    user.type_into(user.entry(0), f"{FUNCTIONS}:begins")
+    assert "white asks for a move at once" not in user.words
+    assert not user.top._fields.protocol.visible
+    user.type_into(user.entry(0), "/somewhere/my_ai.py")
+    assert user.top._fields.protocol.visible
 
 
 def test_programs_of_before_are_offered_and_forgotten(user_with_history: User):

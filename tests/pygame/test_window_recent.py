@@ -11,11 +11,12 @@ from driving import FUNCTIONS, User, function, program
 from stones import choose_game, put
 from test_window_own_games import CONNECT_FOUR
 
-from board_core import CHESS, Color, PerColor, Reason
+from board_core import CHESS, Color, PerColor, Reason, TimeControl
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
 from board_pygame import kept as kept_module
 from board_pygame.dialogs import ChooseGameDialog
+from board_pygame.dialogs.records import SHOWN_TAGS
 from board_pygame.host import GamePlan, Happened, Opened
 from board_pygame.intents import (
     BeginAction,
@@ -29,7 +30,7 @@ from board_pygame.kept import KeptGames
 from board_pygame.kit.cards import Cards
 from board_pygame.phases import GameFinished
 from board_pygame.start_screen import day_words
-from board_pygame.wish import Wish, level_of
+from board_pygame.wish import Frame, Wish, level_of
 
 MATE = (("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4"))
 
@@ -64,18 +65,20 @@ def stop(user: User) -> None:
 
 def test_a_game_that_ended_is_kept_and_opened_as_a_record(user: User):
     play(user, *MATE)
-    assert rows(user)[1:] == [
-        ("Person – Person", "0–1 · checkmate · today", ""),
-        ("One game", "", ""),
-    ]
+    assert rows(user) == [("Person – Person", "0–1 · checkmate · today", "Esc")]
     user.take_card("Person – Person")
+    assert user.state.ended
+    assert user.window.state.frame is Frame.GAME
+    rows(user)
+    user.take_card("Person – Person", button=3)
+    user.choose_item("Open")
     assert user.state.free
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
     assert user.state.sheet.tree.result == "0-1"
 
 
 def test_a_game_that_was_left_goes_on_with_its_clock_where_it_was(user: User):
-    user.window.play(Wish(PerColor(None, level_of("random")), pace=3))
+    user.window.play(Wish(PerColor(None, level_of("random")), pace=TimeControl(300)))
     user.until_asked()
     user.clicks("e2", "e4")
     user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
@@ -213,7 +216,7 @@ def test_a_game_without_a_move_is_not_kept(user: User):
 def test_the_failure_of_a_program_is_told_in_its_row(user: User):
     user.start(function("begins"), function("fails"))
     user.until_phase(GameFinished)
-    assert rows(user)[1][:2] == ("begins – fails", "1–0 · a crash · today")
+    assert rows(user)[0][:2] == ("begins – fails", "1–0 · a crash · today")
 
 
 def test_a_game_against_a_function_of_ones_own_goes_on_against_it(user: User):
@@ -322,6 +325,7 @@ def test_all_kept_games_are_listed_searched_and_opened(user: User):
     rows(user)
     user.take_card("All 2 games")
     assert isinstance(user.top, ChooseGameDialog)
+    assert [SHOWN_TAGS[name][0] for name in user.top._rows.shown][-2:] == ["Kind of game", "Date"]
     user.type("chess")
     user.key(pygame.K_RETURN)
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
@@ -360,6 +364,20 @@ def test_a_game_of_other_rules_is_previewed_with_its_pieces(user: User, game: st
     assert len(user.top._board._scene.pieces) == 32
 
 
+def test_a_game_of_stones_is_previewed_with_the_letters_of_the_board(user: User):
+    user.window.play(Wish(PerColor(None, None), game="gomoku"))
+    user.until(lambda: user.state.running and user.state.rules.name == "gomoku")
+    for count, point in enumerate(("h8", "j9"), start=1):
+        user.until_asked()
+        user.window.ask(PlayText(point))
+        user.until(lambda count=count: len(user.moves) == count)
+    stop(user)
+    rows(user)
+    user.top._list_all()
+    assert user.moves == ["h8", "k9"], "in the letters of the record"
+    assert user.top._moves.text == "1. h8 2. j9"
+
+
 def test_a_right_click_copies_a_game(user: User):
     play(user, *MATE)
     rows(user)
@@ -383,3 +401,32 @@ def test_a_kept_game_has_all_that_its_record_has(user: User):
     assert played.outcome.reason is Reason.CHECKMATE
     assert [move.notation for move in played.moves] == user.moves
     assert (game.left, game.game, game.players) == (False, "chess", PerColor("human", "human"))
+
+
+def test_who_begins_is_named_first_with_the_points_in_the_same_order(user: User):
+    """Black, who had begun and won, stood second, with a nought first."""
+    user.window.play(Wish(PerColor(level_of("random"), None), game="gomoku"))
+    user.until(lambda: user.state.may_move and user.state.rules.name == "gomoku")
+    user.click("h8")
+    user.until(lambda: len(user.moves) == 2 and user.state.may_move)
+    user.window.ask(PlayAction.PRESS_RESIGN)
+    user.window.ask(PlayAction.PRESS_RESIGN)
+    user.until_phase(GameFinished)
+    title, note, _aside = rows(user)[0]
+    assert title.startswith("You – ")
+    assert note == "Gomoku · 0–1 · resignation · today"
+
+
+def test_a_game_that_waits_is_gone_on_with_when_it_is_not_to_be_left(tmp_path: Path):
+    """*Keep playing* stayed on the first screen."""
+    user = User(tmp_path, ask_before_ending=True)
+    try:
+        play(user, MATE[0])
+        rows(user)
+        user.press_button("Play")
+        assert user.dialog == "Leave the game?"
+        user.press_button("Keep playing")
+        assert user.window.state.frame is Frame.GAME
+        user.until(lambda: user.state.running and not user.state.view.paused)
+    finally:
+        user.leave()

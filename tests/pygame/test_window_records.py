@@ -12,7 +12,7 @@ from test_window_looking import grid_of, place_of
 from board_core import Color
 from board_core.ais.levels import KNOWN_ENGINES
 from board_core.games.chess.pgn import read_pgn
-from board_pygame.effects import DialogAction, ReadFile, WriteFile
+from board_pygame.effects import DialogAction, ReadFile, SaveRecordFile, WriteFile
 from board_pygame.game_screen import LINES_PAGE
 from board_pygame.intents import (
     BeginAction,
@@ -22,10 +22,12 @@ from board_pygame.intents import (
     LookAction,
     PasteText,
     PlayAction,
+    ShowLine,
     StudyAction,
 )
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.moves import Ply, Remark
+from board_pygame.kit.moves import NUMBER_WIDTH, PAD, Ply, Remark
+from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.phases import GameFinished
 from board_pygame.records import is_unsaved
 from board_pygame.wish import Frame
@@ -126,6 +128,27 @@ def test_an_opened_game_is_saved_where_it_was_opened_unless_somebody_says_otherw
     assert user.top.folder == tmp_path
 
 
+def test_a_file_dialog_begins_where_the_last_file_was_chosen(user: User, tmp_path):
+    (tmp_path / "club").mkdir()
+    (tmp_path / "club" / "a.pgn").write_text("1. e4 e5 *", "utf-8")
+    user.letter("o", CTRL)
+    user.top.go_to(tmp_path / "club")
+    user.top._take(tmp_path / "club" / "a.pgn")
+    user.until(lambda: user.moves == ["e4", "e5"])
+    user.command("r")
+    user.until(lambda: user.state.free and not user.moves)
+    for opens in (DialogAction.OPEN_RECORD_FILE, SaveRecordFile()):
+        user.window.ask(opens)
+        user.do()
+        assert user.top.folder == tmp_path / "club"
+        user.key(pygame.K_ESCAPE)
+    (tmp_path / "club" / "a.pgn").unlink()
+    (tmp_path / "club").rmdir()
+    user.letter("o", CTRL)
+    assert user.top.folder == Path.home()
+    assert user.top._trouble.text == ""
+
+
 def test_a_review_names_both_players_of_the_record(user: User):
     paste(user, '[White "Anna"]\n[Black "Bob"]\n\n1. e4 e5 *')
     user.letter("r", CTRL)
@@ -147,6 +170,29 @@ def test_a_game_is_chosen_by_its_words(user: User, file: Path):
     assert user.moves == ["d4", "d5", "c4"]
     strips = user.window._screen._strips.of
     assert "Réti, Richard" in strips.white.strip.name
+
+
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [("简单", 2), ("您", 2), ("真人 简单", 2), ("第4轮", 3), ("第 4 轮 王", 3), ("轮次 4", 3)],
+)
+def test_a_game_is_found_by_the_words_in_which_it_is_shown(tmp_path, words: str, number: int):
+    file = tmp_path / "mixed.pgn"
+    pairs = [("easel", "Hume", 14), ("easy", "Human", 1), ("王", "李", 4)]
+    file.write_text(
+        "\n".join(f'[White "{w}"]\n[Black "{b}"]\n[Round "{r}"]\n\n*\n' for w, b, r in pairs),
+        "utf-8",
+    )
+    user = User(tmp_path, language="zh_CN")
+    try:
+        user.window.ask(ReadFile(file))
+        user.do()
+        assert "第4轮" in user.entry()._hint
+        user.top._searched(words)
+        rows = user.table().rows
+        assert [rows.row(at)[0] for at in range(len(rows))] == [str(number)]
+    finally:
+        user.leave()
 
 
 def test_what_was_pasted_is_shown_and_copied_again(user: User):
@@ -171,12 +217,39 @@ def test_a_variation_is_shown_by_a_click_and_the_game_again_by_another(user: Use
     left, _width = grid_of(user)._column(user.window.ui.fonts, 0)
     link = grid_of(user)._grid[grid_of(user)._row_of[first]].link
     user.click((left + link + 5, place_of(user, first)[1]))  # unfolds the others
-    user.click(place_of(user, line))
+    user.click((left + 40, place_of(user, line)[1] - 20))  # the words stand on two lines
     assert user.moves[-4:] == ["h6", "Nc3", "Bg4", "Nxe5"]
     assert user.state.ply == 6
     main = next(at for at, row in enumerate(rows(user)) if getattr(row, "notation", "") == "Bg5")
     user.click(place_of(user, main))
     assert user.moves[-1] == "Bg5"
+
+
+LONG = (
+    "1. e4 e5 (1... c5 {Sicily, the sharpest answer} 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 "
+    "6. Be2 e5 7. Nb3 Be7 8. O-O O-O 9. Be3 Be6 (9... Nc6 10. a4) 10. Nd5) 2. Nf3 *"
+)
+
+
+@pytest.mark.parametrize("move", ["c5", "d6", "Nxd4", "Be2", "Be7", "Nd5", "Nc6", "a4"])
+def test_a_click_on_a_move_within_a_variation_goes_to_that_move(user: User, move: str):
+    paste(user, LONG)
+    user.window.ask(ShowLine(((1, 0),), 2))  # unfolds both
+    user.do()
+    grid, fonts = grid_of(user), user.window.ui.fonts
+    texts = [getattr(row, "words", "") for row in rows(user)]
+    index = next(at for at, text in enumerate(texts) if f" {move} " in text)
+    row = grid._grid[grid._row_of[index]]
+    at = texts[index].index(f" {move} ") + 1
+    number = next(at_line for at_line, (_, end) in enumerate(row.spans) if end > at)
+    x = fonts.width(row.lines[number][: at - row.spans[number][0]], SMALL_SIZE) + 3
+    left = grid.rect.x + fonts.px(PAD + NUMBER_WIDTH)
+    top = grid.rect.y + grid._starts[grid._row_of[index]] - grid._first()
+    user.click((left + x, top + fonts.px(2 + 20 * number + 10)))
+    assert user.state.shown_move is not None
+    assert user.state.shown_move.notation == move
+    start, end = grid._spot
+    assert texts[index][start:end].endswith(move)
 
 
 @pytest.mark.parametrize("text", ["e4 e5 Nf3", "1.e4 e5 2.Nf3", "e4 e5\nNf3"])

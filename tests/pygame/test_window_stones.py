@@ -7,7 +7,8 @@ from stones import begin, choose_game, gomoku, put
 from board_core import Color, Reason
 from board_core.frontend.settings import load
 from board_pygame.effects import DialogAction, ReadFile, WriteFile
-from board_pygame.kit.painter import Icon
+from board_pygame.intents import GoToPly, PlayText, RecordAction, ShowStart
+from board_pygame.kit.painter import Icon, Painter
 from board_pygame.phases import GameFinished
 
 
@@ -143,3 +144,40 @@ def test_what_was_drawn_in_parts_is_what_would_be_drawn_at_once(user: User):
     user.window.ui.redraw()
     user.do()
     assert pygame.image.tobytes(user.window.surface, "RGB") == seen
+
+
+def test_stones_are_counted_one_by_one_wherever_they_are_numbered(user: User, monkeypatch):
+    gomoku(user)
+    put(user, "k10", "a1", "k11", "a2")
+    drawn = []
+    text = Painter.text
+    monkeypatch.setattr(
+        Painter,
+        "text",
+        lambda self, said, *more, **k: drawn.append(said) or text(self, said, *more, **k),
+    )
+    user.window.ui.redraw()
+    user.do()
+    assert {"1", "3"} <= set(drawn)  # the rows of two stones begin with these
+    assert "2" not in drawn
+    user.click(user.tabs["Graph"])
+    assert "stone" in drawn
+    user.window.ask(ShowStart())
+    user.do()
+    note = user.window.ui.layers[0]._back.note
+    assert note == "Gomoku, stone 5"
+
+
+def test_the_stones_of_a_variation_are_counted_one_by_one(user: User):
+    gomoku(user)
+    put(user, "k10", "a1", "k11")
+    user.command("p")
+    user.until_phase(GameFinished)
+    user.window.ask(RecordAction.ANALYSE_POSITION)
+    user.window.ask(GoToPly(1))
+    user.window.ask(PlayText("b2"))
+    user.window.ask(PlayText("c2"))
+    user.do()
+    history = user.window._screen.moves._history
+    words = [getattr(history.item(index), "words", "") for index in range(len(history))]
+    assert "( 2. b2 3. c2 )" in words

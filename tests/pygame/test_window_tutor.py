@@ -5,8 +5,11 @@ import pytest
 from driving import CTRL, FUNCTIONS, User, function
 
 from board_core.author.analysis import MoveQuality
+from board_pygame.effects import DialogAction
 from board_pygame.games import BUILT_IN_GAMES
-from board_pygame.intents import ChangeSettings, OfferGame, SetPosition, StepPlies
+from board_pygame.intents import ChangeSettings, OfferGame, SetPosition, ShowStart, StepPlies
+from board_pygame.kit.buttons import Button
+from board_pygame.kit.moves import Ply
 from board_pygame.kit.painter import Icon
 from board_pygame.phases import GameFinished
 
@@ -101,6 +104,73 @@ def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
     assert "2. a3 $4 { [%eval " in copied
     assert "blunder, better was exd5" in copied
     assert "( 2. exd5 )" in copied
+
+
+def past(user: User) -> None:
+    """Open the newest game of the past."""
+    user.window.ask(ShowStart())
+    user.do()
+    user.take_card("Person – Person")
+
+
+def signs(user: User) -> list[str]:
+    history = user.window._screen.moves._history
+    items = map(history.item, range(len(history)))
+    return [item.notation + item.sign for item in items if isinstance(item, Ply)]
+
+
+REVIEWED = ["e4", "d5??", "a3??", "dxe4"]
+
+
+def test_a_review_is_kept_with_its_game(user: User, tmp_path):
+    finished(user)
+    user.letter("r", CTRL)
+    user.until(lambda: user.dialog == "Review of the game")
+    user.press_button("Look at the game")
+    user.leave()
+    again = User(tmp_path, adviser=f"{FUNCTIONS}:advises")
+    try:
+        past(again)
+        assert signs(again) == REVIEWED
+        assert [ply for ply, _score in again.state.sheet.scores()] == [1, 2, 3, 4]
+        assert "[%eval " in again.window._files.record(again.window.state)
+        assert not again.window._screen._header.buttons["review"].visible
+    finally:
+        again.leave()
+
+
+def test_a_game_of_the_past_is_reviewed_by_its_button_and_stays_so(user: User):
+    finished(user)
+    past(user)
+    user.press_button("Review the game")
+    user.until(lambda: user.dialog == "Review of the game")
+    user.press_button("Look at the game")
+    assert signs(user) == REVIEWED
+    user.window.ask(SetPosition(None))
+    past(user)
+    assert signs(user) == REVIEWED
+    assert user.state.sheet.scores()
+
+
+def test_blunders_are_offered_for_practice_only_where_the_person_made_them(user: User):
+    user.start(black=function("answers"))
+    user.clicks("e2", "e4")
+    user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
+    user.clicks("f1", "c4")
+    user.until(lambda: user.moves == ["e4", "e5", "Bc4", "Nc6"] and user.state.view.asked)
+    user.menu("Stop")
+    user.until_phase(GameFinished)
+    user.letter("r", CTRL)
+    user.until(lambda: user.dialog == "Review of the game")
+    assert [one.quality for one in user.window.state.study.judged.values()][-1] is (
+        MoveQuality.BLUNDER  # the program's
+    )
+    assert "Practise the blunders" not in [button.text for button in user.all(Button)]
+    user.press_button("Look at the game")
+    user.window.ask(DialogAction.OPEN_MENU)
+    user.do()
+    assert "Review the game" in user.all_items
+    assert "Practise blunders" not in user.all_items
 
 
 def practising(user: User) -> None:

@@ -1,11 +1,13 @@
 """Variants of chess at the window: pieces in hand, counted checks, castling in Chess960."""
 
+import pygame
 from driving import User
 from stones import begin, choose_game
 
 from board_core import Color, Reason
 from board_pygame.intents import BeginAction, SetPosition
 from board_pygame.phases import GameFinished
+from board_pygame.player_strip import PlayerStrip
 
 
 def variant(user: User, name: str) -> None:
@@ -43,6 +45,43 @@ def test_a_piece_in_hand_is_put_on_the_board_by_two_clicks(user: User):
     assert user.board["e2"] == "P"
     assert strips.white.strip.held == ()
     assert strips.white.strip.taken.pieces == (), "a hand that is empty shows nothing"
+
+
+def hand_of_white(user: User) -> tuple[PlayerStrip, tuple[int, int]]:
+    """The strip of a side that holds a pawn and is to move, and the place of the pawn."""
+    variant(user, "Crazyhouse")
+    play(user, ("e2", "e4"), ("d7", "d5"), ("e4", "d5"), ("d8", "d5"))
+    strip = user.window._screen._strips.of.white
+    return strip, strip._held_at[0][0].center
+
+
+def test_a_piece_in_hand_is_dragged_to_its_square(user: User):
+    strip, pawn = hand_of_white(user)
+    user.move(pawn)
+    user.press(pawn)
+    user.move(user._place("e4"), held=True)
+    assert [one.symbol for one in user.window.board.drawing.flying] == ["P"]
+    user.release(user._place("e4"))
+    user.until(lambda: len(user.moves) == 5)
+    assert user.moves[-1] == "@e4"
+    assert (strip.strip.held, strip.strip.picked) == ((), "")
+
+
+def test_a_piece_in_hand_that_is_dropped_beside_the_board_is_still_chosen(user: User):
+    strip, pawn = hand_of_white(user)
+    user.drag(pawn, (pawn[0] + 9, pawn[1] + 2))
+    assert strip.strip.picked == "P"
+    user.click("e4")
+    user.until(lambda: user.moves[-1] == "@e4")
+
+
+def test_escape_puts_a_piece_in_hand_back_and_shows_it(user: User):
+    strip, pawn = hand_of_white(user)
+    user.click(pawn)
+    assert strip.strip.picked == "P"
+    user.key(pygame.K_ESCAPE)
+    assert user.window.board.hand.selected is None
+    assert strip.strip.picked == ""
 
 
 def test_a_piece_in_the_hand_of_the_other_side_is_not_taken_up(user: User):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -18,9 +21,8 @@ from rooms import LONG, served_room
 
 from board_core.game.clock import TimeControl
 from board_core.game.rules import Reason
-from board_core.game.sides import Color
 from board_core.games import CHESS
-from board_core.match.joining import Joined, JoinEnded, Joining, JoinNews
+from board_core.match.joining import MOST_GAMES, Joined, JoinEnded, Joining, JoinNews
 from board_core.match.result import MatchGame
 from board_core.players.remote import RemoteLimits
 from board_core.record import PlayedGame
@@ -476,8 +478,16 @@ def test_where_the_room_tells_other_moves_the_game_begins_anew_from_them():
             position = position.play(position.parse(text))
 
 
+def test_a_room_that_begins_a_thousand_games_gets_a_few():
+    starts = [line(type="gameStart", game={"gameId": f"game{n}"}) for n in range(1000)]
+    last = line(type="challenge", challenge={"id": "xyz", "variant": {"key": "chess"}})
+    with scripted(events=(*starts, last)) as (script, player):
+        assert script.next_post()[0] == "/api/challenge/xyz/decline"
+    assert player.joined.left == MOST_GAMES
+
+
 def test_a_game_that_is_over_is_not_begun_again():
-    end = full("e2e4", status="resign", winner="white")
+    end = full("e2e4", status="resign", outcome={"winner": "white", "reason": "resignation"})
     with scripted(end, events=(START, START)) as (script, player):
         player.until(lambda news: isinstance(news, MatchGame))
         script.break_streams()
@@ -512,17 +522,6 @@ def test_a_loss_that_the_room_tells_is_shown_with_its_words():
     assert game.played.explanation.codes == ("stayed-away",)
     assert game.played.names.white == "ada"
     assert [str(move) for move in game.played.line] == ["e2e4"]
-
-
-@pytest.mark.parametrize(
-    ("status", "reason"),
-    [("mate", Reason.CHECKMATE), ("resign", Reason.RESIGNATION), ("outoftime", Reason.TIME)],
-)
-def test_a_room_that_says_no_more_than_lichess_is_understood(status: str, reason: Reason):
-    with scripted(full("f2f3", status=status, winner="black")) as (_script, player):
-        player.until(lambda news: isinstance(news, MatchGame))
-    (game,) = (each for each in player.news if isinstance(each, MatchGame))
-    assert (game.played.outcome.reason, game.played.outcome.winner) == (reason, Color.BLACK)
 
 
 @pytest.mark.parametrize(
@@ -576,3 +575,62 @@ def test_whoever_listens_no_more_ends_it():
         wish = Joining(room.url, room.tokens["ada"], "random")
         with pytest.raises(BrokenPipeError):
             Joined(wish, gone).run()
+
+
+def test_a_room_s_draw_ends_the_game_here_with_the_same_moves(tmp_path: Path):
+    """A program shuffles its knights: the third time the same position is there is a draw."""
+    body = (
+        "return ({0: 'Nf3', 2: 'Ng1'} if turn.color.is_white else {1: 'Nf6', 3: 'Ng8'})"
+        "[turn.ply % 4]"
+    )
+    knights, results = function(tmp_path, body), list[PlayedGame]()
+    with served_room("ada", "bob", pairs=True, tell=kept(results)) as room:
+        wishes = [(room.url, room.tokens[name], knights) for name in ("ada", "bob")]
+        with joined(*wishes, rules=CHESS) as players:
+            games = [player.played()[0].played for player in players]
+    assert {game.outcome.reason for game in games} == {Reason.THREEFOLD_REPETITION}
+    assert [game.line for game in games] == [results[0].line] * 2
+
+
+def board_join(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "board_cli", "join", *words],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env={**os.environ, "BOARD_LANG": "en", **more},
+        check=False,
+    )
+
+
+def test_the_command_tells_each_game_its_reason_and_what_to_do(tmp_path: Path):
+    (tmp_path / "own.py").write_text("import sys\n\nraise SystemExit('lost my book')\n")
+    player = f"Own=san:{sys.executable} {tmp_path / 'own.py'}"
+    with (
+        served_room("ada", "bob", pairs=True) as room,
+        joined((room.url, room.tokens["bob"], "random")),
+    ):
+        token = room.tokens["ada"]
+        told = board_join(room.url, player, "--games", "1", "--sandbox", "off", BOARD_TOKEN=token)
+    assert told.returncode == 0
+    assert "lost my book" in told.stdout
+    assert "see 'board why " in told.stdout
+    assert "0 of 1 points" in told.stdout
+    assert room.tokens["ada"] not in told.stdout + told.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (("localhost:1", "random"), 2, "--token"),
+        (("localhost:1", "human", "--token", "x"), 2, "only programs"),
+        (("localhost:1", "no-such-player", "--token", "x"), 2, "names no player"),
+        (("ftp://localhost", "random", "--token", "x"), 2, "ADDRESS"),
+        (("localhost:1", "random", "--token", "x"), 1, "nothing takes connections"),
+    ],
+)
+def test_the_command_refuses_what_cannot_be(words: tuple[str, ...], status: int, said: str):
+    told = board_join(*words, BOARD_TOKEN="")
+    assert told.returncode == status
+    assert said in told.stderr
+    assert told.stdout == ""

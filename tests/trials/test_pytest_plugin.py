@@ -93,7 +93,7 @@ def test_a_failure_is_headed_in_the_language_of_its_lesson(pytester, monkeypatch
             assert game.score(game.winner.other)
         """,
     )
-    done.stdout.fnmatch_lines(["*最后一局*", "*从中学到什么*", "*输掉了对局*"])
+    done.stdout.fnmatch_lines(["*最后一局*", "*从中学到什么*", "*2. g4 是白方的败着*"])
 
 
 def test_any_game_is_refereed_by_its_rules(pytester):

@@ -11,7 +11,7 @@ from statistics import median
 from board_core.diagnosis import rows
 from board_core.diagnosis.advice import advice_on
 from board_core.diagnosis.error_lines import MOST_ERROR, ErrorLines, last_error
-from board_core.game.player import Cause
+from board_core.diagnosis.flushing import held_back
 from board_core.game.rules import ON_THE_BOARD, Reason
 from board_core.game.sides import Color
 from board_core.text.findings import advice_of, explained_on, row_of
@@ -247,12 +247,9 @@ def waited(played: Examined) -> list[Finding]:
 
 def buffered(played: Examined) -> list[Finding]:
     """Return a finding if it does not flush: the game was played as elsewhere, with a buffer."""
-    explanation = played.game.explanation
-    if explanation is None or explanation.cause not in (Cause.UNFLUSHED, Cause.READS_TO_END):
+    sentence = held_back(played.game.explanation)
+    if sentence is None:
         return []
-    sentence = say(
-        "it plays here, where Python writes at once, and hangs elsewhere: it never flushes"
-    )
     return _found(checks.FLUSHES_OUTPUT, sentence, say("print(move, flush=True)"))
 
 

@@ -71,9 +71,6 @@ CASTLING_LETTERS = "KQkq"
 MOST_COUNTED = 100_000
 """Greatest number of moves in a text."""
 
-LONGEST_QUOTE = 200
-"""The most characters of a text that an error quotes."""
-
 MOST_PIECES, MOST_PAWNS = 16, 8
 TOO_MANY_PIECES = (
     say("White has more than sixteen pieces"),

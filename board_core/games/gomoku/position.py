@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Self
 
 from board_core.fast_dataclass import dataclass
-from board_core.game.geometry import points
+from board_core.game.geometry import WITHOUT_I, points
 from board_core.game.rules import IllegalMove, Line, Move, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.games.draws import Start
@@ -260,9 +260,7 @@ class GomokuPosition:
         if self._cells[at]:
             taken = self._taken(text, at)
             if name[0] > "i" and (at + 1) % self._variant.size and not self._cells[at + 1]:
-                raise IllegalMove(
-                    say("{taken} (the letters leave out i: after h comes j)", taken=taken)
-                )
+                raise IllegalMove(say("{taken} {hint}", taken=taken, hint=WITHOUT_I))
             raise IllegalMove(taken)
         if (why := self._why_not(at)) is not None:
             reason = FORBIDDEN_REASONS[why]

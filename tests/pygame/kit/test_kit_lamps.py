@@ -32,7 +32,7 @@ def test_icons_stay_inside_their_field():
 
 
 def test_no_two_lamps_are_told_apart_by_colour_alone():
-    of_seats_and_games = set(Light) - {Light.TOLD, Light.REFUSED}  # those stand before sentences
+    of_seats_and_games = set(Light) - {Light.REFUSED}  # this one stands before sentences
     assert len({light.value[0] for light in of_seats_and_games}) == len(of_seats_and_games)
     for theme in THEMES.values():
         assert len({theme.named(light.value[1]) for light in (Light.BUSY, Light.FAILED)}) == 2
@@ -41,7 +41,7 @@ def test_no_two_lamps_are_told_apart_by_colour_alone():
 def test_a_lamp_without_room_for_words_tells_them_at_the_pointer():
     lamp = LampLabel()
     window = Window((lamp, (10, 10, 20, 30)))
-    lamp.set("Running", Light.RUNNING)
+    lamp.set("Running", Light.BUSY)
     window.assert_drawn_as_anew()
     assert lamp.tip == "Running"
 

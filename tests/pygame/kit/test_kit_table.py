@@ -403,8 +403,25 @@ def test_lines_can_be_filtered():
     assert [lines.row(i)[0] for i in range(len(lines))] == ["3", "5", "7", "9", "10", "11"]
     lines.filter(None)
     assert len(lines) == 10
-    lines.clear()
-    assert len(lines) == 0
+
+
+def test_the_last_part_of_the_lines_is_counted_selected_and_filtered():
+    lines = RecentLines(most=10)
+    for part in range(2):
+        lines.begin()
+        for i in range(4):
+            lines.append((f"{part}{i}",), "error")
+    lines.filter(None)
+    assert (len(lines), lines.first, lines.colors["error"]) == (8, 4, 4)
+    for _more in range(3):
+        lines.append(("1x",))
+    assert (lines.dropped, lines.first, lines.colors["error"]) == (1, 3, 4)
+    lines.filter(lambda cells, color, tag: color == "error", newest=True)
+    assert [lines.row(i)[0] for i in range(len(lines))] == ["10", "11", "12", "13"]
+    assert lines.first == 0
+    for _more in range(9):
+        lines.append(("1y",))
+    assert (len(lines), lines.dropped, lines.colors["error"]) == (0, 5, 0)
 
 
 @settings(max_examples=examples(20))

@@ -6,7 +6,7 @@ from unicodedata import category
 
 import pygame
 import pytest
-from driver import Window
+from driver import OPENED, Window
 
 from board_core.text.harmless_text import visible
 from board_pygame.fonts import BOLD_FONT, CHINESE_FONT, LATIN_FONT, MONO_FONT
@@ -14,6 +14,7 @@ from board_pygame.kit import text as kit_text
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.labels import Label
+from board_pygame.kit.painter import LIGHT_THEME, Painter
 from board_pygame.kit.text import LONGEST_LINE, Fonts, shown
 from board_pygame.kit.textpane import Paragraph, TextPane
 
@@ -176,3 +177,24 @@ def test_bold_letters_have_more_ink_in_both_scripts(fonts):
 def test_lines_are_as_far_apart_as_the_design_says(fonts):
     sizes = {12: 16, 14: 20, 16: 24, 20: 28, 24: 32, 28: 36}
     assert {size: fonts.height(size) for size in sizes} == sizes
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 2.0, 3.0])
+@pytest.mark.parametrize("look", [{}, {"bold": True}, {"mono": True}])
+@pytest.mark.parametrize("text", ["Play (gjpqy);", "局面设置，（请）；"])
+def test_no_letter_is_cut_in_a_line_of_its_own_height(scale: float, look: dict, text: str):
+    """The feet of g, p and y were: at most sizes an image of text is higher than its line."""
+    pygame.font.init()
+    fonts = Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, scale, bold=BOLD_FONT)
+    OPENED.append(fonts)
+    for size in (11, 12, 13, 14, 15, 16, 18, 20, 24, 28, 32):
+        inks = []
+        for room in (0, fonts.px(20)):
+            wide = fonts.width(text, size, **look)
+            line = pygame.Rect(0, fonts.px(20), wide, fonts.height(size))
+            surface = pygame.Surface((wide, line.bottom + fonts.px(20)))
+            surface.set_clip(line.inflate(0, 2 * room))
+            painter = Painter(surface, LIGHT_THEME, fonts)
+            painter.text(text, line, (255, 255, 255), size=size, **look)
+            inks.append(pygame.mask.from_threshold(surface, (255,) * 3, (254,) * 3).count())
+        assert inks[0] == inks[1], size

@@ -11,7 +11,7 @@ from pygame import Rect
 from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.dialog import Message
 from board_pygame.kit.fields import Combo, TextField
-from board_pygame.kit.labels import Label, Light, PromptLine
+from board_pygame.kit.labels import Label, LampLabel, Light
 from board_pygame.kit.menu import DropDown, Item, Menu, Slider
 from board_pygame.kit.painter import DARK_THEME, LIGHT_THEME, TEXT_SIZE, THEMES, Painter
 from board_pygame.kit.rows import RecentLines, TableColumn
@@ -183,13 +183,23 @@ def test_what_was_pressed_tells_its_tip_again_only_when_the_pointer_comes_back()
 
 
 def test_a_tip_does_not_cover_what_is_to_be_read():
-    told, button = PromptLine(), Button("x", tip="Press → for the next step")
+    told, button = LampLabel(), Button("x", tip="Press → for the next step")
     window = Window((button, (10, 100, 100, 32)), (told, (10, 136, 300, 40)))
-    told.set("A piece blocks its whole column, above and below.", Light.TOLD)
+    told.set("A piece blocks its whole column, above and below.", Light.FINE)
     window.move(button.rect.center)
     _text, place = rested(window)
     assert not place.colliderect(told.rect)
-    assert told.tip == ""
+
+
+def test_a_tip_covers_neither_its_own_button_nor_those_beside_it():
+    row = [Button(name, tip=f"What {name} does, told at length") for name in "abc"]
+    places = [(10 + 110 * at, 260, 100, 32) for at in range(3)]
+    window = Window(*zip(row, places, strict=True))
+    for button in row:
+        window.move((1, 1))
+        window.move(button.rect.center)
+        _text, place = rested(window)
+        assert place.collidelist([each.rect for each in row]) < 0
 
 
 def test_no_tip_comes_up_when_a_dialog_closes_under_a_resting_pointer():
