@@ -54,7 +54,7 @@ from .result import MatchGame, MatchPairing
 log = logging.getLogger(__name__)
 
 DRAWS = "engine"
-"""The draw rules of rooms: nobody claims draws."""
+"""The draw rules of rooms, if a game names no others: nobody claims draws."""
 
 KEYS_OF_LICHESS = {
     "standard": "chess",
@@ -221,7 +221,7 @@ class Joined:
         with suppress(LineLost, Refused), closing(self.line.copy()) as line:
             line.ask("POST", f"/api/challenge/{key}/{answer}", body)
 
-    def fitting(self, key: str) -> Rules:
+    def fitting(self, key: str, draws: str = "") -> Rules:
         """Return the rules of a game that this player can play. Raises BoardError."""
         name, own = KEYS_OF_LICHESS.get(key, key), self.wish.rules
         if own is not None and own.name == name:
@@ -232,7 +232,7 @@ class Joined:
             raise BoardError(
                 say("the game {game} is not known here", game=repr(legible(name, MOST_NAME)))
             )
-        rules = game.with_draws(DRAWS)
+        rules = game.with_draws(draws or DRAWS)
         if (why := parse_player(self.wish.player, rules=rules).unfit(rules)) is not None:
             raise BadPlayer(why)
         return rules
@@ -449,7 +449,8 @@ class _GameThere:
         color = Color.WHITE if white.casefold() == self._joined.name.casefold() else Color.BLACK
         clock, setup = mapping(full.get("clock")), text_of(full.get("initialFen")) or None
         try:
-            rules = self._joined.fitting(text_of(mapping(full.get("variant")).get("key")))
+            key, draws = mapping(full.get("variant")).get("key"), full.get("draws")
+            rules = self._joined.fitting(text_of(key), text_of(draws))
             if setup in ("startpos", rules.start(None).setup):
                 setup = None
             rules.start(setup)

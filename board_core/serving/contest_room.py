@@ -92,7 +92,7 @@ class ContestRoom(Room):
 
         with self._lock:
             table = self._laid(_number(job), terms, job.sides.map(account), earlier)
-            table.controls = job.control
+            table.controls, table.draws = job.control, job.draws
         try:
             yield table.remote, partial(self._follow, table)
         finally:

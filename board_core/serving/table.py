@@ -167,6 +167,7 @@ class Table:
         self.number, self.key, self.terms, self.names = number, key, terms, names
         self.remote = remote
         self.controls = PerColor.both(terms.control)  # a contest may have two
+        self.draws = "engine"  # the rules of draws, by their name: programs claim nothing
         self.begun = wall_clock() if earlier is None else earlier.started
         self.earlier = earlier
         self.game: Game | None = None
@@ -332,6 +333,7 @@ class Table:
             "white": person(self.names.white),
             "black": person(self.names.black),
             "initialFen": self.initial,
+            "draws": self.draws,
             "clock": {"initial": base, "increment": milliseconds(control.increment)},
             "state": self._state(now),
         }

@@ -28,6 +28,8 @@ from board_core.contest.jobs import NotHere, job_for, play
 from board_core.contest.plan import plan_of, read_plan, scheme_of
 from board_core.contest.runner import Runner
 from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.match.joining import Joined, Joining
+from board_core.match.result import MatchGame
 from board_core.match.workers import LocalWorkers
 from board_core.serving.contest_room import ContestRoom, WithGuests
 from board_core.text.sentence import BoardError
@@ -144,6 +146,33 @@ def test_each_side_is_told_its_own_increment(tmp_path):
         for guest in guests:
             [last] = guest.ended()
             assert [last[f"{each}inc"] for each in "wb"] == [5000 * (each == side) for each in "wb"]
+
+
+SHUFFLE = """\
+def choose(board):
+    return (("Nf3", "Ng1") if board.turn else ("Nf6", "Ng8"))[(board.fullmove_number + 1) % 2]
+"""
+
+
+@pytest.mark.parametrize(
+    ("draws", "reason"),
+    [("no-claims", Reason.FIFTY_MOVES), ("engine", Reason.THREEFOLD_REPETITION)],
+)
+def test_who_has_joined_plays_by_the_contest_s_rules_of_draws(draws, reason, tmp_path):
+    (tmp_path / "shuffle.py").write_text(SHUFFLE)
+    player, threads = f"{tmp_path / 'shuffle.py'}:choose", list[threading.Thread]()
+    with held(tmp_path, more=f'rounds = 1\ndraws = "{draws}"\nclock = {{ time = 5 }}') as contest:
+        told: list[object] = []
+        for name in BOTH:
+            wish = Joining(contest.url, contest.tokens[name], player, 1, confinement="off")
+            threads.append(threading.Thread(target=Joined(wish, told.append).run))
+            threads[-1].start()
+        contest.run()
+        assert [each[1:] for each in contest.ends()] == [("1/2-1/2", reason)]
+        for thread in threads:
+            thread.join()
+        ends = [each.played.outcome.reason for each in told if isinstance(each, MatchGame)]
+        assert ends == [reason, reason]
 
 
 @pytest.mark.parametrize("comes", ["bob", "Ada L"])
