@@ -104,6 +104,7 @@ class ServerOptions:
     host: Annotated[
         str, option(Value.ADDRESS, _("The address to listen at; 0.0.0.0: all networks."))
     ] = "127.0.0.1"
+    lan: Annotated[bool, flag(_("Listen in the local network, as --host 0.0.0.0."))] = False
     port: Annotated[int, option(Value.PORT, _("0: any free port."))] = 8000
     host_names: Annotated[
         tuple[str, ...],
@@ -121,6 +122,11 @@ class ServerOptions:
             "--proxy",
         ),
     ] = ()
+
+    @property
+    def place(self) -> str:
+        """The address to listen at."""
+        return "0.0.0.0" if self.lan else self.host
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,20 +62,20 @@ def run(
         float,
         option(Value.SECONDS, _("The limit of each side's first move, which costs no time.")),
     ] = 30.0,
-    lan: Annotated[bool, flag(_("Listen in the local network, as --host 0.0.0.0."))] = False,
     listens: ServerOptions,
 ) -> None:
     hosted = resolve.game_of(game, "--game")
     control = resolve.control_of(time, ClockOptions(time, increment))
+    from board_cli.contest.serving import UNENCRYPTED
     from board_core.players.remote import RemoteLimits
     from board_core.serving import server
     from board_core.serving.room import Room
 
-    host, port = "0.0.0.0" if lan else listens.host, listens.port
+    host = listens.place
     limits = RemoteLimits(first_move=first_move, grace=grace)
     with (
         printed_errors(),
-        server.listen(host, port) as listening,
+        server.listen(host, listens.port) as listening,
         ThreadPoolExecutor(1) as printing,  # a terminal that is held must not hold up the games
         suppress(KeyboardInterrupt),
     ):
@@ -89,7 +89,7 @@ def run(
             names = [name for given in players for name in given.split(",") if name]
             made = room.add(names)
             url = server.address(listening)
-            if lan and (own := server.own_address()) is not None:
+            if listens.lan and (own := server.own_address()) is not None:
                 url = url.replace("0.0.0.0", own)
             said = [_("The room is at {url} (Ctrl-C ends it)", url=url)]
             for name, token in made.items():
@@ -97,16 +97,11 @@ def run(
                 said.append(line)
             show("\n".join(said))
             if not server.is_private(host):
-                show(
-                    _(
-                        "Tokens and moves go unencrypted: open the room in a network that you "
-                        "trust, or behind a proxy with TLS."
-                    )
-                )
+                show(UNENCRYPTED)
             if resumed := room.resume():
                 show(_("Games that go on when their players are back: {count}", count=resumed))
-            known, proxies = [host, *listens.host_names], listens.proxies
-            serves = server.room_server(room, known, words=words, proxies=proxies)
+            known = [host, *listens.host_names]
+            serves = server.room_server(room, known, words=words, proxies=listens.proxies)
             serves.run(sockets=[listening])
         finally:
             room.close()

@@ -57,7 +57,7 @@ def warn_about_sandbox(plan: Plan) -> None:
     from board_core.supervise.sandbox import warn_once
 
     game = hosted(plan.rules)
-    if all(game.ai(entrant.player) is not None for entrant in plan.entrants):
+    if all(each.elsewhere or game.ai(each.player) is not None for each in plan.entrants):
         return
     if (said := warn_once(confinement_of(plan.sandbox))) is not None:
         warn(said)

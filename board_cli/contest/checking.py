@@ -42,6 +42,10 @@ def run_checks(
             faulty.append(visible(entry.name))
             _show_error(console, words.sentence(entry.sentence))
             continue
+        if entry.elsewhere:
+            said = _("{label}: {text}", label=visible(entry.name), text=_("plays from elsewhere"))
+            console.print(Text(said), soft_wrap=True)
+            continue
         name = visible(entry.name)
         waiting = console.status(Text(name)) if console.is_terminal else nullcontext()
         try:

@@ -20,6 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_cli.language import _, warning, words
+from board_cli.options import ServerOptions
 from board_cli.screen import bare_table, console_for
 from board_core import BoardError, Sentence
 from board_core.contest.cluster.connection import Lab
@@ -35,6 +36,7 @@ from board_core.contest.runner import (
     RequestTaken,
     RoundPaired,
     Runner,
+    Told,
     Warned,
 )
 from board_core.contest.state import Contest
@@ -113,6 +115,8 @@ def news_line(contest: Contest, news: News) -> str | None:
             )
         case Warned(sentence):
             return warning(sentence)
+        case Told(sentence):
+            return words.sentence(sentence)
         case GameBegun():
             return None
 
@@ -129,7 +133,7 @@ class CutechessLines(NewsLines):
                 self._print(*cutechess_finished(contest, pairing))
             case Warned(sentence) | MachineFailed(why=sentence):
                 self._print(f"Warning: {ENGLISH.sentence(sentence)}")
-            case RoundPaired() | RequestTaken():
+            case RoundPaired() | RequestTaken() | Told():
                 pass
 
 
@@ -279,12 +283,13 @@ def run_contest(
     forever: bool = False,
     rounds: int | None = None,
     pair_only: bool = False,
+    serves: ServerOptions | None = None,
     out: TextIO,
 ) -> int:
     """Run until the end, an error or Ctrl-C; return the exit code.
 
     ``cutechess`` prints the lines of cutechess-cli. ``cluster`` is the address of a scheduler of
-    this ``lab``; without one games are played here.
+    this ``lab``; without one games are played here, and ``serves`` opens their pages and room.
     """
     console = console_for(out)
     display: ContestDisplay
@@ -300,6 +305,17 @@ def run_contest(
         executor, places = closing.enter_context(
             _executor(cluster, lab, slots, store, lambda why: inbox.put(Warned(why)))
         )
+        end_games = executor.end if isinstance(executor, LocalWorkers) else None
+        if serves is not None:
+            from board_core.serving.contest_room import WithGuests
+
+            from .serving import served_room
+
+            told = served_room(store, serves, lambda said: inbox.put(Told(said)))
+            room = closing.enter_context(told)
+            if isinstance(executor, LocalWorkers):  # a cluster has no guests
+                executor = guests = WithGuests(room, executor)
+                end_games = guests.end
         runner = Runner(
             store,
             scheme,
@@ -331,8 +347,8 @@ def run_contest(
             finally:
                 runner.stop()
                 thread.join(CLOSING_SECONDS)  # first: it may be about to begin a game
-                if isinstance(executor, LocalWorkers):
-                    executor.end(CLOSING_SECONDS)
+                if end_games is not None:
+                    end_games(CLOSING_SECONDS)
     if isinstance(end, Interrupted):
         print(_("Interrupted. Run it again to continue: no finished game is lost."), file=out)
         return end.exit_code

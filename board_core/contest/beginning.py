@@ -26,7 +26,6 @@ from board_core.games.lessons import winning
 from board_core.match.openings import Opening, drawn_openings, read_openings
 from board_core.match.player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
 from board_core.players.in_process import InProcessAI
-from board_core.protocols import PROTOCOLS
 from board_core.supervise.command import find_program
 from board_core.text.sentence import BoardError, Listed, Sentence, say
 
@@ -279,6 +278,10 @@ def entry_of(
 def _packed(
     plan: Plan, number: int, wish: EntrantPlan, home: Path, rules: Rules
 ) -> tuple[Entrant, Package | None]:
+    if wish.elsewhere:
+        if wish.folder:
+            raise BadPlayer(say("a player on another machine has no folder here"))
+        return Entrant(number, wish.name, wish.player, wish.author), None
     folder = home / wish.folder
     player = started_by(wish, folder)
     spec = parse_player(player, folder, rules)
@@ -329,7 +332,7 @@ def unfit(spec: PlayerSpec, plan: Plan, rules: Rules) -> Sentence | None:
     """Return why a player cannot play the games of a contest; None if it can."""
     if (why := spec.unfit(rules)) is not None:
         return why
-    if not _has_openings(plan) or not _standard_start_only(spec):
+    if not _has_openings(plan) or not spec.standard_start_only:
         return None
     if plan.hosted.drawn_start is None:
         return say(
@@ -348,10 +351,6 @@ def unfit(spec: PlayerSpec, plan: Plan, rules: Rules) -> Sentence | None:
 def _has_openings(plan: Plan) -> bool:
     """Return whether games begin from openings, as in Chess960 always."""
     return plan.hosted.drawn_start is not None or bool(plan.openings)
-
-
-def _standard_start_only(spec: PlayerSpec) -> bool:
-    return spec.kind is PlayerKind.PROGRAM and PROTOCOLS[spec.protocol]().standard_start_only
 
 
 def changed_game(plan: Plan, home: Path) -> Sentence | None:

@@ -340,6 +340,10 @@ def points_of(field: Field) -> dict[Number, float]:
     }
 
 
+ELSEWHERE = frozenset({"remote", "bot", "joined"})
+"""Players that are programs on other machines, which fetch their games from the server."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """One participant with the files of its program."""
@@ -350,6 +354,11 @@ class Entrant:
     author: str = ""
     package: str | None = None  # SHA-256 of the files handed in, as one package; None: no files
     files: Mapping[str, str] = field(default_factory=dict)  # the SHA-256 of each
+
+    @property
+    def elsewhere(self) -> bool:
+        """True if its program runs on another machine, in no sandbox of ours."""
+        return self.player in ELSEWHERE
 
 
 def lot(seed: int, *names: object) -> int:

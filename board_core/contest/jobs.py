@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import field, replace
 from functools import cache
@@ -16,6 +16,7 @@ from board_core.files.folders import cache_folder
 from board_core.files.untrusted_files import CannotTake
 from board_core.game.bus import EventBus, Handler
 from board_core.game.clock import TimeControl
+from board_core.game.game import Game
 from board_core.game.player import Cause, Explanation, Fail, Player, Seat
 from board_core.game.rules import Reason, Rules
 from board_core.game.sides import Color, PerColor
@@ -53,7 +54,7 @@ from board_core.text.sentence import BoardError, Sentence, say
 
 from .confined import LONGEST_REASON, Confined, confined_facts, confined_of
 from .decisions import Cancellation
-from .field import Pairing
+from .field import ELSEWHERE, Pairing
 from .packages import is_whole, located, unpack
 from .plan import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan, hosted_game
 from .program_log import ProgramLog
@@ -221,6 +222,12 @@ class GameJob:
     kept: Path | None = None  # where to keep what programs write beside themselves; None: nowhere
     anew: int = 0  # times that the game was cancelled: what was played before does not go on
 
+    @property
+    def elsewhere(self) -> tuple[str, ...]:
+        """The names of its players on other machines."""
+        sides = self.sides.white, self.sides.black
+        return tuple(side.name for side in sides if side.player in ELSEWHERE)
+
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
@@ -231,6 +238,14 @@ class GameResult:
     logs: PerColor[str]
     confined: Confined | None = None  # None: no program of a stranger's took part
 
+
+Guests = tuple[PerColor[Player | None], Callable[[Game], None]]
+"""The players of a game that are on other machines, and what lets them follow it."""
+
+NO_GUESTS: Guests = PerColor(None, None), lambda game: None
+
+Host = Callable[[GameJob, PlayedGame | None], AbstractContextManager[Guests]]
+"""Calls the players on other machines to a game, or to one that was interrupted so far."""
 
 MOST_PLIES = 100_000
 """The longest game that another machine may send."""
@@ -308,12 +323,14 @@ def seed_for(seed: int, pairing: int, color: Color) -> int:
     return int.from_bytes(digest[:4])
 
 
-def play(job: GameJob) -> GameResult | PackagesWanted:
+def play(job: GameJob, host: Host | None = None) -> GameResult | PackagesWanted:
     """Play the game of a job on this thread, which a worker has for nothing else.
 
     A fault of a player is a result, also a text that names none beside its package's files. Raises
     SandboxUnavailable, BadPackage, BadPlayer, BadGame, NotHere and OSError for the machine.
     """
+    if job.elsewhere and host is None:
+        raise NotHere(needs_server(job.elsewhere[0]))
     cache = job.cache or cache_folder() / "packages"
     if missing := _missing(job, cache):
         return PackagesWanted(job.pairing, missing)
@@ -329,9 +346,25 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
     if job.cache is None:
         for color in Color:
             _check_is_here(specs[color])
-    game = _game_spec(job, specs, rules)
-    with players_of(game, logs.map(lambda log: log.hear), play_on=job.restart == "auto") as players:
-        played = _refereed(job, game, players)
+    with ExitStack() as closing:
+        journal: JournalWriter | None = None
+        earlier: PlayedGame | None = None
+        if job.running is not None:
+            journal = closing.enter_context(_journal_of(job, job.running))
+            earlier = journal.found.games(lambda name: rules).get(job.pairing)
+            if earlier and any(specs[color].standard_start_only for color in Color):
+                earlier = earlier if is_over(earlier) else None  # the game begins anew
+        guests, follow = closing.enter_context(host(job, earlier)) if host else NO_GUESTS
+        if earlier is not None and is_over(earlier):
+            played = earlier  # the kill came just before the contest's own journal heard of it
+        else:
+            game = _game_spec(job, specs, rules, guests)
+            hear = logs.map(lambda log: log.hear)
+            with players_of(game, hear, play_on=job.restart == "auto") as players:
+                played = _refereed(job, game, players, journal, earlier, follow)
+        if journal and job.running and is_over(played):
+            journal.close()
+            job.running.unlink(missing_ok=True)
     # the players that do not play on are closed, so the logs have their last lines
     kinds = {specs.white.kind, specs.black.kind}
     foreign = not kinds.isdisjoint((PlayerKind.PROGRAM, PlayerKind.FUNCTION))
@@ -453,7 +486,17 @@ def adjudication_of(plan: AdjudicationPlan) -> Adjudication:
     )
 
 
+def needs_server(name: str) -> Sentence:
+    return say(
+        "{name} plays from another machine: only 'board contest run --serve' plays its games, "
+        "and no cluster",
+        name=name,
+    )
+
+
 def _spec(side: JobSide, cache: Path, rules: Rules) -> PlayerSpec:
+    if side.player in ELSEWHERE:
+        return PlayerSpec(PlayerKind.HUMAN, side.player, side.name)
     folder = None if side.package is None else cache / side.package
     try:
         return spec_of(side.player, side.name, folder, rules)
@@ -494,8 +537,12 @@ def _check_is_here(spec: PlayerSpec) -> None:
         )
 
 
-def _game_spec(job: GameJob, specs: PerColor[PlayerSpec], rules: Rules) -> GameSpec:
-    def maker(color: Color) -> EntrantMaker:
+def _game_spec(
+    job: GameJob, specs: PerColor[PlayerSpec], rules: Rules, guests: PerColor[Player | None]
+) -> GameSpec:
+    def maker(color: Color) -> EntrantMaker | Player:
+        if (guest := guests[color]) is not None:
+            return guest
         limits = confinement_of(job.sandbox, job.sides[color], job.ponder)
         if job.kept is not None:
             limits = replace(limits, kept=job.kept)
@@ -516,27 +563,21 @@ def _game_spec(job: GameJob, specs: PerColor[PlayerSpec], rules: Rules) -> GameS
     )
 
 
-def _refereed(job: GameJob, spec: GameSpec, players: PerColor[Player]) -> PlayedGame:
-    with ExitStack() as closing:
-        journal: JournalWriter | None = None
-        earlier: PlayedGame | None = None
-        if (path := job.running) is not None:
-            journal = closing.enter_context(_journal_of(job, path))
-            earlier = journal.found.games(lambda name: spec.rules).get(job.pairing)
-            if earlier is not None and is_over(earlier):
-                path.unlink()  # the kill came just before the contest's own journal heard of it
-                return earlier
+def _refereed(
+    job: GameJob,
+    spec: GameSpec,
+    players: PerColor[Player],
+    journal: JournalWriter | None,
+    earlier: PlayedGame | None,
+    follow: Callable[[Game], None],
+) -> PlayedGame:
+    def keep(goes_on: bool) -> Handler | None:
+        return None if journal is None else journal.game(job.pairing, goes_on=goes_on)
 
-        def keep(goes_on: bool) -> Handler | None:
-            return None if journal is None else journal.game(job.pairing, goes_on=goes_on)
-
-        game, record = whole_or_rest(spec, earlier, players, keep, EventBus())
-        game.run()
-        played = record()
-        if path is not None and journal is not None and is_over(played):
-            journal.close()
-            path.unlink(missing_ok=True)
-    return played
+    game, record = whole_or_rest(spec, earlier, players, keep, EventBus())
+    follow(game)
+    game.run()
+    return record()
 
 
 def is_over(game: PlayedGame) -> bool:

@@ -22,7 +22,7 @@ from board_core.supervise.limits import USUAL_PROCESSES
 from board_core.supervise.visibility import USUAL_PACKAGES, check_readable, no_package
 from board_core.text.sentence import BoardError, Sentence, say
 
-from .field import CLASSROOM_SCORING, Scoring
+from .field import CLASSROOM_SCORING, ELSEWHERE, Scoring
 from .pairing.formats import FORMATS
 from .pairing.scheme import Format, FormatScheme, FormatSettings, RoundsAdvice, Scheme, StopRule
 from .plan_mistakes import (
@@ -89,6 +89,11 @@ class EntrantPlan(PlanTable):
     """As in ``[sandbox]``, for this entrant alone, like the next two."""
     processes: int | None = Field(default=None, ge=0)
     clock: EntrantClockPlan | None = None
+
+    @property
+    def elsewhere(self) -> bool:
+        """True if its program runs on another machine, in no sandbox of ours."""
+        return self.player in ELSEWHERE
 
     @property
     def handicapped(self) -> bool:
@@ -279,6 +284,10 @@ class Plan(PlanTable):
     clock: ClockPlan = ClockPlan()
     start_limit: float = Field(default=30.0, gt=0)
     """Seconds until a program is ready, apart from its clock."""
+    grace: float = Field(default=60.0, gt=0)
+    """Seconds for a player on another machine to open a game, or to be back in it."""
+    first_move: float = Field(default=30.0, gt=0)
+    """Seconds for its first move, which its clock is not charged for."""
     concurrency: int = Field(default=1, ge=0)
     """Games at the same time; 0: as many as the processors of the machine suffice for."""
     cores_per_game: int = Field(default=0, ge=0, multiple_of=2)

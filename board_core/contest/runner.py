@@ -49,7 +49,7 @@ is checked at least twice a second.
   anybody is told of it; the log of a game is written before its result.
 * No round is played that violates :mod:`.pairing.invariants`, even if the organiser made it.
 * A game is recorded once. A second result for a pairing raises BadRequest in the store.
-* No job is sent while all slots are in use.
+* No job of this machine's is sent while all slots are in use.
 * A result from another machine is checked before it counts (:func:`.jobs.check_result`).
 
 **Races, and how they are decided**
@@ -156,7 +156,12 @@ class Warned:
     warning: Sentence
 
 
-News = RoundPaired | GameBegun | GameOver | MachineFailed | RequestTaken | Warned
+@dataclass(frozen=True, slots=True)
+class Told:
+    what: Sentence
+
+
+News = RoundPaired | GameBegun | GameOver | MachineFailed | RequestTaken | Warned | Told
 
 
 class NotFinished(BoardError):
@@ -344,10 +349,24 @@ class Runner:
                 self._tell(Warned(broken))
 
     def _send(self) -> None:
-        while not self._stopped and self._waiting and len(self._running) < self._slots():
-            pairing = self._waiting.popleft()
-            if pairing.number in self._store.contest.results:
-                continue  # settled meanwhile
+        """Send what may begin. A player on another machine plays one game at a time, and a game
+        between two of them takes no slot."""
+        contest = self._store.contest
+        guests = {each.number for each in contest.entrants if each.elsewhere}
+        for pairing in tuple(self._waiting):
+            playing = [contest.pairings[number] for number in self._running]
+            here = sum(not guests.issuperset((each.white, each.black)) for each in playing)
+            full = here >= self._slots()
+            if self._stopped or (full and not guests):
+                return
+            both = guests & {pairing.white, pairing.black}
+            busy = any(each.has(number) for each in playing for number in both)
+            settled = pairing.number in contest.results
+            if not settled and (busy or (full and len(both) < 2)):
+                continue
+            self._waiting.remove(pairing)
+            if settled:
+                continue
             attempt = self._attempts[pairing.number] = self._attempts.get(pairing.number, 0) + 1
             self._tell(GameBegun(pairing, attempt))
             self._submit(self._job(pairing))

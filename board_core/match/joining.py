@@ -49,7 +49,7 @@ from .result import MatchGame, MatchPairing
 log = logging.getLogger(__name__)
 
 DRAWS = "engine"
-"""The draw rules of rooms: nobody claims draws."""
+"""The draw rules of rooms, if a game names no others: nobody claims draws."""
 
 KEYS_OF_LICHESS = {
     "standard": "chess",
@@ -216,7 +216,7 @@ class Joined:
         with suppress(LineLost, Refused), closing(self.line.copy()) as line:
             line.ask("POST", f"/api/challenge/{key}/{answer}", body)
 
-    def fitting(self, key: str) -> Rules:
+    def fitting(self, key: str, draws: str = "") -> Rules:
         """Return the rules of a game that this player can play. Raises BoardError."""
         name, own = KEYS_OF_LICHESS.get(key, key), self.wish.rules
         if own is not None and own.name == name:
@@ -227,7 +227,7 @@ class Joined:
             raise BoardError(
                 say("the game {game} is not known here", game=repr(legible(name, MOST_NAME)))
             )
-        rules = game.with_draws(DRAWS)
+        rules = game.with_draws(draws or DRAWS)
         if (why := parse_player(self.wish.player, rules=rules).unfit(rules)) is not None:
             raise BadPlayer(why)
         return rules
@@ -352,7 +352,8 @@ class _GameThere:
         color = Color.WHITE if white.casefold() == self._joined.name.casefold() else Color.BLACK
         clock, setup = mapping(full.get("clock")), text_of(full.get("initialFen")) or None
         try:
-            rules = self._joined.fitting(text_of(mapping(full.get("variant")).get("key")))
+            key, draws = mapping(full.get("variant")).get("key"), full.get("draws")
+            rules = self._joined.fitting(text_of(key), text_of(draws))
             if setup in ("startpos", rules.start(None).setup):
                 setup = None
             rules.start(setup)
@@ -403,8 +404,11 @@ class _GameThere:
         """Begin the game here after the moves that were played there."""
         self._close_game()
         bus, color = EventBus(), terms.color
+        # a program that knows only the first position can be told the opponent's first move there
+        is_new = len(moves) == 1 and terms.rules.start(terms.setup).to_move is not color
+        given = [] if is_new else moves
         with self._lock:
-            self._here, self._given = list(moves), len(moves)
+            self._here, self._given = list(given), len(given)
         try:
             spec = parse_player(self._joined.wish.player, rules=terms.rules)
             inner = spec.make(sandbox=self._joined.wish.confinement)
@@ -412,7 +416,7 @@ class _GameThere:
             self._opponent = opponent = MovesFromElsewhere(terms.names[color.other])
             players: PerColor[Player] = PerColor.both(opponent)
             both = players.put(color, own)
-            game = Game(terms.rules, *both, setup=terms.setup, moves=moves, bus=bus)
+            game = Game(terms.rules, *both, setup=terms.setup, moves=given, bus=bus)
         except BoardError as error:
             self._cannot_play(error)
             return

@@ -180,6 +180,11 @@ class PlayerSpec:
             function=(place(file), function) if file else self.function,
         )
 
+    @property
+    def standard_start_only(self) -> bool:
+        """True of a program that cannot be told of another position than the first."""
+        return self.kind is PlayerKind.PROGRAM and _protocols()[self.protocol]().standard_start_only
+
     def unfit(self, rules: Rules) -> Sentence | None:
         """Return why this player cannot play this game; None if it can, as far as is known."""
         if self.kind is PlayerKind.BUILT_IN:

@@ -89,6 +89,7 @@ class RemotePlayer(Player):
         self._early: tuple[Play, float] | None = None  # which came before it was asked again
         self._played = ""  # its last legal move as it was written
         self._free = True  # its time waits
+        self._awaited = False  # its first move, since it was asked and there
         self._why_refused: tuple[str, Sentence] | None = None
         self._explain: Explain | None = None
         self._found: Explanation | None = None  # for the case that nothing better comes
@@ -116,11 +117,10 @@ class RemotePlayer(Player):
             early, self._early = self._early, None
             self._answered_at = inf if early is None else early[1]
             self._answer = answer if early is None else None
-            seat = self._seat
         if early is not None:
             answer(*early)
-        elif first and self._free and not self._resumes and seat is not None:
-            seat.loop.later(self._limits.first_move, self._no_first_move)
+        elif first and self._free and not self._resumes:
+            self._await_first_move()
 
     def rejected(self, text: str, why: Sentence) -> None:
         self._why_refused = text, why
@@ -167,6 +167,8 @@ class RemotePlayer(Player):
             self._free = self._free and not self._resumes
         if begins and seat is not None:
             seat.tell(Begin(), at)
+        elif seat is not None:
+            seat.loop.call(self._await_first_move)
 
     def went(self, at: float) -> None:
         """Hear that one of its lines has ended."""
@@ -281,6 +283,13 @@ class RemotePlayer(Player):
         )
         return Explanation(Cause.AWAY, why), 0.0
 
+    def _await_first_move(self) -> None:
+        """Begin the time of the first move once the player is asked and there; on that thread."""
+        seat, asked = self._seat, self._turn is not None
+        if asked and self._lines and self._free and not self._awaited and seat is not None:
+            self._awaited = True
+            seat.loop.later(self._limits.first_move, self._no_first_move)
+
     def _no_first_move(self) -> None:
         """Lose for a first move that has not come; on the game's thread."""
         seat, seconds = self._seat, self._limits.first_move
@@ -289,8 +298,6 @@ class RemotePlayer(Player):
         if self._lines:
             found = Explanation(Cause.NO_ANSWER, rows.NO_FIRST_MOVE(seconds=seconds))
             self._tell(Fail(found, Reason.TIME))
-        elif self._lost_at is None:
-            self._absent(seconds)
         else:  # it is given its grace
             seat.loop.later(seconds, self._no_first_move)
 

@@ -541,6 +541,20 @@ class Room:
         earlier: PlayedGame | None,
     ) -> None:
         """Let a game begin, or go on, on a thread of its own."""
+        table = self._laid(number, terms, seated, earlier)
+        name = f"game {table.key}"
+        thread = threading.Thread(target=self._play, args=(table,), name=name, daemon=True)
+        self._threads[table.key] = thread
+        thread.start()
+
+    def _laid(
+        self,
+        number: int,
+        terms: GameTerms,
+        seated: PerColor[Account],
+        earlier: PlayedGame | None,
+    ) -> Table:
+        """Return the table of a game that begins or goes on, which its players know of."""
         key, names = self._key(number), seated.map(lambda account: account.name)
 
         def remote(account: Account) -> RemotePlayer | None:
@@ -556,9 +570,7 @@ class Room:
             account.whites += 1 if color is Color.WHITE else -1
             account.last = color
             account.met[opponent] = account.met.get(opponent, 0) + 1
-        thread = threading.Thread(target=self._play, args=(table,), name=f"game {key}", daemon=True)
-        self._threads[key] = thread
-        thread.start()
+        return table
 
     def _keep_finished(self, number: int, played: PlayedGame) -> None:
         terms = GameTerms(played.rules, played.controls.white, played.setup)
@@ -581,12 +593,7 @@ class Room:
             with ExitStack() as closing:
                 players = PerColor(*(self._player(table, color, closing) for color in Color))
                 game = self._game(table, players)
-                game.bus.subscribe(table.recorder, thoughts=False)
-                game.bus.subscribe(partial(self._hear, table), thoughts=False)
-                with self._lock:
-                    table.game = game
-                    if self._closing:
-                        return
+                self._follow(table, game)
                 game.run()
         except Exception:
             log.exception("game %s was broken off", table.key)
@@ -595,6 +602,15 @@ class Room:
             with self._lock:
                 self._threads.pop(table.key, None)
                 self._forget(table)
+
+    def _follow(self, table: Table, game: Game) -> None:
+        """Hear the events of a game, which is stopped if the room closes."""
+        game.bus.subscribe(table.recorder, thoughts=False)
+        game.bus.subscribe(partial(self._hear, table), thoughts=False)
+        with self._lock:
+            table.game = game
+            if self._closing:
+                game.stop(wait=False)
 
     def _player(self, table: Table, color: Color, closing: ExitStack) -> Player:
         if (remote := table.remote[color]) is not None:

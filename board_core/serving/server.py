@@ -151,12 +151,15 @@ def server_of(
     words: Words | None = None,
     desk: HandInDesk | None = None,
     proxies: Collection[str] = (),
+    room: Room | None = None,
 ) -> PageServer:
     """Return a server of a contest's pages; ``desk`` handles hand-ins, if any.
 
-    For the rest see :func:`server`.
+    Players on other machines play in the ``room``. For the rest see :func:`server`.
     """
-    return server(application(live, names, words, desk), limits, proxies)
+    made = server(application(live, names, words, desk, room), limits, proxies)
+    made.every_second = None if room is None else room.tick
+    return made
 
 
 def room_server(
@@ -247,8 +250,11 @@ def application(
     names: Collection[str] = (),
     words: Words | None = None,
     desk: HandInDesk | None = None,
+    room: Room | None = None,
 ) -> Starlette:
     """Answer GET and HEAD for the pages of a report, and for those of the hand-in of a ``desk``.
+
+    A ``room`` adds its API.
 
     No part of a URL becomes a path.
     """
@@ -277,6 +283,7 @@ def application(
 
     routes = [
         Route("/", index),
+        *([] if room is None else BotApi(room).routes()),
         *([] if desk is None else HandInPages(desk, RESPONSE_HEADERS).routes()),
         *([] if desk is None else [Route(f"/{HAND_IN_STEM}", redirected)]),
         Route("/projector", redirected),

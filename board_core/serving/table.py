@@ -166,6 +166,8 @@ class Table:
         """Make the table of a game that begins, or of one that was played earlier so far."""
         self.number, self.key, self.terms, self.names = number, key, terms, names
         self.remote = remote
+        self.controls = PerColor.both(terms.control)  # a contest may have two
+        self.draws = "engine"  # the rules of draws, by their name: programs claim nothing
         self.begun = wall_clock() if earlier is None else earlier.started
         self.earlier = earlier
         self.game: Game | None = None
@@ -177,7 +179,7 @@ class Table:
         self._opened: set[Color] = set()
         self._counted: set[ClientLine] = set()  # its player knows that they are open
         self.seen = Seen()
-        self._told = 0  # moves, to the players
+        self._told = -1  # moves, to the players; also none: who came early may move only now
         for event in () if earlier is None else earlier.events():
             self._take(event)  # or who comes back at once would see a game without moves
 
@@ -292,11 +294,11 @@ class Table:
 
     def _state(self, now: float | None) -> dict[str, Json]:
         """Return a gameState; with ``now``, the clock that runs is read at that instant."""
-        seen, control = self.seen, self.terms.control
+        seen = self.seen
         facts: dict[str, Json] = {"type": "gameState", "moves": " ".join(seen.moves)}
         for color, side in ((Color.WHITE, "w"), (Color.BLACK, "b")):
             facts[f"{side}time"] = milliseconds(self._left(color, now))
-            facts[f"{side}inc"] = milliseconds(control.increment)
+            facts[f"{side}inc"] = milliseconds(self.controls[color].increment)
             if seen.offer is color:
                 facts[f"{side}draw"] = True
         facts["status"] = (STARTED if seen.outcome is None else status_of(seen.outcome))[0]
@@ -316,7 +318,7 @@ class Table:
     def _left(self, color: Color, now: float | None) -> float:
         clock = self.seen.clock
         if clock is None:
-            return self.terms.control.base
+            return self.controls[color].base
         if now is not None and clock.running is color:
             return clock.remaining_at(color, now)
         return clock.at_hand(color)
@@ -332,6 +334,7 @@ class Table:
             "white": person(self.names.white),
             "black": person(self.names.black),
             "initialFen": self.initial,
+            "draws": self.draws,
             "clock": {"initial": base, "increment": milliseconds(control.increment)},
             "state": self._state(now),
         }

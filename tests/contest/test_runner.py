@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from small import Everybody, Imagined, begun, game, plan_with, result
 
 from board_core.contest.field import Field, Pairing, PairingVerdict, Round
@@ -55,6 +57,39 @@ def test_every_game_is_played_once_and_counts_once(tmp_path):
         assert sum(isinstance(each, RoundPaired) for each in news) == 3
         assert sum(isinstance(each, GameOver) for each in news) == 6
     assert read_contest(Folder(tmp_path)).results == store.contest.results
+
+
+def test_a_game_between_two_who_play_elsewhere_takes_no_slot(tmp_path):
+    sent: list[int] = []
+
+    class Begins(Executor):
+        def submit(self, fn: Any, job: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:  # type: ignore[override]
+            sent.append(job.pairing)
+            if len(sent) == 3:
+                runner.stop()
+            return Future()
+
+    names = ("Ada", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
+    plan = plan_with(names)
+    away = [each.model_copy(update={"player": "remote"}) for each in plan.entrants[:5]]
+    plan = plan.model_copy(update={"entrants": (*away, *plan.entrants[5:])})
+    pairs = [(1, 2), (1, 3), (3, 4), (6, 7), (5, 8)]
+
+    class Pairs:
+        def next_round(self, field: Field) -> Round:
+            return Round(1, tuple(Pairing(n, 1, *pair) for n, pair in enumerate(pairs, start=1)))
+
+        def keeps(self, field: Field) -> frozenset[object]:
+            return frozenset()
+
+    with begun(tmp_path, plan) as store:
+        runner = Runner(store, Pairs(), Begins(), 1)  # type: ignore[arg-type]
+        unsent = threading.Timer(PATIENCE, runner.stop)
+        unsent.start()
+        runner.run()
+        unsent.cancel()
+    # not 2, as Ada plays; and not 5, as 4 has the only slot
+    assert sent == [1, 3, 4]
 
 
 def test_a_pairing_is_in_the_journal_before_a_game_of_it_begins(tmp_path):

@@ -289,7 +289,7 @@ def test_it_says_where_it_is_and_who_can_come_in(host, lines, new_folder, monkey
     new_folder.path.mkdir()
     new_folder.plan.write_text(PLAN, encoding="utf-8")
     monkeypatch.setattr("board_core.serving.server.server_of", lambda *given, **named: Unserved())
-    serve.run(new_folder.path, listens=ServerOptions(host, 0))  # Ctrl-C is the usual end
+    serve.run(new_folder.path, listens=ServerOptions(host, port=0))  # Ctrl-C is the usual end
     said = capsys.readouterr().out.splitlines()
     assert re.search(r"http://[\d.]+:\d+/ ", said[0])
     assert len(said) == lines

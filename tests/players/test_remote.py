@@ -142,6 +142,15 @@ def test_who_does_not_come_loses_by_absence(here):
         assert why.codes == ("never-came",)
 
 
+def test_who_is_late_has_its_whole_time_for_the_first_move_from_then_on():
+    with Meeting(RemoteLimits(first_move=0.01, grace=1000), here="b") as meeting:
+        meeting.asked(Color.WHITE)
+        meeting.game.join(0.05)
+        meeting.white.came(perf_counter())
+        reason, why = end_of(meeting)
+        assert (reason, why.codes) == (Reason.TIME, ("no-first-move",))
+
+
 def test_who_is_there_and_makes_no_first_move_loses_on_time():
     with Meeting(RemoteLimits(first_move=0.01)) as meeting:
         reason, why = end_of(meeting)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -27,8 +29,13 @@ SCHOLAR = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
 class Lines:
     """A stream of JSON lines; blank ones are left out."""
 
-    def __init__(self, connection: HTTPConnection, answer: Any) -> None:
-        self.connection, self.answer = connection, answer
+    def __init__(self, connection: HTTPConnection, answer: Any, sock: socket.socket) -> None:
+        self.connection, self.answer, self._sock = connection, answer, sock
+
+    def cut(self) -> None:
+        """Cut the line, also while another thread reads it."""
+        with suppress(OSError):
+            self._sock.shutdown(socket.SHUT_RDWR)
 
     def next(self, kind: str = "") -> dict[str, Any]:
         """Return the next line, of a kind if one is given."""
@@ -99,10 +106,15 @@ class Bot:
 
     def stream(self, path: str, method: str = "GET", body: dict[str, Any] | None = None) -> Lines:
         connection = HTTPConnection(self._host, timeout=PATIENCE)
-        connection.request(method, path, *self._said(body, {}))
-        answer = connection.getresponse()
-        assert answer.status == 200, answer.read()
-        self._open.append(Lines(connection, answer))
+        with ExitStack() as failed:
+            failed.callback(connection.close)
+            connection.request(method, path, *self._said(body, {}))
+            sock = connection.sock
+            answer = connection.getresponse()
+            failed.callback(answer.close)
+            assert answer.status == 200, answer.read()
+            failed.pop_all()
+        self._open.append(Lines(connection, answer, sock))
         return self._open[-1]
 
     def events(self) -> Lines:
@@ -166,3 +178,99 @@ def served_room(
             thread.join()
         listening.close()
         served.close()
+
+
+class Guest:
+    """A client on threads of its own, which comes back after each cut until it is closed.
+
+    ``choose`` gets the moves so far and returns one, "resign", or None to be silent; by default
+    all follow SCHOLAR. ``ends`` has the last state of each game by its key, and ``sent`` what was
+    accepted.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        name: str,
+        token: str,
+        choose: Callable[[list[str]], str | None] = lambda moves: SCHOLAR[len(moves)],
+    ) -> None:
+        self.bot, self._choose = Bot(url, name, token), choose
+        self.ends: dict[str, dict[str, Any]] = {}
+        self.sent: list[tuple[str, str]] = []
+        self.games: set[str] = set()
+        self.over = threading.Condition()
+        self._closed = threading.Event()
+        self._following: dict[str, threading.Thread] = {}
+        self._open: set[Lines] = set()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def ended(self, games: int = 1) -> list[dict[str, Any]]:
+        """Return the last states when so many games are over."""
+        with self.over:
+            assert self.over.wait_for(lambda: len(self.ends) >= games, PATIENCE), self.ends
+            return [*self.ends.values()]
+
+    def cut(self) -> None:
+        """Cut all lines."""
+        for lines in tuple(self._open):
+            lines.cut()
+
+    def close(self) -> None:
+        self._closed.set()
+        self.cut()
+        for thread in (self._thread, *self._following.values()):
+            thread.join()
+
+    @contextmanager
+    def _lines(self, path: str) -> Iterator[Lines]:
+        with closing(self.bot.stream(path)) as lines:
+            self._open.add(lines)
+            try:
+                if not self._closed.is_set():
+                    yield lines
+            finally:
+                self._open.discard(lines)
+
+    def _again(self, follow: Callable[[], bool]) -> None:
+        """Call this until it returns False, and again after each cut."""
+        while not self._closed.wait(0.01):
+            with suppress(OSError, HTTPException, AssertionError, ValueError, RuntimeError):
+                if not follow():
+                    return
+
+    def _listen(self) -> None:
+        self._again(self._hear)
+
+    def _hear(self) -> bool:
+        with self._lines("/api/stream/event") as events:
+            while True:
+                key = events.next("gameStart")["game"]["gameId"]
+                self.games.add(key)
+                if key not in self._following:
+                    play = partial(self._again, partial(self._follow, key))
+                    self._following[key] = threading.Thread(target=play, daemon=True)
+                    self._following[key].start()
+
+    def _follow(self, key: str) -> bool:
+        with self._lines(f"/api/bot/game/stream/{key}") as lines:
+            mine = None
+            while True:
+                said = lines.next()
+                if said["type"] == "gameFull":
+                    mine = 0 if said["white"]["name"] == self.bot.name else 1
+                    said = said["state"]
+                if said["type"] != "gameState":
+                    continue
+                if said["status"] != "started":
+                    with self.over:
+                        self.ends[key] = said
+                        self.over.notify_all()
+                    return False
+                moves = said["moves"].split()
+                text = self._choose(moves) if len(moves) % 2 == mine else None
+                if text == "resign":
+                    self.bot.post(f"/api/bot/game/{key}/resign")
+                elif text is not None and self.bot.move(key, text)[0] == 200:
+                    self.sent.append((key, text))

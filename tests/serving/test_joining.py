@@ -451,6 +451,17 @@ def test_a_game_that_is_told_twice_is_begun_once():
     assert script.posted.empty()
 
 
+def test_a_program_that_only_begins_at_the_start_is_told_the_move_that_it_missed(tmp_path: Path):
+    program = tmp_path / "own.py"
+    program.write_text("for said in ('black', 'e4'):\n    assert input() == said\nprint('e5')\n")
+    sides = {"white": {"name": "bob"}, "black": {"name": "ada"}}
+    game = json.dumps({**json.loads(full("e2e4")), **sides}).encode()
+    with closing(Script({EVENTS: [START], GAME: [game]})) as script:
+        own = f"'{sys.executable}' '{program}'"
+        with joined((script.url, "token", own, None)):
+            assert script.next_post()[0] == "/api/bot/game/abc/move/e7e5"
+
+
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_a_move_that_is_not_taken_now_is_sent_again(status: int):
     with closing(Script({EVENTS: [START], GAME: [full()]})) as script:

@@ -6,7 +6,7 @@ import os
 import sys
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from board_cli.command_files import TableCommand
 from board_cli.contest.access import (
@@ -32,8 +32,8 @@ from board_cli.contest.options import (
     Rounds,
 )
 from board_cli.language import _, words
-from board_cli.option_values import refusal
-from board_cli.options import LineFormat, Lines
+from board_cli.option_values import flag, refusal
+from board_cli.options import LineFormat, Lines, ServerOptions
 from board_core import BoardError, say
 from board_core.text.languages import N_
 
@@ -55,6 +55,7 @@ EXAMPLES = (
         "board contest run spring --pair",
         N_("publish the pairings, and rule before they are played"),
     ),
+    ("board contest run spring --serve --lan", N_("with entrants on other machines")),
     ("board contest run spring --cluster tls://lab1:8786 --lab lab.pem", N_("on several machines")),
 )
 
@@ -71,11 +72,20 @@ def run(
     forever: Forever = False,
     rounds: Rounds = None,
     pair: PairOnly = False,
+    *,
+    serve: Annotated[
+        bool, flag(_("Serve its pages, and let entrants play from their own machines."))
+    ] = False,
+    listens: ServerOptions,
 ) -> None:
     from board_cli.contest.running import run_contest
+    from board_core.contest.jobs import needs_server
     from board_core.contest.report import weaker_of
 
     home, plan = _plan_or_begun(folder)
+    away = next((each.name for each in plan.entrants if each.elsewhere), None)
+    if away is not None and (cluster or not (serve or pair or rounds == 0)):
+        raise refusal("--cluster" if cluster else "FOLDER", words.sentence(needs_server(away)))
     hint = "--jobs" if jobs else "concurrency"
     jobs = jobs or plan.concurrency or _jobs_of_machine(plan)
     with printed_errors():
@@ -105,6 +115,7 @@ def run(
                 rounds=rounds,
                 pair_only=pair,
                 cutechess=format is LineFormat.CUTECHESS,
+                serves=listens if serve else None,
                 out=sys.stdout,
             )
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, suppress
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,42 +36,24 @@ def run(
 ) -> None:
     if opens and closes:
         raise refusal("--open", _("the hand-in cannot be opened and closed at once"))
-    for proxy in listens.proxies:
-        if not _is_address(proxy):
-            raise refusal("--proxy", _("not an address: {given}", given=repr(proxy)))
     if opens or closes:
         _decide(folder, opened=opens)
         if not hand_in:
             return
+    from board_cli.contest.serving import listening
     from board_core.contest.desk import HandInDesk
     from board_core.contest.report.live import Live
     from board_core.serving import server
 
     home, page = _page_of(folder)
-    with (
-        printed_errors(),
-        server.listen(listens.host, listens.port) as listening,
-        suppress(KeyboardInterrupt),
-        ExitStack() as closing,
-    ):
+    with printed_errors(), suppress(KeyboardInterrupt), ExitStack() as closing:
+        opened, url = closing.enter_context(listening(listens, page))
         desk = closing.enter_context(HandInDesk(home, _tell)) if hand_in else None
-        url = server.address(listening)
-        lines = [_("The contest is shown at {url} (Ctrl-C ends it)", url=url)]
         if desk is not None:
-            lines.append(_("Programs are handed in at {url}", url=f"{url}hand-in"))
-        print("\n".join(lines), flush=True)
-        if not server.is_private(listens.host):
-            print(_public_notice(page), flush=True)
-        names = [listens.host, *page.hosts, *listens.host_names]
+            print(_("Programs are handed in at {url}", url=f"{url}hand-in"), flush=True)
+        names, proxies = [listens.place, *page.hosts, *listens.host_names], listens.proxies
         live = Live(home, hand_in=hand_in)
-        serves = server.server_of(live, names, words=words, desk=desk, proxies=listens.proxies)
-        serves.run(sockets=[listening])
-
-
-def _is_address(given: str) -> bool:
-    with suppress(ValueError):
-        return bool(ip_address(given))
-    return False
+        server.server_of(live, names, words=words, desk=desk, proxies=proxies).run([opened])
 
 
 def _decide(folder: Path, *, opened: bool) -> None:
@@ -86,12 +67,6 @@ def _decide(folder: Path, *, opened: bool) -> None:
 
 def _tell(said: Sentence) -> None:
     print(visible(words.sentence(said)), flush=True)
-
-
-def _public_notice(page: PagePlan) -> str:
-    if page.logs == "public":
-        return _("Everybody who can reach this machine can see programs, results and logs.")
-    return _("Everybody who can reach this machine can see entrants and results.")
 
 
 def _page_of(folder: Path) -> tuple[Folder, PagePlan]:

@@ -1,4 +1,4 @@
-"""``board contest tokens``: make the tokens with which entrants hand in."""
+"""``board contest tokens``: make the tokens with which entrants hand in, or play elsewhere."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ def run(
         known = log.read().tokens
         for wish in plan.entrants:
             try:
-                hand_in_folder(home, wish)
+                if not wish.elsewhere:
+                    hand_in_folder(home, wish)
             except NoHandInFolder as error:
                 if wish.folder or wish.player == MANIFEST_FILE:  # no AI of the board
                     without.append(words.sentence(error.sentence))

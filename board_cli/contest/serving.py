@@ -1,0 +1,94 @@
+"""Serve a contest: what ``board contest serve`` and ``board contest run --serve`` share."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
+
+from board_cli.language import _, words
+from board_cli.option_values import refusal
+from board_cli.options import ServerOptions
+from board_core.contest.plan import PagePlan
+from board_core.contest.store import ContestStore
+from board_core.text.sentence import Sentence, say
+
+if TYPE_CHECKING:
+    from board_core.serving.contest_room import ContestRoom
+    from board_core.serving.room import RoomNews
+
+
+@contextmanager
+def listening(wish: ServerOptions, page: PagePlan) -> Iterator[tuple[Any, str]]:
+    """Yield a socket and the address of the page, which is printed. Raises OSError."""
+    from board_core.serving import server
+
+    for proxy in wish.proxies:
+        if not _is_address(proxy):
+            raise refusal("--proxy", _("not an address: {given}", given=repr(proxy)))
+    with server.listen(wish.place, wish.port) as opened:
+        url = server.address(opened)
+        if wish.lan and (own := server.own_address()) is not None:
+            url = url.replace("0.0.0.0", own)
+        print(_("The contest is shown at {url} (Ctrl-C ends it)", url=url), flush=True)
+        if not server.is_private(wish.place):
+            print(_public_notice(page), flush=True)
+        yield opened, url
+
+
+@contextmanager
+def served_room(
+    store: ContestStore, wish: ServerOptions, tell: Callable[[Sentence], object]
+) -> Iterator[ContestRoom]:
+    """Serve the pages of a contest that runs here, and yield the room of its players elsewhere.
+
+    Raises BoardError and OSError.
+    """
+    from board_core.contest.report.live import Live
+    from board_core.serving import server
+    from board_core.serving.contest_room import ContestRoom
+
+    page = store.contest.plan.page
+    room = ContestRoom(store, lambda news: _tell_who_comes(news, tell))
+    with listening(wish, page) as (opened, url):
+        print(_("Players on other machines play at {url}", url=url), flush=True)
+        if not server.is_private(wish.place):
+            print(UNENCRYPTED, flush=True)
+        names, live = [wish.place, *page.hosts, *wish.host_names], Live(store.folder)
+        serves = server.server_of(live, names, words=words, proxies=wish.proxies, room=room)
+        thread = threading.Thread(target=serves.run, args=([opened],), name="server", daemon=True)
+        thread.start()
+        try:
+            yield room
+        finally:
+            room.close()
+            serves.should_exit = True
+            thread.join()
+
+
+def _tell_who_comes(news: RoomNews, tell: Callable[[Sentence], object]) -> None:
+    from board_core.serving.room import Account
+
+    if isinstance(news, Account):
+        there, gone = say("{name} is there", name=news.name), say("{name} has gone", name=news.name)
+        tell(gone if news.line is None else there)
+
+
+def _is_address(given: str) -> bool:
+    with suppress(ValueError):
+        return bool(ip_address(given))
+    return False
+
+
+def _public_notice(page: PagePlan) -> str:
+    if page.logs == "public":
+        return _("Everybody who can reach this machine can see programs, results and logs.")
+    return _("Everybody who can reach this machine can see entrants and results.")
+
+
+UNENCRYPTED = _(
+    "Tokens and moves go unencrypted: open the room in a network that you trust, or behind a proxy "
+    "with TLS."
+)
