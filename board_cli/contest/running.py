@@ -33,10 +33,10 @@ from board_core.contest.runner import (
     GameOver,
     MachineFailed,
     News,
+    Reported,
     RequestTaken,
     RoundPaired,
     Runner,
-    Told,
     Warned,
 )
 from board_core.contest.state import Contest
@@ -115,7 +115,7 @@ def news_line(contest: Contest, news: News) -> str | None:
             )
         case Warned(sentence):
             return warning(sentence)
-        case Told(sentence):
+        case Reported(sentence):
             return words.sentence(sentence)
         case GameBegun():
             return None
@@ -133,7 +133,7 @@ class CutechessLines(NewsLines):
                 self._print(*cutechess_finished(contest, pairing))
             case Warned(sentence) | MachineFailed(why=sentence):
                 self._print(f"Warning: {ENGLISH.sentence(sentence)}")
-            case RoundPaired() | RequestTaken() | Told():
+            case RoundPaired() | RequestTaken() | Reported():
                 pass
 
 
@@ -311,7 +311,7 @@ def run_contest(
 
             from .serving import served_room
 
-            told = served_room(store, serves, lambda said: inbox.put(Told(said)))
+            told = served_room(store, serves, lambda said: inbox.put(Reported(said)))
             room = closing.enter_context(told)
             if isinstance(executor, LocalWorkers):  # a cluster has no guests
                 executor = guests = WithGuests(room, executor)

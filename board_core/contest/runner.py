@@ -157,11 +157,13 @@ class Warned:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Reported:
+    """Something of the server's, such as who has come."""
+
     what: Sentence
 
 
-News = RoundPaired | GameBegun | GameOver | MachineFailed | RequestTaken | Warned | Told
+News = RoundPaired | GameBegun | GameOver | MachineFailed | RequestTaken | Warned | Reported
 
 
 class NotFinished(BoardError):

@@ -68,7 +68,7 @@ PACKAGES_FOLDER, OWN_FOLDER, BIN_FOLDER, COPY_FOLDER = (
     BOARD_FOLDER / "copy",
 )
 
-WITHHELD_MODULES = frozenset(("ais", "author", "contest", "frontend", "locale", "match"))
+WITHHELD_MODULES = frozenset(("ais", "author", "contest", "frontend", "locale", "match", "serving"))
 """Modules of ``board_core`` that choose moves or lead to them; a function sees the rest."""
 
 ON_PATH = ("python3", "node", "java", "mono", "ruby", "perl", "lua", "php", "dotnet")

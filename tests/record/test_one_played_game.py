@@ -96,8 +96,11 @@ DOORS = {
     "contest/hand_in.py",
     "contest/hand_in_log.py",
     "contest/plan.py",
+    "match/joining.py",
+    "match/joining_line.py",
 }
-"""Where a contest's journals, the cards of its entrants and the organiser's file come in."""
+"""Where a contest's journals, the cards of its entrants and the organiser's file come in, and what
+a room elsewhere tells."""
 
 
 UNTYPED = r"\b(Facts|Json)\b"
