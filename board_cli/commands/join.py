@@ -87,7 +87,8 @@ def run(
                 print(
                     _(
                         "Nothing is resigned: the clocks of {count} unfinished games run on there. "
-                        "The same command goes on with them.",
+                        "The same command goes on with them; a program of SAN lines knows no "
+                        "position, and loses them.",
                         count=joined.left,
                     )
                 )

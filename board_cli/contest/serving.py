@@ -13,7 +13,7 @@ from board_cli.option_values import refusal
 from board_cli.options import ServerOptions
 from board_core.contest.plan import PagePlan
 from board_core.contest.store import ContestStore
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import Listed, Sentence, say
 
 if TYPE_CHECKING:
     from board_core.serving.contest_room import ContestRoom
@@ -56,6 +56,13 @@ def served_room(
         print(_("Players on other machines play at {url}", url=url), flush=True)
         if not server.is_private(wish.place):
             print(UNENCRYPTED, flush=True)
+        if tokenless := room.without_token:
+            tell(
+                say(
+                    "{names} cannot come without a token: see 'board contest tokens'",
+                    names=Listed(tokenless),
+                )
+            )
         names, live = [wish.place, *page.hosts, *wish.host_names], Live(store.folder)
         serves = server.server_of(live, names, words=words, proxies=wish.proxies, room=room)
         thread = threading.Thread(target=serves.run, args=([opened],), name="server", daemon=True)
@@ -63,7 +70,7 @@ def served_room(
         try:
             yield room
         finally:
-            room.close()
+            room.close(over=store.contest.ended is not None)
             serves.should_exit = True
             thread.join()
 

@@ -149,6 +149,7 @@ class Joined:
                 self._pause = min(2 * self._pause, LONGEST_PAUSE)
         finally:
             self.end()
+            self.line.close()
         if self._trouble is not None:
             raise self._trouble
         return self._ended
@@ -185,6 +186,16 @@ class Joined:
                 key = text_of(game.get("gameId")) or text_of(game.get("id"))
                 if KEY.fullmatch(key):
                     self._begin(key)
+            case "goodbye" if event.get("why") == "over":
+                self.tell(say("what was played there is over"))
+                self.ending.set()
+            case "goodbye":
+                raise JoinEnded(
+                    say(
+                        "another process has come with this token, and plays on in place of this "
+                        "one: let only one join at a time"
+                    )
+                )
             case "challenge":
                 self._challenged(mapping(event.get("challenge")))
 

@@ -63,11 +63,17 @@ Answers = Callable[[Request], Awaitable[Response]]
 Called = Callable[[Request, Account], Awaitable[Response]]
 
 
+def is_ours(request: Request) -> bool:
+    """Return whether ``board join`` asks."""
+    return request.headers.get("user-agent", "").startswith(OUR_CLIENT)
+
+
 class LoopLine:
     """A stream that other threads write to."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Stream, *, joined: bool) -> None:
         self._stream = stream
+        self._is_ours = joined
         self._call = asyncio.get_running_loop().call_soon_threadsafe
 
     def put(self, said: Mapping[str, Json]) -> None:
@@ -78,6 +84,14 @@ class LoopLine:
 
     def abort(self) -> None:
         self._to(self._stream.abort)
+
+    def part(self, why: str) -> None:
+        """End the stream: a client of ours hears why, and does not come back."""
+        if self._is_ours:
+            self.put({"type": "goodbye", "why": why})
+            self.finish()
+        else:
+            self.abort()
 
     def _to(self, call: Callable[..., None], *given: bytes) -> None:
         try:
@@ -101,7 +115,7 @@ class StreamResponse(Response):
             await super().__call__(scope, receive, send)
             return
         stream = Stream(scope)
-        line = LoopLine(stream)
+        line = LoopLine(stream, joined=is_ours(Request(scope)))
         self._opened(line)
         try:
             await stream.answer(send, self.raw_headers)
@@ -184,7 +198,7 @@ class BotApi:
 
     async def _game_stream(self, request: Request, account: Account) -> Response:
         table, color, _player = self._room.seat(account, request.path_params["key"])
-        joined = request.headers.get("user-agent", "").startswith(OUR_CLIENT)
+        joined = is_ours(request)
         return StreamResponse(
             lambda line: table.open(color, line, joined, self._now()),
             lambda line: table.close(color, line, self._now()),

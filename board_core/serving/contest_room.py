@@ -25,6 +25,9 @@ from .table import ClientLine, GameTerms
 P = ParamSpec("P")
 T = TypeVar("T")
 
+NO_TOKEN = "-"
+"""In place of a token's hash."""
+
 ANEW = 10_000_000
 """More than the games of a contest."""
 
@@ -56,6 +59,11 @@ class ContestRoom(Room):
         self._read_tokens()
         super().tick()
 
+    @property
+    def without_token(self) -> list[str]:
+        """The names of the entrants elsewhere that cannot come yet."""
+        return [each.name for each in self.accounts if each.token == NO_TOKEN]
+
     def _read_tokens(self) -> None:
         """Let in who has a token now; a token that was replaced is void."""
         issued, void = self._hand_in.read().tokens, list[ClientLine]()
@@ -65,7 +73,7 @@ class ContestRoom(Room):
                 if not entrant.elsewhere:
                     self._house.setdefault(key, Account(name))
                     continue
-                token = issued[name].token if name in issued else "-"  # no hash
+                token = issued[name].token if name in issued else NO_TOKEN
                 account = self._accounts.setdefault(key, Account(name, token))
                 if account.token != token and account.line is not None:
                     void.append(account.line)

@@ -104,6 +104,7 @@ class Account:
     free_since: float = 0.0  # it came, or its last game ended
     tables: dict[str, Table] = field(default_factory=dict)  # of its running games
     met: dict[str, int] = field(default_factory=dict)  # games, by opponent
+    was_white: dict[str, bool] = field(default_factory=dict)  # in the last game, by opponent
     whites: int = 0  # games with White less those with Black
     last: Color = Color.BLACK  # its colour in its last game
 
@@ -254,8 +255,11 @@ class Room:
             if self._pairs:
                 self._pair(now)
 
-    def close(self) -> None:
-        """End all games here and all lines; what is in the folder can go on. May block."""
+    def close(self, *, over: bool = False) -> None:
+        """End all games here and all lines; what is in the folder can go on. May block.
+
+        If it is ``over``, clients of ours do not wait for it to be opened again.
+        """
         with self._lock:
             self._closing = True
             tables, threads = [*self._tables.values()], [*self._threads.values()]
@@ -263,7 +267,7 @@ class Room:
         for table in tables:
             table.end_lines(cleanly=False)
         for line in lines:
-            line.abort()
+            line.part("over") if over else line.abort()
         for table in tables:
             if table.game is not None:
                 table.game.stop(wait=False)
@@ -307,7 +311,7 @@ class Room:
                 if challenge.to is account:
                     line.put({"type": "challenge", "challenge": challenge.facts()})
         if before is not None:
-            before.abort()
+            before.part("replaced")
         else:
             self._tell(account)
 
@@ -525,7 +529,8 @@ class Room:
             one = rested.pop(0)
             other = min(rested, key=lambda each: one.met.get(each.name, 0))
             rested.remove(other)
-            pair = (one, other) if one.whiteness <= other.whiteness else (other, one)
+            first = one.whiteness <= other.whiteness
+            pair = (one, other) if not one.was_white.get(other.name, not first) else (other, one)
             terms = self._drawn(self.hosted, GameTerms(self.rules, self.control, paired=True))
             self._seat_both(self._next(), terms, PerColor(*pair), None)
 
@@ -569,6 +574,7 @@ class Room:
             account.tables[key] = table
             account.whites += 1 if color is Color.WHITE else -1
             account.last = color
+            account.was_white[opponent] = color is Color.WHITE
             account.met[opponent] = account.met.get(opponent, 0) + 1
         return table
 

@@ -75,6 +75,7 @@ class ClientLine(Protocol):
     def put(self, said: Mapping[str, Json]) -> None: ...
     def finish(self) -> None: ...
     def abort(self) -> None: ...
+    def part(self, why: str) -> None: ...
 
 
 def speed_of(control: TimeControl) -> str:
@@ -207,7 +208,8 @@ class Table:
         """Take an event of the game, and tell the players what is new for them."""
         with self._lock:
             if self._take(event):
-                self._tell(self._state(None))
+                for color, line in self._lines.items():
+                    line.put(self._state(None, color))
 
     def _take(self, event: Event) -> bool:
         """Return whether the players are to be told: of a move when it is known what follows."""
@@ -255,7 +257,7 @@ class Table:
         """Give a player its line, which replaces the one that it had."""
         player = self.remote[color]
         with self._lock:
-            line.put(self._full(now))
+            line.put(self._full(now, color))
             if self.seen.outcome is not None:
                 line.finish()
                 return
@@ -292,8 +294,11 @@ class Table:
         for line in self._lines.values():
             line.put(said)
 
-    def _state(self, now: float | None) -> dict[str, Json]:
-        """Return a gameState; with ``now``, the clock that runs is read at that instant."""
+    def _state(self, now: float | None, to: Color) -> dict[str, Json]:
+        """Return a gameState; with ``now``, the clock that runs is read at that instant.
+
+        What a program wrote before it failed is for its author: only the loser hears why.
+        """
         seen = self.seen
         facts: dict[str, Json] = {"type": "gameState", "moves": " ".join(seen.moves)}
         for color, side in ((Color.WHITE, "w"), (Color.BLACK, "b")):
@@ -302,16 +307,17 @@ class Table:
             if seen.offer is color:
                 facts[f"{side}draw"] = True
         facts["status"] = (STARTED if seen.outcome is None else status_of(seen.outcome))[0]
-        return {**facts, **self._end_facts()}
+        return {**facts, **self._end_facts(to)}
 
-    def _end_facts(self) -> dict[str, Json]:
+    def _end_facts(self, to: Color) -> dict[str, Json]:
         outcome, explanation = self.seen.outcome, self.seen.explanation
         if outcome is None:
             return {}
         facts: dict[str, Json] = {"outcome": OUTCOME.write(outcome)}
         if outcome.winner is not None:
             facts["winner"] = outcome.winner.value
-        if explanation is not None:
+        is_seen = outcome.reason is Reason.ABSENCE  # by all
+        if explanation is not None and (is_seen or outcome.winner is not to):
             facts["why"] = sentence_facts(explanation.full_sentence)
         return facts
 
@@ -323,7 +329,7 @@ class Table:
             return clock.remaining_at(color, now)
         return clock.at_hand(color)
 
-    def _full(self, now: float) -> dict[str, Json]:
+    def _full(self, now: float, to: Color) -> dict[str, Json]:
         control = self.terms.control
         base = milliseconds(control.base)
         return {
@@ -336,7 +342,7 @@ class Table:
             "initialFen": self.initial,
             "draws": self.draws,
             "clock": {"initial": base, "increment": milliseconds(control.increment)},
-            "state": self._state(now),
+            "state": self._state(now, to),
         }
 
     @property

@@ -138,6 +138,7 @@ def failing(body: str, folder: Path, time: TimeControl | None = None) -> tuple[A
         own = (room.url, room.tokens["ada"], function(folder, body))
         with joined(own, (room.url, room.tokens["bob"], "random")) as players:
             games = [player.played() for player in players]
+    assert games[1][0].played.explanation is None, "what it wrote is for its author"
     return results[0], games[0][0]
 
 
@@ -325,6 +326,28 @@ def test_whoever_leaves_resigns_nothing_and_goes_on_when_he_is_back(tmp_path: Pa
         (other,) = bob.played()
     assert mine.played.outcome == other.played.outcome == results[0].outcome
     assert len(results) == 1
+
+
+def test_who_joins_with_a_token_that_is_in_use_takes_its_place_and_the_other_is_told():
+    with served_room("ada") as room:
+        wish = (room.url, room.tokens["ada"], "random", None)
+        with joined(wish) as (first,):
+            first.until(lambda news: "waits for a game" in str(news))
+            with joined(wish) as (second,):
+                second.until(lambda news: "waits for a game" in str(news))
+                first.thread.join(PATIENCE)
+                assert isinstance(first.error, JoinEnded)
+                assert "with this token" in str(first.error)
+                assert second.thread.is_alive()
+
+
+def test_where_all_is_over_nobody_waits_for_the_line_to_be_opened_again():
+    with served_room("ada") as room:
+        with joined((room.url, room.tokens["ada"], "random", None)) as (player,):
+            player.until(lambda news: "waits for a game" in str(news))
+            room.room.close(over=True)
+            assert player.played() == []
+        assert "is over" in player.said()
 
 
 def test_a_token_that_is_not_known_ends_it_in_words():

@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+from itertools import pairwise
 from queue import Queue
 
 import pytest
@@ -10,6 +11,7 @@ from patience import PATIENCE
 from rooms import SCHOLAR, Bot, Lines, Served, served_room
 
 from board_core import Cause, Color, Reason
+from board_core.match.joining import Joined, Joining
 from board_core.serving import connections, server
 from board_core.serving import room as rooms_module
 from board_core.serving.room import Room
@@ -288,7 +290,7 @@ def test_a_client_of_ours_is_asked_why_it_lost_and_its_words_count():
         assert joined.next("explain") == {"type": "explain", "reason": "time"}
         body = json.dumps({"explanation": explanation, "reason": "time"}).encode()
         assert ada.post(f"/api/bot/game/{key}/failed", body) == {"ok": True}
-        while (last := of_bob.next("gameState"))["status"] == "started":
+        while (last := joined.next("gameState"))["status"] == "started":
             pass
         assert (last["status"], last["why"]["template"]) == ("outoftime", "it looped")
         assert served.room.table(key).seen.explanation.cause is Cause.COMPUTING
@@ -417,3 +419,30 @@ def test_the_first_line_of_a_game_is_no_empty_one():
         assert json.loads(of_ada.answer.readline())["type"] == "gameFull"
         assert json.loads(ada.events().answer.readline())["type"] == "gameStart"
         assert json.loads(ada.game(key).answer.readline())["type"] == "gameFull"
+
+
+def test_who_meets_again_changes_colours(monkeypatch: pytest.MonkeyPatch):
+    """Of three, two had always the same."""
+    monkeypatch.setattr("board_core.serving.room.PAIRING_PAUSE", 0.0)
+    games: list[tuple[str, str]] = []
+    over = threading.Semaphore(0)
+
+    def tell(news: object) -> None:
+        if isinstance(news, Table) and news.seen.outcome is not None:
+            games.append((news.names.white, news.names.black))
+            over.release()
+
+    with served_room("ada", "bob", "cyd", pairs=True, tell=tell) as room:
+        wishes = [Joining(room.url, room.tokens[name], "random") for name in ("ada", "bob", "cyd")]
+        players = [Joined(wish, lambda news: None) for wish in wishes]
+        threads = [threading.Thread(target=player.run) for player in players]
+        for thread in threads:
+            thread.start()
+        for _ in range(9):
+            assert over.acquire(timeout=PATIENCE)
+        for player, thread in zip(players, threads, strict=True):
+            player.end()
+            thread.join(PATIENCE)
+    for one in {frozenset(pair) for pair in games}:
+        whites = [white for white, black in games if {white, black} == one]
+        assert all(first != second for first, second in pairwise(whites)), games
