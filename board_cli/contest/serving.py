@@ -21,8 +21,13 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def listening(wish: ServerOptions, page: PagePlan) -> Iterator[tuple[Any, str]]:
-    """Yield a socket and the address of the page, which is printed. Raises OSError."""
+def listening(
+    wish: ServerOptions, page: PagePlan, told: Callable[[str], str] = lambda url: ""
+) -> Iterator[Any]:
+    """Yield a socket; the address of the page is printed, with what else is ``told`` of it.
+
+    Raises OSError.
+    """
     from board_core.serving import server
 
     for proxy in wish.proxies:
@@ -32,10 +37,11 @@ def listening(wish: ServerOptions, page: PagePlan) -> Iterator[tuple[Any, str]]:
         url = server.address(opened)
         if wish.lan and (own := server.own_address()) is not None:
             url = url.replace("0.0.0.0", own)
-        print(_("The contest is shown at {url} (Ctrl-C ends it)", url=url), flush=True)
+        lines = [_("The contest is shown at {url} (Ctrl-C ends it)", url=url), told(url)]
+        print("\n".join(filter(None, lines)), flush=True)
         if not server.is_private(wish.place):
             print(_public_notice(page), flush=True)
-        yield opened, url
+        yield opened
 
 
 @contextmanager
@@ -52,8 +58,11 @@ def served_room(
 
     page = store.contest.plan.page
     room = ContestRoom(store, lambda news: _tell_who_comes(news, tell))
-    with listening(wish, page) as (opened, url):
-        print(_("Players on other machines play at {url}", url=url), flush=True)
+
+    def told(url: str) -> str:
+        return _("Players on other machines play at {url}", url=url)
+
+    with listening(wish, page, told) as opened:
         if not server.is_private(wish.place):
             print(UNENCRYPTED, flush=True)
         if tokenless := room.without_token:

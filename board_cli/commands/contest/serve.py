@@ -47,13 +47,16 @@ def run(
 
     home, page = _page_of(folder)
     with printed_errors(), suppress(KeyboardInterrupt), ExitStack() as closing:
-        opened, url = closing.enter_context(listening(listens, page))
+        told = [_handed_in] if hand_in else []
+        opened = closing.enter_context(listening(listens, page, *told))
         desk = closing.enter_context(HandInDesk(home, _tell)) if hand_in else None
-        if desk is not None:
-            print(_("Programs are handed in at {url}", url=f"{url}hand-in"), flush=True)
         names, proxies = [listens.place, *page.hosts, *listens.host_names], listens.proxies
         live = Live(home, hand_in=hand_in)
         server.server_of(live, names, words=words, desk=desk, proxies=proxies).run([opened])
+
+
+def _handed_in(url: str) -> str:
+    return _("Programs are handed in at {url}", url=f"{url}hand-in")
 
 
 def _decide(folder: Path, *, opened: bool) -> None:
