@@ -79,7 +79,10 @@ class TourCard:
         self.next.action = partial(self._ask, ShowStart(Way.PLAY) if tour.ends else StepTour(1))
 
     def place(self, rect: Rect, ui: UI) -> int:
-        """Place the card at the top of a rectangle; return its height, the same for all cards."""
+        """Place the card at the top of a rectangle; return its height, the same for all cards.
+
+        It grows where a refusal needs room.
+        """
         if not self.shown:
             return 0
         px, fonts, gap = ui.px, ui.fonts, ui.px(GAP)
@@ -99,7 +102,8 @@ class TourCard:
             label.place((x, y, wide, label.natural_size(fonts, wide)[1]))
             y = label.rect.bottom + gap
         self._praise.place((*self._task.rect.topleft, wide, fonts.height(READ_SIZES[0])))
-        y = top + most + 3 * gap
+        # why a move is refused may need more than any card
+        y = max(top + most + 3 * gap, self._task.rect.bottom + gap if self._task.visible else 0)
         following = px(120)
         self.next.place((x + wide - following, y, following, button))
         back = self._back.natural_size(fonts, 0)[0]

@@ -161,6 +161,20 @@ def test_the_buttons_of_all_cards_have_one_place_and_no_word_is_cut(tmp_path, la
     user.leave()
 
 
+def test_a_card_grows_where_it_says_why_a_move_is_not_legal(user):
+    """The buttons hid what was to be done."""
+    toured(user)
+    for _press in range(4):
+        user.key(pygame.K_RIGHT)
+    assert number(user) == 2
+    user.window.ask(MoveRefused(("c5N", "d8B")))
+    user.do()
+    card = user.window.ui.layers[0]._tour
+    assert "not legal" in card._task.text
+    assert card._task.rect.bottom < card.next.rect.y
+    assert card._panel.rect.bottom > card.next.rect.bottom
+
+
 def test_who_has_the_only_piece_on_a_board_premoves_it(user):
     user.command("v")
     user.command("v")
