@@ -66,7 +66,7 @@ def run(
 ) -> None:
     hosted = resolve.game_of(game, "--game")
     control = resolve.control_of(time, ClockOptions(time, increment))
-    from board_cli.contest.serving import UNENCRYPTED
+    from board_cli.contest.serving import UNENCRYPTED, opened_at
     from board_core.players.remote import RemoteLimits
     from board_core.serving import server
     from board_core.serving.room import Room
@@ -75,7 +75,7 @@ def run(
     limits = RemoteLimits(first_move=first_move, grace=grace)
     with (
         printed_errors(),
-        server.listen(host, listens.port) as listening,
+        opened_at(listens) as (listening, url),
         ThreadPoolExecutor(1) as printing,  # a terminal that is held must not hold up the games
         suppress(KeyboardInterrupt),
     ):
@@ -88,9 +88,6 @@ def run(
         try:
             names = [name for given in players for name in given.split(",") if name]
             made = room.add(names)
-            url = server.address(listening)
-            if listens.lan and (own := server.own_address()) is not None:
-                url = url.replace("0.0.0.0", own)
             said = [_("The room is at {url} (Ctrl-C ends it)", url=url)]
             for name, token in made.items():
                 line = _("The token of {name}, shown only now: {token}", name=name, token=token)
@@ -114,11 +111,11 @@ def _print(text: str) -> None:
 
 def _tell(show: Callable[[str], None], news: RoomNews) -> None:
     """Print what happens in the room, on any thread."""
+    from board_cli.contest.serving import who_comes
     from board_core.serving.room import Account
 
     if isinstance(news, Account):
-        name, there = news.name, news.line is not None
-        show(_("{name} is there", name=name) if there else _("{name} has gone", name=name))
+        show(words.sentence(who_comes(news)))
         return
     white, black = news.names
     if (outcome := news.seen.outcome) is not None:

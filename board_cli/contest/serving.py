@@ -17,7 +17,22 @@ from board_core.text.sentence import Listed, Sentence, say
 
 if TYPE_CHECKING:
     from board_core.serving.contest_room import ContestRoom
-    from board_core.serving.room import RoomNews
+    from board_core.serving.room import Account, RoomNews
+
+
+@contextmanager
+def opened_at(wish: ServerOptions) -> Iterator[tuple[Any, str]]:
+    """Yield a socket that listens as is wished, and its address. Raises OSError."""
+    from board_core.serving import server
+
+    for proxy in wish.proxies:
+        if not _is_address(proxy):
+            raise refusal("--proxy", _("not an address: {given}", given=repr(proxy)))
+    with server.listen(wish.place, wish.port) as opened:
+        url = server.address(opened)
+        if wish.lan and (own := server.own_address()) is not None:
+            url = url.replace("0.0.0.0", own)
+        yield opened, url
 
 
 @contextmanager
@@ -30,13 +45,7 @@ def listening(
     """
     from board_core.serving import server
 
-    for proxy in wish.proxies:
-        if not _is_address(proxy):
-            raise refusal("--proxy", _("not an address: {given}", given=repr(proxy)))
-    with server.listen(wish.place, wish.port) as opened:
-        url = server.address(opened)
-        if wish.lan and (own := server.own_address()) is not None:
-            url = url.replace("0.0.0.0", own)
+    with opened_at(wish) as (opened, url):
         lines = [_("The contest is shown at {url} (Ctrl-C ends it)", url=url), told(url)]
         print("\n".join(filter(None, lines)), flush=True)
         if not server.is_private(wish.place):
@@ -88,8 +97,14 @@ def _tell_who_comes(news: RoomNews, tell: Callable[[Sentence], object]) -> None:
     from board_core.serving.room import Account
 
     if isinstance(news, Account):
-        there, gone = say("{name} is there", name=news.name), say("{name} has gone", name=news.name)
-        tell(gone if news.line is None else there)
+        tell(who_comes(news))
+
+
+def who_comes(account: Account) -> Sentence:
+    """Return that a player has come or gone."""
+    name = account.name
+    gone = account.line is None
+    return say("{name} has gone", name=name) if gone else say("{name} is there", name=name)
 
 
 def _is_address(given: str) -> bool:

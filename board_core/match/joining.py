@@ -260,7 +260,7 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """What does not change in a game."""
+    """Holds what does not change during a game in a room."""
 
     rules: Rules
     color: Color

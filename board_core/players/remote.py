@@ -40,7 +40,7 @@ FLAG_FELL = say("your flag has fallen")
 
 @dataclass(frozen=True, slots=True)
 class RemoteLimits:
-    """How many seconds a player on another machine may take where no clock runs."""
+    """Limit, in seconds, what a player on another machine may take where no clock runs."""
 
     first_move: float = 30.0
     """For its first move of a game, which its clock is not charged for."""

@@ -112,7 +112,7 @@ def milliseconds(seconds: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class GameTerms:
-    """What is agreed before a game."""
+    """Holds what the players of a game agree upon before it begins."""
 
     rules: Rules
     control: TimeControl
