@@ -34,7 +34,34 @@ OF_A_QUESTION = (Reason.TIME, Reason.ILLEGAL_MOVES)
 """The reasons of losses that come from an open question, which it may never have got."""
 
 
-class Stepped(Player):
+class Wrapper(Player):
+    """Base class of players that pass on what they are told to their player, ``inner``."""
+
+    inner: Player
+
+    def rejected(self, text: str, why: Sentence) -> None:
+        self.inner.rejected(text, why)
+
+    def withdraw(self) -> None:
+        self.inner.withdraw()
+
+    def offered_draw(self) -> None:
+        self.inner.offered_draw()
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        self.inner.finish(turn, outcome)
+
+    def off_turn(self) -> float | None:
+        return self.inner.off_turn()
+
+    def explain(self, reason: Reason, explained: Explain) -> None:
+        self.inner.explain(reason, explained)
+
+    def close(self) -> None:
+        self.inner.close()
+
+
+class Stepped(Wrapper):
     """A player that moves only when a person releases it: the mode *Step*.
 
     It holds each question until :meth:`release` passes it on, or :meth:`play` answers it instead;
@@ -139,32 +166,20 @@ class Stepped(Player):
 
     def rejected(self, text: str, why: Sentence) -> None:
         if not self._in_its_place:
-            self.inner.rejected(text, why)
+            super().rejected(text, why)
 
     def withdraw(self) -> None:
         with self._lock:
             self._take()
             self._released = None
-            self.inner.withdraw()
-
-    def offered_draw(self) -> None:
-        self.inner.offered_draw()
-
-    def finish(self, turn: Turn, outcome: Outcome) -> None:
-        self.inner.finish(turn, outcome)
-
-    def off_turn(self) -> float | None:
-        return self.inner.off_turn()
+            super().withdraw()
 
     def explain(self, reason: Reason, explained: Explain) -> None:
         """Ask the player for its evidence, unless it never got the question and is not to blame."""
         if reason in OF_A_QUESTION and not self._passed_on:
             explained(None)
         else:
-            self.inner.explain(reason, explained)
-
-    def close(self) -> None:
-        self.inner.close()
+            super().explain(reason, explained)
 
     def _take(self) -> tuple[Turn, Answer] | None:
         with self._lock:
@@ -212,7 +227,7 @@ class MovesFromElsewhere(Player):
             self._open = None
 
 
-class WithClock(Player):
+class WithClock(Wrapper):
     """A player who is told other clocks than those of its game: of whoever decides there."""
 
     def __init__(
@@ -239,28 +254,7 @@ class WithClock(Player):
     def ask(self, turn: Turn, answer: Answer) -> None:
         self.inner.ask(replace(turn, clock=self._clock(turn.color)), answer)
 
-    def rejected(self, text: str, why: Sentence) -> None:
-        self.inner.rejected(text, why)
-
-    def withdraw(self) -> None:
-        self.inner.withdraw()
-
-    def offered_draw(self) -> None:
-        self.inner.offered_draw()
-
-    def finish(self, turn: Turn, outcome: Outcome) -> None:
-        self.inner.finish(turn, outcome)
-
-    def off_turn(self) -> float | None:
-        return self.inner.off_turn()
-
-    def explain(self, reason: Reason, explained: Explain) -> None:
-        self.inner.explain(reason, explained)
-
     def explain_there(self, reason: Reason, explained: Explain) -> None:
         """Explain a loss that was decided elsewhere; from any thread."""
         if (seat := self._seat) is not None:
             seat.loop.call(lambda: self.inner.explain(reason, explained))
-
-    def close(self) -> None:
-        self.inner.close()
