@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from patience import PATIENCE
 from rooms import SCHOLAR, Bot
 
 SERVE = [sys.executable, "-m", "board_cli", "--lang", "en", "serve", "--port", "0"]
@@ -55,3 +56,11 @@ def test_after_kill_9_the_game_goes_on_with_all_moves_and_the_end_is_printed(tmp
         lines = iter(process.stdout.readline, "")
         assert any("ada - bob  1-0" in line for line in lines)
         ada.close(), bob.close()
+
+
+def test_what_is_no_address_of_a_proxy_is_refused_before_the_room_opens():
+    command = [sys.executable, "-m", "board_cli", "serve", "--port", "0", "--proxy", "nowhere"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 2
+    assert "--proxy: not an address: 'nowhere'" in done.stderr
+    assert not done.stdout
