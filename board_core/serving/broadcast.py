@@ -66,6 +66,9 @@ MARKS = {
     MoveQuality.BLUNDER: "??",
 }
 
+COME_BACK = b"retry: 1000\n"
+"""The milliseconds after which a browser comes back whose line was cut."""
+
 MOST_LOG = 300
 """Lines of a log that are kept for who comes late."""
 
@@ -248,7 +251,7 @@ class LiveGames:
     def open(self, line: BrowserLine, words: Words) -> None:
         with self._lock:
             self._lines.add(line, words)
-            line.send(event_bytes(self._all(words)))
+            line.send(COME_BACK + event_bytes(self._all(words)))
 
     def close(self, line: BrowserLine) -> None:
         with self._lock:
@@ -326,6 +329,11 @@ class Broadcast:
         return self._view.ended is not None
 
     @property
+    def is_open(self) -> bool:
+        """True while a browser follows the game."""
+        return bool(self._lines)
+
+    @property
     def wants_back(self) -> Color | None:
         """The side that asks to take a move back."""
         offer = self._offer
@@ -343,7 +351,7 @@ class Broadcast:
         self.tick()
         with self._lock:
             self._lines.add(line, words, you)
-            line.send(event_bytes(self._full(words, you)))
+            line.send(COME_BACK + event_bytes(self._full(words, you)))
             if self._reviewed is not None:
                 line.send(event_bytes(self._review_told()))
 
