@@ -304,6 +304,7 @@ class Broadcast:
         self._opened_at = now()
         self._log = deque[LogEntry](maxlen=MOST_LOG)
         self._thought_at = PerColor(-1.0, -1.0)
+        self._thought_ply = PerColor(0, 0)
         self._unsaid = set[Color]()  # whose newest thought is not told
         self._offer: tuple[Color, str] | None = None
         self._rematch: tuple[Color, str] | None = None
@@ -406,7 +407,8 @@ class Broadcast:
                 self._unsaid.clear()
                 self._lines.tell({"type": "back", "ply": ply})
                 self._tell_offer(None)
-            case Thinking(color):
+            case Thinking(color, ply):
+                self._thought_ply = self._thought_ply.put(color, ply)
                 if self._now() - self._thought_at[color] >= THOUGHTS_APART:
                     self._tell_thought(color)
                 else:
@@ -505,8 +507,8 @@ class Broadcast:
         thought = view.thoughts[color]
         if thought is None:
             return None
-        at = view.thought_ply
-        position = view.position if at >= view.ply else view.played[at].before
+        at = self._thought_ply[color]
+        position = view.played[at].before if at < len(view.played) else view.position
         return thought_told(color, thought, position)
 
     def _board(self, ply: int, words: Words) -> dict[str, Json]:
