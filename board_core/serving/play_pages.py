@@ -61,6 +61,7 @@ COOKIE, COOKIE_SECONDS = "seat", 30 * 24 * 3600
 MEDIA = {"css": "text/css", "js": "text/javascript"}
 STATIC_NAME = re.compile(r"[a-z_]{1,40}\.(?:css|js)")
 FINISHED_SHOWN = 50
+FILES_OF_GAMES = ("play.css", "play.js", "board.js", "clock.js", "panels.js", "stream.js")
 LOOK_SECONDS = 0.1
 """Between two looks whether a challenge is answered."""
 
@@ -159,8 +160,8 @@ class PlayPages:
 
     async def _file(self, request: Request) -> Response:
         """Answer with a style sheet or a script, or with the style of a game's boards."""
-        name, game = (request.path_params.get(each, "") for each in ("name", "game"))
-        if game:
+        name, game = request.url.path.removeprefix("/"), request.path_params.get("game")
+        if game is not None:
             rules = self._game(game).rules
             return await self._tagged(request, edition(), "text/css", lambda: board_style(rules))
         if STATIC_NAME.fullmatch(name) is None or not (TEMPLATES / name).is_file():
@@ -443,7 +444,8 @@ def lobby_facts(room: Room, words: Words) -> dict[str, object]:
         "lines, and no sandbox confines them."
     )
     return {
-        "room_title": words.sentence(say("Games of players elsewhere")),
+        "room_title": words.sentence(room.title),
+        "plays": room.plays,
         "games": [
             {
                 "name": name,
