@@ -25,11 +25,7 @@ from board_core.game.bus import EventBus
 from board_core.game.clock import Clock, TimeControl
 from board_core.game.events import DrawOffered, Event, GameEnded, MovePlayed, PlayerSilent
 from board_core.game.game import Game
-from board_core.game.player import (
-    Cause,
-    Explanation,
-    Player,
-)
+from board_core.game.player import Cause, Explanation, Player
 from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
@@ -41,7 +37,7 @@ from board_core.text.codec import Facts, Json, mapping, text_of
 from board_core.text.harmless_text import MOST_MOVE, MOST_NAME, legible
 from board_core.text.sentence import BoardError, Sentence, say
 
-from .joining_line import ANSWER_SECONDS, LineLost, Refused, RoomLine
+from .joining_line import ANSWER_SECONDS, LineLost, Pauses, RoomLine
 from .known_games import HOSTED_GAMES, hosted
 from .player_spec import BadPlayer, parse_player
 from .result import MatchGame, MatchPairing
@@ -64,12 +60,6 @@ MOST_GAMES = 8
 """Games at the same time."""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
-"""Seconds before another try to open a line: at first, and after many."""
-
-FINAL = (400, 401, 403, 404)
-"""States of an answer that another try would not change."""
-
 EXPLAINED_SECONDS = 20.0
 """Seconds that the player's machine has to explain a loss that the room has announced."""
 
@@ -116,37 +106,35 @@ class Joined:
         self._begun = self._ended = 0
         self.left = 0
         """The games that were not over at the end."""
-        self._is_lost, self._pause = False, FIRST_PAUSE
+        self._is_lost = self._came = False  # now, and once
+        self._pauses = Pauses(self.ending)
 
     def run(self) -> int:
         """Play until the games are over; return how many were.
 
         Raises JoinEnded, and OSError if news cannot be told.
 
-        A line that breaks is opened again and again; only at the beginning it must be there.
+        A room that is not there yet is waited for, and a line that breaks is opened again.
         """
-        try:
-            account = self.line.ask("GET", "/api/account")
-        except (LineLost, Refused) as error:
-            raise JoinEnded(_of_refusal(error)) from None
-        self.name = legible(text_of(account.get("username")), MOST_NAME)
         try:
             while not self.ending.is_set():
                 why, wait = say("the room closed it"), 0.0
                 try:
+                    if not self.name:
+                        account = self.line.ask("GET", "/api/account")
+                        self.name = legible(text_of(account.get("username")), MOST_NAME)
                     for event in self.line.lines("/api/stream/event", self._opened):
                         self._heard(event)
                 except LineLost as error:
-                    why = error.sentence
-                except Refused as error:
-                    if error.status in FINAL:
+                    if error.is_final:
                         raise JoinEnded(_of_refusal(error)) from None
                     why, wait = error.sentence, error.wait
                 if not self._is_lost and not self.ending.is_set():
                     self._is_lost = True
-                    self.tell(say("the line is lost ({why}), and is opened again", why=why))
-                self.ending.wait(max(self._pause, wait))
-                self._pause = min(2 * self._pause, LONGEST_PAUSE)
+                    lost = say("the line is lost ({why}), and is opened again", why=why)
+                    nobody = say("{why}: it is tried again until Ctrl-C", why=why)
+                    self.tell(lost if self.name else nobody)
+                self._pauses.wait(wait)
         finally:
             self.end()
             self.line.close()
@@ -166,8 +154,9 @@ class Joined:
     def _opened(self) -> None:
         back = say("the line is open again")
         here = say("{name} is in the room, and waits for a game", name=self.name)
-        self.tell(back if self._is_lost else here)
-        self._is_lost, self._pause = False, FIRST_PAUSE
+        self.tell(back if self._came else here)
+        self._came, self._is_lost = True, False
+        self._pauses.begin_anew()
 
     def end(self) -> None:
         """End all lines and programs here; nothing is resigned. May be called twice."""
@@ -224,7 +213,7 @@ class Joined:
         answer, body = "accept", None
         if reason is not None:
             answer, body = "decline", json.dumps({"reason": reason}).encode()
-        with suppress(LineLost, Refused), closing(self.line.copy()) as line:
+        with suppress(LineLost), closing(self.line.copy()) as line:
             line.ask("POST", f"/api/challenge/{key}/{answer}", body)
 
     def fitting(self, key: str, draws: str = "") -> Rules:
@@ -307,25 +296,24 @@ class _GameThere:
     # The thread that reads
 
     def _read(self) -> None:
-        played, pause = None, FIRST_PAUSE
+        played, pauses = None, Pauses(self._joined.ending)
         path = f"/api/bot/game/stream/{self._key}"
         try:
             while not self._is_ending:
+                wait = 0.0
                 try:
                     for said in self._line.lines(path, lambda: None):
-                        pause = FIRST_PAUSE
+                        pauses.begin_anew()
                         if (state := self._heard(said)) is not None:
                             played = self._over(state)
                             return
                 except LineLost as error:
                     log.debug("the line of game %s broke: %s", self._key, error)
-                except Refused as error:
-                    if error.status in FINAL:
+                    if error.is_final:
                         self._joined.tell(error.sentence)
                         return
-                    pause = max(pause, error.wait)
-                self._joined.ending.wait(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                    wait = error.wait
+                pauses.wait(wait)
         finally:
             self._close_game()
             self._to_send.put(None)
@@ -559,7 +547,7 @@ class _GameThere:
         now = RealTime().now
         while (wanted := self._to_send.get()) is not None:
             what, body = wanted
-            pause = FIRST_PAUSE
+            pauses = Pauses(self._joined.ending)
             while not self._sending.is_ended:
                 began = now()
                 try:
@@ -567,14 +555,10 @@ class _GameThere:
                     self._trip = now() - began
                     break
                 except LineLost as error:
-                    log.debug("%s of game %s was not sent: %s", what, self._key, error)
-                except Refused as error:
-                    if error.status in FINAL:
-                        log.debug("%s of game %s was refused: %s", what, self._key, error)
+                    log.debug("%s of game %s was not taken: %s", what, self._key, error)
+                    if error.is_final:
                         break
-                    pause = max(pause, error.wait)
-                self._joined.ending.wait(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                    pauses.wait(error.wait)
         self._sending.close()
 
 
@@ -593,9 +577,9 @@ def _seconds(milliseconds: Json) -> float:
     return float(max(0, milliseconds)) / 1000
 
 
-def _of_refusal(error: LineLost | Refused) -> Sentence:
-    if isinstance(error, Refused) and error.status == 401:
+def _of_refusal(error: LineLost) -> Sentence:
+    if error.status == 401:
         return say("the room does not know this token: ask its organiser for one")
-    if isinstance(error, Refused) and error.status in (403, 404):
+    if error.status in (403, 404, 405, 501):
         return say("there is no room at this address: it is the one that 'board serve' prints")
     return error.sentence

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 
 from board_core.diagnosis import rows
@@ -58,6 +59,7 @@ class RemotePlayer(Player):
     ``asks_why`` is called with the reason of a loss if the player's own machine may explain it by
     :meth:`failed`; None: it cannot. ``resumes`` is true in a game that goes on after the server
     was ended: then the player's time waits until it is back, and otherwise during its first move.
+    ``was_here`` is true if it has moved in such a game before.
     """
 
     returns_at_once = True
@@ -71,11 +73,13 @@ class RemotePlayer(Player):
         *,
         asks_why: Callable[[Reason], None] | None = None,
         resumes: bool = False,
+        was_here: bool = False,
     ) -> None:
         self.name = name
         self._limits = limits or RemoteLimits()
         self.asks_why = asks_why
-        self._resumes = resumes
+        self.opponent: RemotePlayer | None = None
+        self._resumes, self._was_here = resumes, was_here
         self._lock = threading.Lock()
         self._seat: Seat | None = None
         self._unsaid: Statement | None = None  # it gave up before it had its seat
@@ -228,6 +232,8 @@ class RemotePlayer(Player):
 
     def failed(self, explanation: Explanation, reason: Reason = Reason.CRASH) -> None:
         """Hear from the player's own machine why it lost, or that it cannot go on."""
+        said = say("its own machine says: {why}", why=explanation.sentence)
+        explanation = replace(explanation, sentence=said)
         if not self._explained(explanation):
             blamed = reason if reason in BLAMES_A_PLAYER else Reason.CRASH
             self._tell(Fail(explanation, blamed))
@@ -304,11 +310,16 @@ class RemotePlayer(Player):
     def _stayed_away(self, number: int) -> None:
         """Lose because no line has been open since a loss; on the game's thread."""
         if number == self._losses and not self._lines:
-            self._absent(self._limits.grace)
+            row = rows.NEVER_CAME if self._never_came and not self._was_here else rows.STAYED_AWAY
+            found = Explanation(Cause.AWAY, row(seconds=self._limits.grace))
+            other = self.opponent
+            both = self._never_came and other is not None and other._never_came
+            self._tell(Fail(found, Reason.ABSENCE, both))
 
-    def _absent(self, seconds: float) -> None:
-        row = rows.NEVER_CAME if self._lost_at is None else rows.STAYED_AWAY
-        self._tell(Fail(Explanation(Cause.AWAY, row(seconds=seconds)), Reason.ABSENCE))
+    @property
+    def _never_came(self) -> bool:
+        """True if no line was open since the game began here, or goes on here."""
+        return not self._lines and self._lost_at is None
 
 
 def _late(seconds: float, text: str) -> Explanation:

@@ -255,8 +255,9 @@ class BotApi:
     async def _failure(self, request: Request, player: Any) -> None:
         facts = await _body(request, MOST_REPORT)
         told = mapping(facts.get("explanation")) or facts
-        explanation = EXPLANATION.read(told) if "sentence" in told else None
-        if explanation is None:
+        explanation = EXPLANATION.read(told)
+        said = mapping(told.get("sentence")).get("template")
+        if explanation is None or explanation.sentence.template != said:  # it is no sentence
             raise RoomRefusal(say("that explains nothing"))
         player.failed(explanation, REASONS.read(facts.get("reason")))
 

@@ -228,7 +228,9 @@ def test_its_own_machine_may_say_why_it_lost():
         meeting.begun()
         assert asked.get(timeout=PATIENCE) is Reason.TIME
         meeting.white.failed(found)
-        assert end_of(meeting) == (Reason.TIME, found)
+        reason, why = end_of(meeting)
+        assert (reason, why.cause, why.codes) == (Reason.TIME, found.cause, found.codes)
+        assert str(why) == f"its own machine says: {found}"
 
 
 @pytest.mark.parametrize("said", [Reason.CRASH, Reason.STOPPED])
@@ -237,7 +239,8 @@ def test_its_own_machine_may_end_the_game_and_never_without_a_loss(said):
     with Meeting(asks_why=lambda reason: None) as meeting:
         meeting.begun()
         meeting.white.failed(found, said)
-        assert end_of(meeting) == (Reason.CRASH, found)
+        reason, why = end_of(meeting)
+        assert (reason, str(why)) == (Reason.CRASH, "its own machine says: it ended")
 
 
 def test_in_a_game_that_goes_on_its_time_waits_until_it_is_back():
@@ -247,6 +250,17 @@ def test_in_a_game_that_goes_on_its_time_waits_until_it_is_back():
         meeting.white.came(perf_counter())
         meeting.until(Resumed)
         assert meeting.game.clock.running is Color.WHITE
+
+
+@pytest.mark.parametrize(("was_here", "code"), [(False, "never-came"), (True, "stayed-away")])
+def test_where_neither_is_there_nobody_wins(was_here, code):
+    with Meeting(RemoteLimits(grace=0.05), here="", resumes=True, was_here=was_here) as meeting:
+        meeting.white.opponent, meeting.black.opponent = meeting.black, meeting.white
+        ended = meeting.until(GameEnded)
+        assert (ended.outcome.winner, ended.outcome.reason) == (None, Reason.ABSENCE)
+        assert ended.outcome.both_lost
+        assert not ended.outcome.decided
+        assert ended.explanation.codes == (code,)
 
 
 def test_draws_are_offered_and_accepted_over_the_line_and_games_resigned():

@@ -23,11 +23,13 @@ from board_cli.contest.serving import served_room
 from board_cli.options import ServerOptions
 from board_core import Reason
 from board_core.contest.beginning import begin
+from board_core.contest.field import PairingVerdict
 from board_core.contest.hand_in_log import HandInLog, issue_tokens
 from board_core.contest.jobs import NotHere, job_for, play
 from board_core.contest.plan import plan_of, read_plan, scheme_of
 from board_core.contest.runner import Runner
 from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.game.words import Words
 from board_core.match.joining import Joined, Joining
 from board_core.match.result import MatchGame
 from board_core.match.workers import LocalWorkers
@@ -188,6 +190,19 @@ def test_who_never_comes_loses_by_absence_in_words(comes, tmp_path):
         [last] = guest.ended()
         assert (last["status"], last["outcome"]["reason"]) == ("timeout", "absence")
         assert "why" in last
+
+
+def test_where_neither_comes_both_lose_and_the_contest_goes_on(tmp_path):
+    with held(tmp_path, more="rounds = 1\ngrace = 0.1") as contest:
+        contest.run()
+        [(pairing, result)] = contest.store.contest.results.items()
+        assert (result.verdict, result.forfeit) == (PairingVerdict.NEITHER, True)
+        game = contest.store.contest.played[pairing].game
+        assert game.outcome.reason is Reason.ABSENCE
+        said = Words("en").outcome(game.outcome, game.explanation)
+        assert said.startswith("No result: neither side was there: it was not there")
+        assert [row.standing.points for row in contest.store.contest.rows] == [0, 0]
+        assert contest.store.contest.ended is not None
 
 
 def test_a_token_that_is_replaced_is_void_and_nobody_is_challenged(tmp_path):

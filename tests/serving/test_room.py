@@ -288,11 +288,17 @@ def test_a_client_of_ours_is_asked_why_it_lost_and_its_words_count():
         assert joined.next()["type"] == "gameFull"
         play(ada, bob, key, ["e2e4", "e7e5"], of_bob)
         assert joined.next("explain") == {"type": "explain", "reason": "time"}
+        for no_sentence in ({"sentence": 7}, {"sentence": {"template": "{a!r}"}}, {}):
+            body = json.dumps({"explanation": no_sentence}).encode()
+            assert ada.ask("POST", f"/api/bot/game/{key}/failed", body)[0] == 400
         body = json.dumps({"explanation": explanation, "reason": "time"}).encode()
         assert ada.post(f"/api/bot/game/{key}/failed", body) == {"ok": True}
         while (last := joined.next("gameState"))["status"] == "started":
             pass
-        assert (last["status"], last["why"]["template"]) == ("outoftime", "it looped")
+        assert (last["status"], last["why"]["facts"]["why"]["template"]) == (
+            "outoftime",
+            "it looped",
+        )
         assert served.room.table(key).seen.explanation.cause is Cause.COMPUTING
 
 
