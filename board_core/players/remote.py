@@ -161,6 +161,11 @@ class RemotePlayer(Player):
         """True while a line is open."""
         return self._lines > 0
 
+    def is_ahead(self, plies: int) -> bool:
+        """Return whether it has played a move that comes after so many."""
+        turn, answered = self._turn, self._answered_at < inf and not self._tries_again
+        return turn is not None and turn.ply >= plies and answered
+
     def came(self, at: float) -> None:
         """Hear that the player has opened a line for its game."""
         with self._lock:

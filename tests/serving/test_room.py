@@ -10,7 +10,7 @@ import pytest
 from patience import PATIENCE
 from rooms import SCHOLAR, Bot, Lines, Served, served_room
 
-from board_core import Cause, Color, Reason
+from board_core import Cause, Color, MovePlayed, Reason
 from board_core.match.joining import Joined, Joining
 from board_core.serving import connections, server
 from board_core.serving import room as rooms_module
@@ -276,6 +276,27 @@ def test_too_many_requests_are_told_when_to_come_again(monkeypatch):
         assert int(asked[-1][2]["retry-after"]) > 0
         assert [nobody.ask("GET", "/api/account")[0] for _ in range(3)] == [401, 401, 429]
         assert served.bot("bob").get("/api/account")["username"] == "bob"
+
+
+def test_who_comes_back_is_told_of_its_own_move_that_was_taken(monkeypatch):
+    held, plain = threading.Event(), Table.hear
+
+    def hear(table: Table, event: object) -> None:
+        if isinstance(event, MovePlayed):
+            held.wait(PATIENCE)
+        plain(table, event)
+
+    with served_room() as served:
+        ada, _bob, key, of_ada, _of_bob = begun(served)
+        monkeypatch.setattr(Table, "hear", hear)
+        assert ada.move(key, "e2e4")[0] == 200
+        told: Queue[dict] = Queue()
+        again = threading.Thread(target=lambda: told.put(ada.game(key).next()))
+        again.start()
+        of_ada.rest()  # the new line has taken its place
+        held.set()
+        assert told.get(timeout=PATIENCE)["state"]["moves"] == "e2e4"
+        again.join()
 
 
 def test_a_client_of_ours_is_asked_why_it_lost_and_its_words_count():
