@@ -438,7 +438,6 @@ def _judge_game(
             wrong(f"{head}: {name} never sent {own - seen.sent}")
         if any(len({*moves}) > 1 for moves in seen.accepted.values()):
             wrong(f"{head}: two moves of {name} were accepted for one question")
-            print(bot.manner, seen, record)
         if seen.contradicted or record[: len(seen.moves)] != seen.moves:
             wrong(f"{head}: {name} saw moves that are not in the record")
         if seen.strange - {400}:

@@ -54,8 +54,9 @@ FAILED_LOGINS = 60, 1.0
 LOOKS = 100, 0.1
 """Requests from one address that need no token."""
 
-CHALLENGES, CHATS = (60, 1.0), (200, 0.5)
-"""What one token sends to others, as :data:`REQUESTS`: no flood may reach them, or begin games."""
+CHALLENGES, CHATS, REPORTS = (60, 1.0), (200, 0.5), (20, 60.0)
+"""What one token sends to others, as :data:`REQUESTS`: no flood may reach them, begin games, or
+fill the journal with long explanations."""
 
 OUR_CLIENT = "the-chess-board/"
 REASONS = one_of(Reason, Reason.CRASH)
@@ -133,6 +134,7 @@ class BotApi:
         self._failed = Allowance(*FAILED_LOGINS)
         self._looked = Allowance(*LOOKS)
         self._challenged, self._chatted = Allowance(*CHALLENGES), Allowance(*CHATS)
+        self._reported = Allowance(*REPORTS)
 
     def routes(self) -> list[Route]:
         of_player: list[tuple[str, str, Called]] = [
@@ -230,7 +232,7 @@ class BotApi:
                     _spend(self._chatted, account.token, self._now())
                     table.chat(account.name, room, text)
             case ["failed"]:
-                _spend(self._chatted, account.token, self._now())  # it may be long
+                _spend(self._reported, account.token, self._now())
                 await self._failure(request, player)
             case ["abort"]:
                 self._room.abort(table, account.name)

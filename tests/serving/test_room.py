@@ -299,6 +299,41 @@ def test_who_comes_back_is_told_of_its_own_move_that_was_taken(monkeypatch):
         again.join()
 
 
+def test_a_lost_token_is_renewed_and_the_old_one_is_void(tmp_path):
+    with served_room(folder=tmp_path) as served:
+        old, before = served.bot("ada"), served.tokens["ada"]
+        assert served.room.add(["ada"]) == {}
+        made = served.room.add(["ADA"], renew=True)
+        assert [*made] == ["ada"]
+        assert old.ask("GET", "/api/account")[0] == 401
+        served.tokens.update(made)
+        assert served.bot("ada").get("/api/account")["username"] == "ada"
+    again = Room(served.room.hosted, served.room.control, folder=tmp_path)
+    assert again.account_of(made["ada"]).name == "ada"
+    assert again.account_of(before) is None
+    again.close()
+
+
+@pytest.mark.parametrize("head", [b"BREW\0 /api/account\r\n\r\n", b"GET /api/account\r\n\r\n"])
+def test_what_is_no_http_is_answered_in_json(head):
+    with served_room() as served:
+        host, port = served.url.removeprefix("http://").rstrip("/").split(":")
+        with socket.create_connection((host, int(port)), PATIENCE) as sock:
+            sock.sendall(head)
+            answer = sock.makefile("rb").read()
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert b"application/json" in answer
+        assert "error" in json.loads(answer.split(b"\r\n\r\n")[1])
+
+
+def test_long_reports_cannot_be_sent_without_end(monkeypatch):
+    monkeypatch.setattr("board_core.serving.bot_api.REPORTS", (2, 1000.0))
+    with served_room() as served:
+        ada, _bob, key, _of_ada, _of_bob = begun(served)
+        states = [ada.ask("POST", f"/api/bot/game/{key}/failed", b"{}")[0] for _ in range(3)]
+        assert states == [400, 400, 429]
+
+
 def test_a_client_of_ours_is_asked_why_it_lost_and_its_words_count():
     from board_core.game.clock import TimeControl
 
