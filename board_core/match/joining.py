@@ -47,15 +47,6 @@ log = logging.getLogger(__name__)
 DRAWS = "engine"
 """The draw rules of rooms, if a game names no others: nobody claims draws."""
 
-KEYS_OF_LICHESS = {
-    "standard": "chess",
-    "fromPosition": "chess",
-    "kingOfTheHill": "king-of-the-hill",
-    "racingKings": "racing-kings",
-    "threeCheck": "three-check",
-}
-"""Our names of games that are called otherwise there."""
-
 MOST_GAMES = 8
 """Games at the same time."""
 
@@ -190,9 +181,8 @@ class Joined:
 
     def _begin(self, key: str) -> None:
         with self._lock:
-            if key in self._playing or key in self._done or self.ending.is_set():
-                return
-            if len(self._playing) >= MOST_GAMES:  # a room calls again
+            full = len(self._playing) >= MOST_GAMES  # a room calls again
+            if full or key in self._playing or key in self._done or self.ending.is_set():
                 return
             self._begun += 1
             game = self._playing[key] = _GameThere(self, key, self._begun)
@@ -203,22 +193,21 @@ class Joined:
         by = text_of(mapping(challenge.get("challenger")).get("name"))
         if not KEY.fullmatch(key) or by.casefold() == self.name.casefold():
             return
-        reason = None
+        answer, reason = "accept", ""
         try:
             self.fitting(text_of(variant.get("key")))
         except BoardError:
-            reason = "variant"
+            answer, reason = "decline", "variant"
         if self._playing or (self.wish.games is not None and self._begun >= self.wish.games):
-            reason = "later"
-        answer, body = "accept", None
-        if reason is not None:
-            answer, body = "decline", json.dumps({"reason": reason}).encode()
+            answer, reason = "decline", "later"
+        body = json.dumps({"reason": reason}).encode() if reason else None
         with suppress(LineLost), closing(self.line.copy()) as line:
             line.ask("POST", f"/api/challenge/{key}/{answer}", body)
 
     def fitting(self, key: str, draws: str = "") -> Rules:
         """Return the rules of a game that this player can play. Raises BoardError."""
-        name, own = KEYS_OF_LICHESS.get(key, key), self.wish.rules
+        name, own = re.sub("[A-Z]", lambda found: f"-{found[0].lower()}", key), self.wish.rules
+        name = "chess" if name in ("standard", "from-position") else name
         if own is not None and own.name == name:
             game = hosted(own)
         elif name in HOSTED_GAMES:
@@ -265,15 +254,17 @@ class _GameThere:
         self._joined, self._key, self._number = joined, key, number
         self._line, self._sending = joined.line.copy(), joined.line.copy()
         self._to_send: SimpleQueue[tuple[str, bytes | None] | None] = SimpleQueue()
-        self._reader = threading.Thread(target=self._read, name=f"game {key}", daemon=True)
-        self._sender = threading.Thread(target=self._send, name=f"moves {key}", daemon=True)
+        self._reader, self._sender = (
+            threading.Thread(target=run, name=f"game {key}", daemon=True)
+            for run in (self._read, self._send)
+        )
         self._lock = threading.Lock()
         self._terms: _Terms | None = None
         self._game: Game | None = None
         self._own: WithClock | None = None
         self._opponent: MovesFromElsewhere | None = None
         self._here: list[str] = []  # the moves of the game here
-        self._given = 0  # the moves before its beginning that are still to be told
+        self._given = 0  # the moves before its beginning
         self._offered_at = -1  # the number of moves at the opponent's last offer of a draw
         self._left: PerColor[float] = PerColor(inf, inf)
         self._trip = 0.0  # seconds that the last request took
@@ -299,7 +290,7 @@ class _GameThere:
         played, pauses = None, Pauses(self._joined.ending)
         path = f"/api/bot/game/stream/{self._key}"
         try:
-            while not self._is_ending:
+            while not self._line.is_ended:
                 wait = 0.0
                 try:
                     for said in self._line.lines(path, lambda: None):
@@ -321,10 +312,6 @@ class _GameThere:
             self._sending.end()
             self._line.close()
             self._joined.over(self._key, played)
-
-    @property
-    def _is_ending(self) -> bool:
-        return self._line.is_ended
 
     def _heard(self, said: Facts) -> Facts | None:
         """Take a line of the game; return its state if it is over."""
@@ -381,23 +368,22 @@ class _GameThere:
         moves = _moves(state)
         self._left = PerColor(_seconds(state.get("wtime")), _seconds(state.get("btime")))
         goes_on = text_of(state.get("status")) in NOT_OVER
+        game, opponent = self._game, self._opponent
         with self._lock:
             here = list(self._here)
         common = min(len(here), len(moves))
         strange = here[:common] != moves[:common] or len(here) > len(moves) + 1
-        if self._game is None or strange:
+        if game is None or opponent is None or strange:
             if goes_on:
                 self._begin(terms, moves)
             return
         if anew and len(here) > len(moves):  # the room may have lost it when it ended
             self._post_move(here[-1])
-        opponent = self._opponent
-        if opponent is not None:
-            letter = "b" if terms.color is Color.WHITE else "w"
-            if state.get(f"{letter}draw") is True and self._offered_at != len(moves):
-                self._offered_at = len(moves)
-                opponent.offer_draw()
-            opponent.know(moves)
+        letter = "b" if terms.color is Color.WHITE else "w"
+        if state.get(f"{letter}draw") is True and self._offered_at != len(moves):
+            self._offered_at = len(moves)
+            opponent.offer_draw()
+        opponent.know(moves)
 
     def _begin(self, terms: _Terms, moves: list[str]) -> None:
         """Begin the game here after the moves that were played there."""
@@ -413,9 +399,9 @@ class _GameThere:
             inner = spec.make(sandbox=self._joined.wish.confinement)
             self._own = own = WithClock(inner, self._clock, terms.names[color])
             self._opponent = opponent = MovesFromElsewhere(terms.names[color.other])
-            players: PerColor[Player] = PerColor.both(opponent)
-            both = players.put(color, own)
-            game = Game(terms.rules, *both, setup=terms.setup, moves=given, bus=bus)
+            both: PerColor[Player] = PerColor.both(opponent)
+            players = both.put(color, own)
+            game = Game(terms.rules, *players, setup=terms.setup, moves=given, bus=bus)
         except BoardError as error:
             self._cannot_play(error)
             return
@@ -497,10 +483,7 @@ class _GameThere:
         if terms is None or game is not self._game:
             return
         match event:
-            case MovePlayed(color=color, move=move):
-                if self._given:
-                    self._given -= 1
-                    return
+            case MovePlayed(ply=ply, color=color, move=move) if ply >= self._given:
                 with self._lock:
                     self._here.append(str(move))
                 if color is terms.color:
@@ -516,10 +499,8 @@ class _GameThere:
         """Tell the room of an end that this machine has seen first."""
         lost = outcome.winner is terms.color.other
         if lost and outcome.reason in BLAMES_A_PLAYER:
-            why = explanation or Explanation(
-                Cause.NO_ANSWER, say("its own machine does not know why")
-            )
-            self._failed(why, outcome.reason)
+            unknown = Explanation(Cause.NO_ANSWER, say("it does not know why"))
+            self._failed(explanation or unknown, outcome.reason)
         elif lost and outcome.reason is Reason.RESIGNATION:
             self._post("resign")
         elif outcome.reason is Reason.AGREEMENT:

@@ -105,8 +105,6 @@ class RoomLine:
         Raises LineLost.
         """
         response = self._sent("GET", path, None, QUIET_SECONDS)
-        if response.status != HTTPStatus.OK:
-            raise self._refusal(response)
         opened()
         while line := self._guarded(lambda: response.readline(LINE_BYTES + 1)):
             if len(line) > LINE_BYTES:
@@ -134,8 +132,6 @@ class RoomLine:
 
     def _asked(self, method: str, path: str, body: bytes | None) -> Facts:
         response = self._sent(method, path, body, ANSWER_SECONDS)
-        if response.status != HTTPStatus.OK:
-            raise self._refusal(response)
         data = self._guarded(lambda: response.read(LINE_BYTES))
         if not response.isclosed():
             self.close()
@@ -171,7 +167,10 @@ class RoomLine:
             connection.request(method, path, body, headers)
             return connection.getresponse()
 
-        return self._guarded(send)
+        response = self._guarded(send)
+        if response.status != HTTPStatus.OK:
+            raise self._refusal(response)
+        return response
 
     def _guarded(self, call: Callable[[], T]) -> T:
         """Return what a call returns, and raise LineLost for all that a broken line raises."""

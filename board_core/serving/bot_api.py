@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl
 
 from board_core.contest.hand_in import Allowance
 from board_core.files.extras import extra
+from board_core.game.player import ClaimDraw, DeclineDraw, OfferDraw, Resign
 from board_core.game.rules import Reason
 from board_core.game.timesource import RealTime
 from board_core.journal.values import EXPLANATION, parsed
@@ -214,7 +215,7 @@ class BotApi:
         text = request.path_params["move"]
         if request.query_params.get("offeringDraw", "").lower() == "true":
             agrees = table.seen.offer is color.other
-            player.offer_draw()
+            player.tell(OfferDraw())
             if agrees:  # so that the game may be over before the move is looked at
                 player.play(text, now)
                 return _ok()
@@ -237,13 +238,13 @@ class BotApi:
             case ["abort"]:
                 self._room.abort(table, account.name)
             case ["resign"] if not table.over:
-                player.resign()
+                player.tell(Resign())
             case ["draw", answer] if not table.over:
-                (player.offer_draw if _is_true(answer) else player.decline_draw)()
+                player.tell(OfferDraw() if _is_true(answer) else DeclineDraw())
             case ["takeback", answer] if not _is_true(answer):
                 pass
             case ["claim-draw"] if not table.over:
-                player.claim_draw()
+                player.tell(ClaimDraw())
             case ["resign"] | ["draw", _] | ["claim-draw"]:
                 raise RoomRefusal(say("Game already over"))
             case ["takeback", _]:

@@ -564,19 +564,17 @@ class Room:
         """Return the table of a game that begins or goes on, which its players know of."""
         key, names = self._key(number), seated.map(lambda account: account.name)
 
-        def remote(color: Color) -> RemotePlayer | None:
-            name, moves = seated[color].name, () if earlier is None else earlier.moves
-            resumes, moved = earlier is not None, any(move.color is color for move in moves)
-            limits, token = self.limits, seated[color].token
-            return RemotePlayer(name, limits, resumes=resumes, was_here=moved) if token else None
+        def remote(account: Account) -> RemotePlayer | None:
+            known = account.name, self.limits
+            return RemotePlayer(*known, resumes=earlier is not None) if account.token else None
 
-        players = PerColor(*Color).map(remote)
-        for color in Color:
-            if (player := players[color]) is not None:
-                player.opponent = players[color.other]
+        players = seated.map(remote)
         table = Table(number, key, terms, names, players, earlier)
         self._tables[key] = table
         for color in Color:
+            if (player := players[color]) is not None:
+                player.opponent, moves = players[color.other], earlier.moves if earlier else ()
+                player.was_here = any(move.color is color for move in moves)
             account, opponent = seated[color], names[color.other]
             account.tables[key] = table
             account.whites += 1 if color is Color.WHITE else -1
