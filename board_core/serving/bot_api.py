@@ -10,16 +10,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 from urllib.parse import parse_qsl
 
 from board_core.contest.hand_in import Allowance
 from board_core.files.extras import extra
-from board_core.game.player import ClaimDraw, DeclineDraw, OfferDraw, Resign
+from board_core.game.player import ClaimDraw, DeclineDraw, Explanation, OfferDraw, Resign
 from board_core.game.rules import Reason
 from board_core.game.timesource import RealTime
 from board_core.journal.values import EXPLANATION, parsed
 from board_core.match.known_games import hosted
+from board_core.players.remote import RemotePlayer
 from board_core.text.codec import Json, mapping, one_of, text_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
@@ -55,9 +55,11 @@ FAILED_LOGINS = 60, 1.0
 LOOKS = 100, 0.1
 """Requests from one address that need no token."""
 
-CHALLENGES, CHATS, REPORTS = (60, 1.0), (200, 0.5), (20, 60.0)
-"""What one token sends to others, as :data:`REQUESTS`: no flood may reach them, begin games, or
-fill the journal with long explanations."""
+CHALLENGES, CHATS = (60, 1.0), (200, 0.5)
+"""What one token sends to others, as :data:`REQUESTS`: no flood may reach them, or begin games."""
+
+REPORTS = 20, 60.0
+"""Explanations of one token with all their lines; further ones are kept without, in the journal."""
 
 OUR_CLIENT = "the-chess-board/"
 REASONS = one_of(Reason, Reason.CRASH)
@@ -233,8 +235,8 @@ class BotApi:
                     _spend(self._chatted, account.token, self._now())
                     table.chat(account.name, room, text)
             case ["failed"]:
-                _spend(self._reported, account.token, self._now())
-                await self._failure(request, player)
+                _spend(self._chatted, account.token, self._now())
+                await self._failure(request, account, player)
             case ["abort"]:
                 self._room.abort(table, account.name)
             case ["resign"] if not table.over:
@@ -255,13 +257,17 @@ class BotApi:
                 raise RoomRefusal(NO_RESOURCE, 404)
         return _ok()
 
-    async def _failure(self, request: Request, player: Any) -> None:
+    async def _failure(self, request: Request, account: Account, player: RemotePlayer) -> None:
         facts = await _body(request, MOST_REPORT)
         told = mapping(facts.get("explanation")) or facts
         explanation = EXPLANATION.read(told)
         said = mapping(told.get("sentence")).get("template")
         if explanation is None or explanation.sentence.template != said:  # it is no sentence
             raise RoomRefusal(say("that explains nothing"))
+        if self._reported.wait(account.token, now := self._now()) > 0:
+            explanation = Explanation(explanation.cause, explanation.sentence)
+        else:
+            self._reported.spend(account.token, now)
         player.failed(explanation, REASONS.read(facts.get("reason")))
 
     async def _export(self, request: Request) -> Response:

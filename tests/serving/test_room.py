@@ -326,12 +326,22 @@ def test_what_is_no_http_is_answered_in_json(head):
         assert "error" in json.loads(answer.split(b"\r\n\r\n")[1])
 
 
-def test_long_reports_cannot_be_sent_without_end(monkeypatch):
-    monkeypatch.setattr("board_core.serving.bot_api.REPORTS", (2, 1000.0))
+@pytest.mark.parametrize(("most", "kept"), [(1, "a line"), (0, "")])
+def test_the_journal_keeps_the_lines_of_so_many_reports(most, kept, monkeypatch):
+    monkeypatch.setattr("board_core.serving.bot_api.REPORTS", (most, 1000.0))
+    said = {
+        "cause": "exited",
+        "sentence": {"template": "it ended", "facts": {}},
+        "stderr": "a line",
+    }
     with served_room() as served:
-        ada, _bob, key, _of_ada, _of_bob = begun(served)
-        states = [ada.ask("POST", f"/api/bot/game/{key}/failed", b"{}")[0] for _ in range(3)]
-        assert states == [400, 400, 429]
+        ada, _bob, key, of_ada, _of_bob = begun(served)
+        assert ada.post(f"/api/bot/game/{key}/failed", json.dumps({"explanation": said}).encode())
+        while of_ada.next()["type"] != "gameState":
+            pass
+        found = served.room.table(key).seen.explanation
+        assert (found.cause, found.stderr) == (Cause.EXITED, kept)
+        assert str(found) == "its own machine says: it ended"
 
 
 def test_a_client_of_ours_is_asked_why_it_lost_and_its_words_count():

@@ -59,6 +59,7 @@ def test_floods_of_challenges_and_chat_are_told_when_to_come_again(monkeypatch):
             asked = [ada.ask("POST", path, {"text": "x", "room": "player"}) for _ in expected]
             assert [status for status, *_ in asked] == expected
             assert int(asked[-1][2]["retry-after"]) > 0
+        assert ada.ask("POST", f"/api/bot/game/{key}/failed", b"{}")[0] == 429
 
 
 def test_a_flood_of_requests_without_a_token_is_told_when_to_come_again(monkeypatch):
