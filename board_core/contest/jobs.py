@@ -582,7 +582,7 @@ def _refereed(
 
 def is_over(game: PlayedGame) -> bool:
     """Return whether a game ended by itself, and not by the machine, whose fault costs nobody."""
-    return game.outcome.decided or game.outcome.reason is Reason.NOT_STARTED
+    return game.outcome.decided or game.outcome.both_lost
 
 
 def _journal_of(job: GameJob, path: Path) -> JournalWriter:

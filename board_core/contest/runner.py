@@ -158,7 +158,7 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """Something of the server's, such as who has come."""
+    """Something beside the games, such as who has come to a server."""
 
     what: Sentence
 
@@ -244,6 +244,11 @@ class Runner:
             return store.contest
         running = store.folder.running_game
         self._cut_off = {each.number for each in self._waiting if running(each.number).exists()}
+        if self._cut_off:
+            count = len(self._cut_off)
+            self._tell(
+                Reported(say("games that were broken off and go on now: {count}", count=count))
+            )
         if self._paused:
             paused = say("the contest is paused: 'board contest unpause' lets it go on")
             self._tell(Warned(paused))

@@ -250,11 +250,12 @@ class ClaimDraw:
 class Fail:
     """A failure: the player cannot go on and loses.
 
-    With the reason STOPPED neither player is to blame, and nobody wins.
+    With the reason STOPPED neither player is to blame, and nobody wins; with ``both``, both are.
     """
 
     explanation: Explanation
     reason: Reason = Reason.CRASH
+    both: bool = False
 
 
 def raised(error: BaseException, reason: Reason = Reason.CRASH) -> Fail:
