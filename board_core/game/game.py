@@ -50,6 +50,7 @@ from .player import (
     CannotTakeBack,
     Cause,
     Explanation,
+    ModelCall,
     Note,
     Play,
     Player,
@@ -597,6 +598,8 @@ class Game:
             match event:
                 case MovePlayed():
                     self._shown = event
+                case PlayerSaid(color, note=Note(call=ModelCall() as call)):
+                    self._tell(color, lambda player: player.kept(call))
                 case Thinking() | PlayerSaid() | PlayerSilent():
                     pass  # the most frequent event; it changes neither board nor clocks
                 case MoveRejected(color, _, text, why):
