@@ -6,8 +6,9 @@ Nothing unknown counts as 0: calls whose tokens no server has told are counted b
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from itertools import repeat
 from math import isfinite
 from pathlib import Path
 
@@ -20,8 +21,6 @@ from board_core.text.sentence import BoardError, say
 
 Prices = Mapping[str, tuple[float, float]]
 """The prices of a million tokens of each model: those of prompts, and those of answers."""
-
-A_MILLION = 1_000_000
 
 
 class BadPrices(BoardError):
@@ -58,8 +57,7 @@ class ModelAccount:
     untold: int = 0  # calls whose tokens are unknown
     seconds: float = 0.0
     timed: int = 0  # calls that ended
-    cost: float = 0.0  # of the tokens that are known
-    unpriced: bool = False  # a model has no price
+    cost: float | None = 0.0  # of the tokens that are known; None: a model has no price
 
     @property
     def calls(self) -> int:
@@ -67,36 +65,26 @@ class ModelAccount:
 
     def after(self, calls: Iterable[ModelCall], prices: Prices) -> ModelAccount:
         """Return the account after some more calls."""
-        ends, made = dict(self.ends), tuple(calls)
-        for call in made:
-            ends[call.category] = ends.get(call.category, 0) + 1
-        prompts, answers = (
-            [(call, told) for call in made if (told := getattr(call, name)) is not None]
-            for name in ("prompt_tokens", "completion_tokens")
-        )
-        costs = (
-            tokens * prices[call.model][place] / A_MILLION
-            for place, each in enumerate((prompts, answers))
-            for call, tokens in each
-            if call.model in prices
-        )
-        times = [call.seconds for call in made if call.seconds is not None]
-        return ModelAccount(
-            ends,
-            self.prompt_tokens + sum(tokens for _, tokens in prompts),
-            self.completion_tokens + sum(tokens for _, tokens in answers),
-            self.untold
-            + sum(None in (call.prompt_tokens, call.completion_tokens) for call in made),
-            self.seconds + sum(times),
-            self.timed + len(times),
-            self.cost + sum(costs),
-            self.unpriced or any(call.model not in prices for call in made),
-        )
+        account = self
+        for call in calls:
+            prompt, rest = call.prompt_tokens or 0, call.completion_tokens or 0
+            price, cost = prices.get(call.model), account.cost
+            if price is not None and cost is not None:
+                cost += (prompt * price[0] + rest * price[1]) / 1_000_000
+            account = ModelAccount(
+                {**account.ends, call.category: account.ends.get(call.category, 0) + 1},
+                account.prompt_tokens + prompt,
+                account.completion_tokens + rest,
+                account.untold + (None in (call.prompt_tokens, call.completion_tokens)),
+                account.seconds + (call.seconds or 0.0),
+                account.timed + (call.seconds is not None),
+                cost if price is not None else None,
+            )
+        return account
 
     @property
     def facts(self) -> dict[str, object]:
         """Return the account as JSON; ``cost`` is null where a price or tokens are unknown."""
-        known = not self.unpriced and not self.untold
         return {
             "calls": self.calls,
             **{each.value: self.ends.get(each, 0) for each in CallEnd},
@@ -104,12 +92,20 @@ class ModelAccount:
             "completion_tokens": self.completion_tokens,
             "calls_without_tokens": self.untold,
             "seconds": round(self.seconds, 3),
-            "cost": round(self.cost, 6) if known else None,
+            "cost": None if self.cost is None or self.untold else round(self.cost, 6),
         }
 
 
 NO_ACCOUNT = ModelAccount()
 
+CALLS = N_("Calls of the model")
+SUMS = (
+    N_("tokens of prompts"),
+    N_("tokens of answers"),
+    N_("calls with unknown tokens"),
+    N_("cost"),
+    N_("seconds a call"),
+)
 END_NAMES = {
     CallEnd.MOVE: N_("with a legal move"),
     CallEnd.TRUNCATED: N_("truncated"),
@@ -124,38 +120,27 @@ END_NAMES = {
 
 def account_rows(accounts: Sequence[ModelAccount], words: Words) -> list[tuple[str, ...]]:
     """Return rows of what the calls came to, with a cell for each account; none without calls."""
+
+    def cells(account: ModelAccount) -> Iterator[str]:
+        calls, least = account.calls, ">= " if account.untold else ""
+        yield f"{calls:,}"
+        for end in END_NAMES:
+            count = account.ends.get(end, 0)
+            yield f"{count:,} ({count / calls:.0%})" if count else ""
+        yield f"{least}{account.prompt_tokens:,}"
+        yield f"{least}{account.completion_tokens:,}"
+        yield str(account.untold or "")
+        yield "" if account.cost is None else f"{least}{account.cost:,.4f}"
+        yield f"{account.seconds / account.timed:.2f}" if account.timed else ""
+
     if not any(each.calls for each in accounts):
         return []
-    rows = [(words.text(N_("Calls of the model")), *(f"{each.calls:,}" for each in accounts))]
-    for end, name in END_NAMES.items():
-        if any(each.ends.get(end) for each in accounts):
-            rows.append((words.text(name), *(_share(each, end) for each in accounts)))
-    least = [">= " if each.untold else "" for each in accounts]
-    for name, sums in (
-        (N_("tokens of prompts"), [each.prompt_tokens for each in accounts]),
-        (N_("tokens of answers"), [each.completion_tokens for each in accounts]),
-    ):
-        cells = (f"{more}{sum:,}" for more, sum in zip(least, sums, strict=True))
-        rows.append((words.text(name), *cells))
-    if any(least):
-        unknown = words.text(N_("calls with unknown tokens"))
-        rows.append((unknown, *(str(each.untold or "") for each in accounts)))
-    if any(not each.unpriced and each.calls for each in accounts):
-        cells = (
-            "" if each.unpriced or not each.calls else f"{more}{each.cost:,.4f}"
-            for more, each in zip(least, accounts, strict=True)
-        )
-        rows.append((words.text(N_("cost")), *cells))
-    speeds = (f"{each.seconds / each.timed:.2f}" if each.timed else "" for each in accounts)
-    rows.append((words.text(N_("seconds a call")), *speeds))
-    return rows
+    columns = [cells(each) if each.calls else repeat("") for each in accounts]
+    labels = (CALLS, *END_NAMES.values(), *SUMS)
+    rows = zip(map(words.text, labels), *columns, strict=False)
+    return [row for row in rows if any(row[1:])]
 
 
 def account_line(account: ModelAccount, words: Words) -> str:
     """Return what the calls came to, on one line."""
     return "; ".join(f"{label}: {cell}" for label, cell in account_rows([account], words))
-
-
-def _share(account: ModelAccount, end: CallEnd) -> str:
-    count = account.ends.get(end, 0)
-    return f"{count:,} ({count / account.calls:.0%})" if count else ""

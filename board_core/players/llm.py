@@ -11,15 +11,14 @@ import hashlib
 import json
 import os
 import threading
-from dataclasses import replace
+from dataclasses import fields, replace
 from http import HTTPStatus
-from math import inf
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 
 from board_core.diagnosis import rows
 from board_core.diagnosis.evidence import illegal_in
-from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import CannotTake, read_small
 from board_core.game.loop import Timer
 from board_core.game.player import (
@@ -37,24 +36,27 @@ from board_core.game.player import (
     Seat,
     Turn,
 )
-from board_core.game.rules import IllegalMove, Reason
-from board_core.text.harmless_text import MOST_LINE, legible
-from board_core.text.sentence import Sentence, say
+from board_core.game.rules import Reason
+from board_core.text.harmless_text import legible
+from board_core.text.sentence import Sentence
 
 from .llm_talk import (
+    MOST_BYTES,
     Completion,
+    Judgement,
     ModelSettings,
     completion_of,
-    end_of,
-    move_read,
+    judged,
     prompt_of,
     request_of,
     system_of,
 )
 from .over_http import CONNECT_SECONDS, QUOTED, HttpQuestion
 
-ANSWER_BYTES = 256 * 1024
-"""Bytes of an answer that are read."""
+Refused = tuple[Judgement, str, HttpQuestion]
+"""An answer that brought no move: what it came to, its end, and the request."""
+
+TOLD = [each.name for each in fields(Completion) if each.name != "refusal"]
 
 
 def _may_pass(status: int | None) -> bool:
@@ -176,7 +178,7 @@ class LanguageModel(Player):
         if settings.game_tokens and self._spent >= settings.game_tokens:
             why = rows.LLM_GAME_TOKENS(used=self._spent, most=settings.game_tokens)
             return Fail(Explanation(Cause.BREACH, why), Reason.BREACH)
-        told = [(each.text, each.why) for each in asked.refused]
+        told = [(each.move or said, each.why) for each, said, _ in asked.refused]
         prompt = prompt_of(settings, asked.seat.rules, asked.turn, told)
         body = json.dumps(request_of(settings, self._system, prompt))
         for number in range(1, settings.tries + 1):
@@ -195,17 +197,16 @@ class LanguageModel(Player):
                 return None
             request, failed = self._sent(asked, body)
             if isinstance(failed, bytes):
-                if (completion := completion_of(failed[:ANSWER_BYTES])) is not None:
+                completion = completion_of(failed)
+                if completion is not None or len(failed) > MOST_BYTES:
                     return self._heard(asked, call, request, completion)
-                if len(failed) > ANSWER_BYTES:
-                    return self._heard(asked, call, request, Completion(""), too_long=True)
                 said = repr(legible(failed[:QUOTED].decode(errors="replace"), QUOTED))
                 why = rows.LLM_NO_CHAT(said=said)
             else:
                 why = failed.explanation.sentence
             if asked.withdrawn.is_set():  # the answer may have been paid: the account lists it so
                 return None
-            asked.end(call, CallEnd.TRANSPORT, why, seconds=request.seconds)
+            asked.end(call, CallEnd.TRANSPORT, why, request)
             asked.outage = self._outage(why, number)
             if not _may_pass(request.status):
                 break
@@ -216,9 +217,7 @@ class LanguageModel(Player):
     def _sent(self, asked: _Asked, body: str) -> tuple[HttpQuestion, bytes | Fail]:
         """Send a request; return it, with the body of its answer or why there is none."""
         seconds = self._settings.seconds
-        request = HttpQuestion(
-            self._url, body.encode(), seconds, secret=self._key, most=ANSWER_BYTES
-        )
+        request = HttpQuestion(self._url, body.encode(), seconds, secret=self._key, most=MOST_BYTES)
         loop, limit = asked.seat.loop, list[Timer]()
         asked.request = request
         if asked.withdrawn.is_set():  # before it could be told
@@ -231,62 +230,24 @@ class LanguageModel(Player):
         return request, found
 
     def _heard(
-        self,
-        asked: _Asked,
-        call: ModelCall,
-        request: HttpQuestion,
-        completion: Completion,
-        *,
-        too_long: bool = False,
+        self, asked: _Asked, call: ModelCall, request: HttpQuestion, completion: Completion | None
     ) -> Play | None:
-        """Judge an answer; return its move, or None."""
-        settings, position = self._settings, asked.turn.position
-        cut = too_long or completion.finish_reason == "length"
-        move, refused = move_read(completion.text, position, cut=cut)
-        category = end_of(completion, move, refused, cut)
-        why = self._why(category, completion, refused, too_long)
+        """Judge an answer, of which None is too long; return its move, or None."""
+        tokens, too_long = self._settings.tokens, completion is None
+        completion = completion or Completion("")
+        found = judged(completion, asked.turn.position, tokens, cut=too_long)
         used = completion.completion_tokens
-        self._spent += settings.tokens if used is None else used
-        if used is not None and used > settings.tokens and not self._told_of_limit:
+        self._spent += tokens if used is None else used
+        if used is not None and used > tokens and not self._told_of_limit:
             self._told_of_limit = True
-            ignored = rows.LLM_LIMIT_IGNORED(used=used, most=settings.tokens)
+            ignored = rows.LLM_LIMIT_IGNORED(used=used, most=tokens)
             asked.seat.tell(Note(str(ignored), NoteKind.COMMENT))
         asked.outage = None
-        asked.end(call, category, why, completion, request.seconds)
-        if why is None:
-            return Play(move)
-        text = move or legible(completion.text.strip()[-QUOTED:], QUOTED)
-        illegal = refused if category is CallEnd.ILLEGAL else None
-        by_rules = None if illegal is None else illegal.sentence
-        asked.refused.append(_Refusal(text, why, by_rules, request))
-        return None if illegal is None else Play(move)
-
-    def _why(
-        self,
-        category: CallEnd,
-        completion: Completion,
-        refused: IllegalMove | None,
-        too_long: bool,
-    ) -> Sentence | None:
-        """Return why an answer brings no move; None if it brings one."""
-        said = repr(legible((completion.refusal or completion.text.strip())[-QUOTED:], QUOTED))
-        match category:
-            case CallEnd.TRUNCATED if too_long:
-                return rows.LLM_TOO_LONG(most=ANSWER_BYTES // 1024)
-            case CallEnd.TRUNCATED:
-                return rows.LLM_TRUNCATED(
-                    tokens=completion.completion_tokens or self._settings.tokens
-                )
-            case CallEnd.EMPTY:
-                return rows.LLM_EMPTY(finish=completion.finish_reason or say("unknown"))
-            case CallEnd.UNPARSABLE:
-                return rows.LLM_UNPARSABLE(said=said)
-            case CallEnd.REFUSED:
-                return rows.LLM_REFUSED(said=said)
-            case CallEnd.ILLEGAL if refused is not None:
-                return rows.LLM_ILLEGAL(why=refused.sentence)
-            case _:
-                return None
+        told = {name: getattr(completion, name) for name in TOLD} if not too_long else {}
+        asked.end(call, found.category, found.why, request, **told)
+        if found.category is not CallEnd.MOVE:
+            asked.refused.append((found, completion.answer.strip()[-QUOTED:], request))
+        return Play(found.move) if found.move else None
 
     def _wait(self, retry_after: str, number: int) -> float:
         """Return the seconds before the next try; a date in Retry-After is not read."""
@@ -300,27 +261,17 @@ class LanguageModel(Player):
 
     def _lost(self, asked: _Asked) -> Fail:
         """Return the failure after the last attempt."""
-        last, setup = asked.refused[-1], asked.turn.position.setup
-        if last.refused is not None:
-            why = rows.LLM_ILLEGAL(why=illegal_in(last.refused, setup))
-            return Fail(last.request.explanation(Cause.ILLEGAL, why), Reason.ILLEGAL_MOVES)
-        return Fail(last.request.explanation(Cause.NOT_A_MOVE, last.why), Reason.PROTOCOL)
-
-
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    """An answer that brought no move."""
-
-    text: str
-    why: Sentence
-    refused: Sentence | None  # the rules' own, of a move
-    request: HttpQuestion
+        last, _, request = asked.refused[-1]
+        if last.by_rules is None:
+            return Fail(request.explanation(Cause.NOT_A_MOVE, last.why), Reason.PROTOCOL)
+        why = rows.LLM_ILLEGAL(why=illegal_in(last.by_rules, asked.turn.position.setup))
+        return Fail(request.explanation(Cause.ILLEGAL, why), Reason.ILLEGAL_MOVES)
 
 
 class _Asked:
     """A question that is open, between the thread of its game and its own."""
 
-    def __init__(self, turn: Turn, seat: Seat, refused: list[_Refusal]) -> None:
+    def __init__(self, turn: Turn, seat: Seat, refused: list[Refused]) -> None:
         self.turn, self.seat, self.refused = turn, seat, refused
         self.request: HttpQuestion | None = None
         self.outage: Fail | None = None  # of the latest request
@@ -340,29 +291,15 @@ class _Asked:
         self,
         call: ModelCall,
         category: CallEnd,
-        why: Sentence | None,
-        completion: Completion | None = None,
-        seconds: float = inf,
+        why: Sentence,
+        request: HttpQuestion,
+        **told: Any,
     ) -> None:
         """Tell the game how a call ended."""
-        ended = replace(
-            call,
-            category=category,
-            seconds=round(seconds, 3),
-            why=None if why is None else str(why),
-        )
-        if completion is not None:
-            ended = replace(
-                ended,
-                answered_by=completion.model,
-                answer=completion.text,
-                finish_reason=completion.finish_reason,
-                prompt_tokens=completion.prompt_tokens,
-                completion_tokens=completion.completion_tokens,
-                reasoning_tokens=completion.reasoning_tokens,
-            )
-        text = category.value if why is None else f"{category.value}: {why}"
-        self.seat.tell(Note(legible(text, MOST_LINE), NoteKind.CALL, ended))
+        seconds, said = round(request.seconds, 3), str(why) or None
+        ended = replace(call, category=category, seconds=seconds, why=said, **told)
+        text = legible(": ".join(filter(None, (category.value, said))))
+        self.seat.tell(Note(text, NoteKind.CALL, ended))
 
     def withdraw(self) -> None:
         """End the question; its thread ends soon. From any thread."""

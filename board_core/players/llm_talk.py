@@ -13,20 +13,23 @@ from math import isfinite
 from typing import Any
 from urllib.parse import SplitResult
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import CallEnd, Turn
 from board_core.game.rules import IllegalMove, Position, Rules, notation_of
+from board_core.text.codec import mapping
+from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Listed, Sentence, say
 
-from .over_http import BadURL, checked_url
+from .over_http import QUOTED, BadURL, checked_url
 
 ENVIRONMENT_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SHOWN = ("position", "board", "moves")
 """What a prompt can show: the text of the position, a picture in letters, the moves before it."""
 
 MOST_TOKENS = 1_000_000
-MOST_ANSWER = 64_000
-"""Characters of an answer that are read."""
+MOST_BYTES, MOST_ANSWER = 256 * 1024, 64_000
+"""Bytes of an answer that are taken, and characters of it that are looked through for a move."""
 
 MOST_BRACES = 100
 """Opening braces, from the end of an answer, at which an object is looked for."""
@@ -81,6 +84,7 @@ def _shown(text: str) -> tuple[str, ...]:
 
 
 OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
+    "key": (str, "key=NAME"),
     "temperature": (_number(float, 0, 100), "temperature=0"),
     "seed": (_number(int, -(2**63), 2**63), "seed=1"),
     "limit-field": (_one_of("max_tokens", "max_completion_tokens"), "limit-field=max_tokens"),
@@ -93,52 +97,40 @@ OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
     "legal": (lambda text: _one_of("off", "on")(text) == "on", "legal=on"),
     "system": (str, "system=FILE"),
 }
-"""How the value of each option is read, and an example. The key has no value to show."""
+"""How the value of each option is read, and an example."""
+
+
+NO_MODEL = say("write llm:MODEL@URL, as in llm:llama3@http://localhost:11434/v1")
+NAME_THE_KEY = say(
+    "a key in an address or an option ends up in records: name the environment variable that "
+    "holds it, as in key=OPENAI_API_KEY"
+)
 
 
 def settings_of(words: Sequence[str]) -> ModelSettings:
-    """Read ``MODEL@URL`` and options. Raises BadModel, which quotes no value of a key."""
+    """Read ``MODEL@URL`` and options. Raises BadModel, which quotes no value: it may be a key."""
     model, _, url = words[0].rpartition("@") if words else ("", "", "")
     found: dict[str, Any] = {}
     try:
         if not model.strip() or not model.isprintable():
-            raise BadModel(say("write llm:MODEL@URL, as in llm:llama3@http://localhost:11434/v1"))
+            raise BadModel(NO_MODEL)
         if checked_url(url).query:
-            raise BadModel(
-                say(
-                    "what follows the ? of an address may be a key, and ends up in records: name "
-                    "the environment variable that holds the key, as in key=OPENAI_API_KEY"
-                )
-            )
+            raise BadModel(NAME_THE_KEY)
     except BadURL as error:
         raise BadModel(error.sentence) from None
-    for word in words[1:]:
-        name, _, value = word.partition("=")
-        if name == "key":
-            if not ENVIRONMENT_NAME.fullmatch(value):
-                raise BadModel(
-                    say(
-                        "key= names the environment variable that holds the key, and is not the "
-                        "key: write key=OPENAI_API_KEY"
-                    )
-                )
-            found[name] = value
-            continue
-        if name not in OPTIONS:
+    for name, _, value in (word.partition("=") for word in words[1:]):
+        if name == "key" and not ENVIRONMENT_NAME.fullmatch(value):
+            raise BadModel(NAME_THE_KEY)
+        try:
+            found[name.replace("-", "_")] = OPTIONS[name][0](value)
+        except (ValueError, KeyError):
             known = Listed([example for _, example in OPTIONS.values()])
             raise BadModel(
                 say(
-                    "a language model has no option {name}: write key=NAME or {known}",
-                    name=repr(name[:40]),
+                    "{name}= sets no option of a language model so: write {known}",
+                    name=legible(name, 40),
                     known=known,
                 )
-            )
-        read, example = OPTIONS[name]
-        try:
-            found[name.replace("-", "_")] = read(value)
-        except ValueError:
-            raise BadModel(
-                say("{word} cannot be used: write {example}", word=repr(word[:80]), example=example)
             ) from None
     return ModelSettings(model, url, **found)
 
@@ -214,15 +206,15 @@ def request_of(settings: ModelSettings, system: str, prompt: str) -> dict[str, A
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """An answer of a server; None is unknown."""
+    """An answer of a server, with the fields of a :class:`ModelCall`; None is unknown."""
 
-    text: str
-    model: str | None = None
+    answer: str
+    answered_by: str | None = None
     finish_reason: str | None = None
-    refusal: str | None = None
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
+    refusal: str | None = None  # and this is none of them
 
 
 def completion_of(data: bytes) -> Completion | None:
@@ -234,17 +226,15 @@ def completion_of(data: bytes) -> Completion | None:
         content = message.get("content")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
-    usage = answer.get("usage")
-    usage = usage if isinstance(usage, dict) else {}
-    details = usage.get("completion_tokens_details")
+    usage = mapping(answer.get("usage"))
     return Completion(
         content if isinstance(content, str) else "",
         _text(answer.get("model")),
         _text(choice.get("finish_reason")),
-        _text(message.get("refusal")),
         _count(usage.get("prompt_tokens")),
         _count(usage.get("completion_tokens")),
-        _count(details.get("reasoning_tokens")) if isinstance(details, dict) else None,
+        _count(mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
+        _text(message.get("refusal")),
     )
 
 
@@ -301,34 +291,43 @@ def plainly(move: str) -> str:
     return NUMBER.sub("", move, count=1).strip()
 
 
-def move_read(
-    answer: str, position: Position, *, cut: bool = False
-) -> tuple[str, IllegalMove | None]:
-    """Return the move in an answer, and why the rules refuse it; empty if it gives none."""
-    given = move_in(answer, cut=cut)
-    if given is None:
-        return "", None
-    for text in dict.fromkeys((given, plainly(given))):
+NO_FAULT = Sentence("")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What an answer comes to: its move, which may be illegal, and why it brings none."""
+
+    category: CallEnd
+    move: str = ""
+    why: Sentence = NO_FAULT
+    by_rules: Sentence | None = None  # why they refuse the move
+
+
+def judged(completion: Completion, position: Position, tokens: int, *, cut: bool) -> Judgement:
+    """Judge an answer that could have so many tokens; ``cut``: more bytes came than are read."""
+    too_long, cut = cut, cut or completion.finish_reason == "length"
+    given = move_in(completion.answer, cut=cut)
+    refused = None
+    for text in () if given is None else dict.fromkeys((given, plainly(given))):
         try:
             position.parse(text)
         except IllegalMove as error:
-            refused = error
+            refused = text, error.sentence
         except (Exception, SystemExit):  # faulty rules: the referee says so
-            return text, None
+            return Judgement(CallEnd.MOVE, text)
         else:
-            return text, None
-    return text, refused
-
-
-def end_of(answer: Completion, move: str, refused: IllegalMove | None, too_long: bool) -> CallEnd:
-    """Return how a request ended that was answered."""
-    cut = too_long or answer.finish_reason == "length"
-    if move and refused is None:
-        return CallEnd.MOVE
-    if answer.refusal is not None or answer.finish_reason == "content_filter":
-        return CallEnd.REFUSED
+            return Judgement(CallEnd.MOVE, text)
+    said = repr(legible((completion.refusal or completion.answer.strip())[-QUOTED:], QUOTED))
+    if completion.refusal is not None or completion.finish_reason == "content_filter":
+        return Judgement(CallEnd.REFUSED, why=rows.LLM_REFUSED(said=said))
     if cut:
-        return CallEnd.TRUNCATED
-    if move:
-        return CallEnd.ILLEGAL
-    return CallEnd.UNPARSABLE if answer.text.strip() else CallEnd.EMPTY
+        used = completion.completion_tokens or tokens
+        long, short = rows.LLM_TOO_LONG(most=MOST_BYTES // 1024), rows.LLM_TRUNCATED(tokens=used)
+        return Judgement(CallEnd.TRUNCATED, why=long if too_long else short)
+    if refused is not None:
+        return Judgement(CallEnd.ILLEGAL, refused[0], rows.LLM_ILLEGAL(why=refused[1]), refused[1])
+    if completion.answer.strip():
+        return Judgement(CallEnd.UNPARSABLE, why=rows.LLM_UNPARSABLE(said=said))
+    finish = completion.finish_reason or say("unknown")
+    return Judgement(CallEnd.EMPTY, why=rows.LLM_EMPTY(finish=finish))

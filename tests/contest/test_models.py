@@ -131,6 +131,6 @@ def test_the_example_rates_two_models_by_four_levels(tmp_path):
         lines = dict(model_lines(store.contest, Words("en")))
     assert set(accounts) == {1, 2}
     assert all(each.ends == {CallEnd.MOVE: 10} for each in accounts.values())
-    assert all(not each.unpriced for each in accounts.values())
+    assert all(each.cost is not None for each in accounts.values())
     assert all("; Elo " in line for line in lines.values())
     assert ModelAccount().facts["cost"] == 0

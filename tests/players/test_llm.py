@@ -25,8 +25,17 @@ from board_core.match.json_lines import event_fields, line, result_fields
 from board_core.match.known_games import game_named
 from board_core.match.player_spec import BadPlayer, PlayerKind, parse_player
 from board_core.match.result import html_table, text_table
-from board_core.players.llm import ANSWER_BYTES, LanguageModel
-from board_core.players.llm_talk import completion_of, move_in, move_read, picture, plainly
+from board_core.players.llm import LanguageModel
+from board_core.players.llm_talk import (
+    MOST_BYTES,
+    NO_FAULT,
+    Completion,
+    completion_of,
+    judged,
+    move_in,
+    picture,
+    plainly,
+)
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CANARY = "sk-canary/7f3a+zyx"
@@ -198,7 +207,8 @@ def test_a_move_is_read_from_where_it_was_asked_for_and_from_nowhere_else(text):
     found = move_in(text)
     assert (found and plainly(found)) == READ[text]
     if READ[text] is not None:
-        assert move_read(text, CHESS.start(None))[1] is None
+        given = judged(Completion(text), CHESS.start(None), 99, cut=False)
+        assert (given.category, given.why) == (CallEnd.MOVE, NO_FAULT)
 
 
 def test_of_a_cut_answer_the_last_line_counts_only_if_it_is_whole():
@@ -219,9 +229,9 @@ def test_strange_values_in_an_answer_are_unknown():
         b'"choices": [{"finish_reason": {}, "message": {"content": ["e4"], "refusal": 0}}]}'
     )
     assert found is not None
-    assert found.text == ""
+    assert found.answer == ""
     assert {
-        *(found.model, found.finish_reason, found.refusal),
+        *(found.answered_by, found.finish_reason, found.refusal),
         *(found.prompt_tokens, found.completion_tokens, found.reasoning_tokens),
     } == {None}
 
@@ -650,4 +660,4 @@ def test_a_system_text_that_is_not_there_begins_no_game():
         record, _ = played(server, "system=no-such-file.txt")
     assert record.outcome.reason is Reason.NOT_STARTED
     assert record.explanation.codes == ("llm-no-system-text",)
-    assert ANSWER_BYTES == 262_144
+    assert MOST_BYTES == 262_144
