@@ -72,7 +72,7 @@ def test_all_of_continuous_integration_takes_every_step():
     (steps,) = re.findall(r'^ +steps="(.*)"$', RUN, re.MULTILINE)
     assert steps.split() == [*selection.STEPS]
     functions = re.findall(r"^(\w+)\(\) \{$", RUN, re.MULTILINE)
-    assert {*functions} == {"beside", "others", "sources", "readme", *selection.STEPS}
+    assert {*functions} == {"quick", "beside", "others", "sources", "readme", *selection.STEPS}
 
 
 @pytest.mark.parametrize("file", FILES)

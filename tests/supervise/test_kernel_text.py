@@ -194,7 +194,9 @@ def test_a_child_that_waits_for_its_next_question_is_not_awaited(code):
 
 
 def test_what_stands_at_the_end_of_a_pipeline_is_not_fed_by_the_program():
-    last = child_of(
-        "/bin/sh", "-c", "cat | tee /dev/null; :", sure=lambda c: c.reads and not c.shares_input
+    last = child_of(  # while its shell starts both, that has an end of their pipe too
+        *("/bin/sh", "-c", "cat | tee /dev/null; :"),
+        sure=lambda child: child.reads and not child.shares_input and child.awaited,
     )
+    assert last.command.startswith("tee")
     assert not last.fed
