@@ -43,7 +43,7 @@ from board_core.text.sentence import Sentence
 from .llm_talk import (
     MOST_BYTES,
     Completion,
-    Judgement,
+    JudgedAnswer,
     ModelSettings,
     completion_of,
     judged,
@@ -53,7 +53,7 @@ from .llm_talk import (
 )
 from .over_http import CONNECT_SECONDS, QUOTED, HttpQuestion
 
-Refused = tuple[Judgement, str, HttpQuestion]
+Refused = tuple[JudgedAnswer, str, HttpQuestion]
 """An answer that brought no move: what it came to, its end, and the request."""
 
 TOLD = [each.name for each in fields(Completion) if each.name != "refusal"]

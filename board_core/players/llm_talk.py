@@ -295,7 +295,7 @@ NO_FAULT = Sentence("")
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class JudgedAnswer:
     """What an answer comes to: its move, which may be illegal, and why it brings none."""
 
     category: CallEnd
@@ -304,7 +304,7 @@ class Judgement:
     by_rules: Sentence | None = None  # why they refuse the move
 
 
-def judged(completion: Completion, position: Position, tokens: int, *, cut: bool) -> Judgement:
+def judged(completion: Completion, position: Position, tokens: int, *, cut: bool) -> JudgedAnswer:
     """Judge an answer that could have so many tokens; ``cut``: more bytes came than are read."""
     too_long, cut = cut, cut or completion.finish_reason == "length"
     given = move_in(completion.answer, cut=cut)
@@ -315,19 +315,21 @@ def judged(completion: Completion, position: Position, tokens: int, *, cut: bool
         except IllegalMove as error:
             refused = text, error.sentence
         except (Exception, SystemExit):  # faulty rules: the referee says so
-            return Judgement(CallEnd.MOVE, text)
+            return JudgedAnswer(CallEnd.MOVE, text)
         else:
-            return Judgement(CallEnd.MOVE, text)
+            return JudgedAnswer(CallEnd.MOVE, text)
     said = repr(legible((completion.refusal or completion.answer.strip())[-QUOTED:], QUOTED))
     if completion.refusal is not None or completion.finish_reason == "content_filter":
-        return Judgement(CallEnd.REFUSED, why=rows.LLM_REFUSED(said=said))
+        return JudgedAnswer(CallEnd.REFUSED, why=rows.LLM_REFUSED(said=said))
     if cut:
         used = completion.completion_tokens or tokens
         long, short = rows.LLM_TOO_LONG(most=MOST_BYTES // 1024), rows.LLM_TRUNCATED(tokens=used)
-        return Judgement(CallEnd.TRUNCATED, why=long if too_long else short)
+        return JudgedAnswer(CallEnd.TRUNCATED, why=long if too_long else short)
     if refused is not None:
-        return Judgement(CallEnd.ILLEGAL, refused[0], rows.LLM_ILLEGAL(why=refused[1]), refused[1])
+        return JudgedAnswer(
+            CallEnd.ILLEGAL, refused[0], rows.LLM_ILLEGAL(why=refused[1]), refused[1]
+        )
     if completion.answer.strip():
-        return Judgement(CallEnd.UNPARSABLE, why=rows.LLM_UNPARSABLE(said=said))
+        return JudgedAnswer(CallEnd.UNPARSABLE, why=rows.LLM_UNPARSABLE(said=said))
     finish = completion.finish_reason or say("unknown")
-    return Judgement(CallEnd.EMPTY, why=rows.LLM_EMPTY(finish=finish))
+    return JudgedAnswer(CallEnd.EMPTY, why=rows.LLM_EMPTY(finish=finish))
