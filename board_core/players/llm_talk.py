@@ -31,6 +31,9 @@ MOST_TOKENS = 1_000_000
 MOST_BYTES, MOST_ANSWER = 256 * 1024, 64_000
 """Bytes of an answer that are taken, and characters of it that are looked through for a move."""
 
+MOST_REFUSED = 3
+"""Refused answers that a prompt repeats, the latest: many servers cut long prompts silently."""
+
 MOST_BRACES = 100
 """Opening braces, from the end of an answer, at which an object is looked for."""
 
@@ -168,7 +171,7 @@ def prompt_of(
         lines.append(f"Moves so far: {' '.join(map(str, turn.moves)) or 'none'}")
     if settings.legal or (settings.legal is None and rules.family != "chess"):
         lines.append(f"Legal moves: {' '.join(map(str, position.legal_moves()))}")
-    for text, why in refused:
+    for text, why in refused[-MOST_REFUSED:]:
         lines.append(f"Your answer {json.dumps(text[:100])} was refused: {why}.")
     lines.append(f'You play {side}, and it is your turn. Answer with {{"move": "YOUR MOVE"}}')
     return "\n".join(lines)
