@@ -104,7 +104,7 @@ CALL = Fields(
     answer=optional(_LONG),
     **dict.fromkeys(("ply", "attempt", "tries"), Codec(count_of)),
     **dict.fromkeys(("prompt_tokens", "completion_tokens", "reasoning_tokens"), _TOKENS),
-    **dict.fromkeys(("answered_by", "finish_reason", "why"), optional(text_within(MOST_NAME))),
+    **dict.fromkeys(("answered_by", "finish_reason", "why"), optional(Codec(text_of))),
 )
 AS_SENT = 9
 """The first fields of a call, which are known before it is sent."""
