@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -11,6 +12,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.files.folders import cache_folder
 from board_core.files.untrusted_files import CannotTake
@@ -346,8 +348,8 @@ def play(job: GameJob, host: Host | None = None) -> GameResult | PackagesWanted:
     rules = rules_of(job)
     logs = PerColor(ProgramLog(job.log_limit), ProgramLog(job.log_limit))
     specs = job.sides.map(lambda side: _spec(side, cache, rules))
-    if job.cache is None:
-        for color in Color:
+    for color in Color:
+        if job.cache is None or specs[color].model is not None:
             _check_is_here(specs[color])
     with ExitStack() as closing:
         journal: JournalWriter | None = None
@@ -523,10 +525,12 @@ def _check_can_be_shown(plan: SandboxPlan) -> None:
 
 
 def _check_is_here(spec: PlayerSpec) -> None:
-    """Check that the program of a player without a package is installed here. Raises NotHere.
+    """Check that a program without a package, or the key of a model, is here. Raises NotHere.
 
     Otherwise the player would lose through the machine's fault.
     """
+    if spec.model is not None and spec.model.key and not os.environ.get(spec.model.key):
+        raise NotHere(rows.LLM_NO_KEY(name=spec.model.key))
     if spec.kind is not PlayerKind.PROGRAM:
         return
     program = spec.command[0]

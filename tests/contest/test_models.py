@@ -14,7 +14,7 @@ from small import Everybody, Imagined, begun, entrants_of
 from board_core.contest.jobs import play
 from board_core.contest.json_facts import contest_facts, game_facts
 from board_core.contest.plan import BadPlan, Plan, plan_of
-from board_core.contest.runner import MachineFailed, Runner
+from board_core.contest.runner import MachineFailed, NotFinished, Runner
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.contest.summary import model_accounts, model_lines
 from board_core.game.player import CallEnd
@@ -101,6 +101,24 @@ def test_an_outage_at_an_address_of_an_entrant_is_its_loss_with_the_status(tmp_p
         played = store.contest.played[1]
     assert (played.attempts, played.game.outcome.reason) == (1, Reason.ABSENCE)
     assert "503" in str(played.game.explanation.sentence)
+
+
+def test_a_key_that_the_machine_lacks_costs_nobody_a_game(tmp_path, monkeypatch):
+    monkeypatch.delenv("BOARD_TEST_KEY", raising=False)
+    with Server(plays) as server:
+        wanted = plan(server)
+        level, tiny = wanted.entrants
+        tiny = tiny.model_copy(update={"player": f"{tiny.player} key=BOARD_TEST_KEY"})
+        wanted = wanted.model_copy(update={"entrants": (level, tiny)})
+        with begun(tmp_path, wanted) as store:
+            with pytest.raises(NotFinished, match="BOARD_TEST_KEY holds no key"):
+                Runner(store, Everybody(1), Imagined(play), 1).run()
+            assert store.contest.results == {}
+        monkeypatch.setenv("BOARD_TEST_KEY", "k")
+        folder = tmp_path / "again"
+        store, _ = run(folder, wanted)
+        assert store.contest.played[1].attempts == 1
+        store.close()
 
 
 def test_an_answer_without_a_move_is_no_outage(tmp_path):
