@@ -269,7 +269,7 @@ class PlayPages:
         control = UNTIMED if base is None else control_of(base, increment)
         terms = GameTerms(game.with_draws(DRAWS), control, setup)
         guest = self._words[self._language(request)].text(GUEST)
-        name = room.name_of_person(text_of(wishes.get("name")) or guest, terms.rules)
+        name = room.name_of_person(text_of(wishes.get("name")).strip() or guest, terms.rules)
         opponent, color = text_of(wishes.get("opponent")), text_of(wishes.get("color"))
         side = Color(color) if color in ("white", "black") else choice([*Color])
         table = await self._begun(game, terms, name, opponent, side)
