@@ -34,6 +34,7 @@ from .connections import (
     plain_host,
 )
 from .hand_in_pages import HandInPages
+from .news import News
 from .room import Room
 from .room_page import room_routes
 
@@ -287,6 +288,7 @@ def application(
         *([] if desk is None else HandInPages(desk, RESPONSE_HEADERS).routes()),
         *([] if desk is None else [Route(f"/{HAND_IN_STEM}", redirected)]),
         Route("/projector", redirected),
+        Route("/news", News(live, RESPONSE_HEADERS), methods=["GET"]),
         Route("/{name}", named),
     ]
     return answering(routes, names, words)

@@ -10,6 +10,7 @@ import demo
 import pytest
 from chromium import FLAGS, Chromium
 from html_page import Page
+from patience import PATIENCE
 from serving import served
 
 from board_core.contest.plan import GameFilePlan
@@ -121,72 +122,63 @@ def test_the_report_stands_on_the_disk_as_it_was_written(dom, report):
     assert "broken" not in page.texts[0]
 
 
-def test_the_live_page_follows_the_contest(dom, running, tmp_path):
-    shutil.copytree(running.path, tmp_path / "contest")
-    folder = Folder(tmp_path / "contest")
-
-    class Eventful(Live):
-        """Between the second look and the third the contest goes on."""
-
-        looks = 0
-
-        def answer(self, name, known=None):
-            if name == "index.html":
-                self.looks += 1
-                if self.looks == 3:
-                    with ContestStore(folder) as store:
-                        (pairing,) = [f for f in store.contest.to_play if f.number == 22]
-                        demo.played(store, pairing, demo.Clock())
-            return super().answer(name, known)
-
-    live = Eventful(folder)
-    with served(live) as site:
-        page = dom(f"{site.url}index.html", 9000)
-    assert live.looks >= 3
-    assert "19 of 23 games" in page.texts
-    assert "game0022.html" in page.links
-    clock = page.with_class("runs")[0]
-    assert "data-left" in clock
+@pytest.fixture
+def page(browser, tmp_path):
+    if sys.platform == "win32":
+        pytest.skip("the browser's pipes are of Unix")
+    with Chromium(browser, tmp_path / "profile") as page:
+        yield page
 
 
-def test_a_contest_that_begins_takes_the_place_of_the_notice(dom, new_folder):
-    class Beginning(Live):
-        looks = 0
+@pytest.mark.parametrize("streams", [True, False])
+def test_the_live_page_follows_the_contest(page, running, tmp_path, streams, monkeypatch):
+    """Hears of news by a stream; asks again and again where none can be had."""
+    monkeypatch.setattr("board_core.serving.news.MOST_LISTENERS", 100 if streams else 0)
+    folder = Folder(shutil.copytree(running.path, tmp_path / "contest"))
+    with served(Live(folder)) as site:
+        page.go(f"{site.url}index.html")
+        page.wait_for("document.body.innerText.includes('18 of 23 games')", PATIENCE)
+        with ContestStore(folder) as store:
+            (pairing,) = [f for f in store.contest.to_play if f.number == 22]
+            demo.played(store, pairing, demo.Clock())
+        page.wait_for("document.body.innerText.includes('19 of 23 games')", PATIENCE)
+        assert page.run("document.querySelector('a[href=\"game0022.html\"]') !== null")
+        assert page.run("document.querySelector('[data-runs]').dataset.left > 0")
 
-        def answer(self, name, known=None):
-            if name == "index.html":
-                self.looks += 1
-                if self.looks == 3:
-                    demo.make(new_folder.path, finished=1, running=1)
-            return super().answer(name, known)
 
-    with served(Beginning(new_folder)) as site:
-        page = dom(f"{site.url}index.html", 9000)
-    assert "Round 2 of 4" in page.texts
-    assert len(page.with_class("mini")) == 1
+def test_a_server_that_comes_back_is_asked_again(page, running, tmp_path):
+    folder = Folder(shutil.copytree(running.path, tmp_path / "contest"))
+    with served(Live(folder)) as site:
+        port = int(site.url.rstrip("/").rsplit(":", 1)[1])
+        page.go(f"{site.url}index.html")
+    with ContestStore(folder) as store:
+        store.ended("")
+    with served(Live(folder), port=port):
+        page.wait_for("document.body.innerText.includes('Final standings')", PATIENCE)
 
 
-def test_a_game_is_replayed_while_it_is_played(dom, running, tmp_path):
-    shutil.copytree(running.path, tmp_path / "contest")
-    folder = Folder(tmp_path / "contest")
+def test_a_contest_that_begins_takes_the_place_of_the_notice(page, new_folder):
+    with served(Live(new_folder)) as site:
+        page.go(f"{site.url}index.html")
+        page.wait_for("document.body.innerText.includes('No contest has begun')", PATIENCE)
+        demo.make(new_folder.path, finished=1, running=1)
+        page.wait_for("document.querySelectorAll('.mini').length === 1", PATIENCE)
+    assert "Round 2 of 4" in page.text
+
+
+def test_a_game_is_replayed_while_it_is_played(page, running, tmp_path):
+    folder = Folder(shutil.copytree(running.path, tmp_path / "contest"))
     path = folder.running_game(19)
     whole = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(whole[:-3]))
-
-    class Going(Live):
-        looks = 0
-
-        def answer(self, name, known=None):
-            if name == "game0019.html":
-                self.looks += 1
-                if self.looks == 3:
-                    path.write_bytes(b"".join(whole))
-            return super().answer(name, known)
-
-    with served(Going(folder)) as site:
-        page = dom(f"{site.url}game0019.html", 9000)
-    assert "22 / 22" in page.texts
-    assert squares(page).startswith("r..qr.k.bpp..pp.p.npbn.p")
+    with served(Live(folder)) as site:
+        page.go(f"{site.url}game0019.html")
+        page.run("document.querySelector('[aria-controls=graph]').click()")
+        path.write_bytes(b"".join(whole))
+        page.wait_for("document.querySelector('.ply').textContent === '22 / 22'", PATIENCE)
+        assert page.run("document.getElementById('moves').hidden")  # the tab is still the same
+        cells = page.run("[...document.querySelectorAll('.board i')].map(i => i.dataset.p || '.')")
+    assert "".join(cells).startswith("r..qr.k.bpp..pp.p.npbn.p")
 
 
 def test_a_running_clock_counts_its_delay_its_time_and_its_periods(dom, running):
@@ -207,6 +199,11 @@ def test_a_running_clock_counts_its_delay_its_time_and_its_periods(dom, running)
         def answer(self, name, known=None):
             if name == "index.html":
                 return PageAnswer("the same", b"" if known == "the same" else html.encode())
+            if name == "page.js":  # time does not pass at once while a stream is open
+                silent = "EventSource = class { close() {} };"
+                return PageAnswer(
+                    "silent", silent.encode() + super().answer(name).body, "text/javascript"
+                )
             return super().answer(name, known)
 
     with served(OfClocks(running)) as site:

@@ -22,7 +22,7 @@ from board_core.text.sentence import Sentence
 
 from .pictures import sheet_of
 from .replay import GameView
-from .view import ContestView, points_text
+from .view import ContestView, EntrantPage, points_text
 
 with extra("contest"):
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -110,6 +110,9 @@ class Pages:
     def game(self, view: GameView) -> str:
         return self._render("game.html", game_stem(view.pairing.number), view=view)
 
+    def entrant(self, view: EntrantPage) -> str:
+        return self._render("entrant.html", entrant_stem(view.row.entrant.number), view=view)
+
     def message(self, title: str, text: str) -> str:
         """Return a page with one message."""
         return self._render("message.html", "index", title=title, text=text)
@@ -125,9 +128,9 @@ class Pages:
         facts = {"entrant": entrant, "versions": versions, "trouble": trouble}
         return self._render("hand_in.html", HAND_IN_STEM, status=status, live=False, **facts)
 
-    def receipt(self, stem: str, status: VersionStatus) -> str:
+    def receipt(self, stem: str, status: VersionStatus, contest: str) -> str:
         """Return the page of one version, for its author alone."""
-        return self._render("receipt.html", stem, status=status)
+        return self._render("receipt.html", stem, status=status, contest=contest)
 
     def _render(self, template: str, stem: str, **values: object) -> str:
         usual = {
@@ -142,6 +145,7 @@ class Pages:
             ],
             "page": self.name,
             "game_page": lambda number: self.name(game_stem(number)),
+            "entrant_page": lambda number: self.name(entrant_stem(number)),
             "live": self._live,
             "hand_in": self._hand_in,
             "policy": None if self._live else DISK_POLICY,
@@ -151,6 +155,10 @@ class Pages:
 
 def game_stem(number: int) -> str:
     return f"game{number:04}"
+
+
+def entrant_stem(number: int) -> str:
+    return f"entrant{number:03}"
 
 
 def page_name(stem: str, language: str, languages: tuple[str, ...] = LANGUAGES) -> str:

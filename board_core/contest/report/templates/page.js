@@ -1,11 +1,14 @@
 "use strict";
-// Steps through games whose positions are in the page, counts clocks down, and fetches what is new.
+// Steps through games whose positions are in the page, counts clocks down, shows one part of a page
+// at a time, and fetches what is new.
 // It writes text and classes only: nothing of a page is ever read as markup but what the server made.
 
 (() => {
   const TICK = 200; // ms
   const PLAY = 800; // ms a move
-  const POLL = 2000; // ms
+  const POLL = 2000; // ms, without a stream of news
+  const SILENT = 40_000; // ms after which a stream is not believed
+  const SHORT = 20; // seconds left that are shown as few
   const EMPTY = ".";
   const ABSENT = " "; // a place of a board that is elsewhere now
 
@@ -45,12 +48,17 @@
       if (this.data.beside)
         for (const side of this.root.querySelectorAll("[data-beside]"))
           side.textContent = this.data.beside[this.ply][Number(side.dataset.beside)];
+      const share = this.root.querySelector(".evalbar rect");
+      if (share) share.setAttribute("height", this.data.scores[this.ply] ?? 50);
+      for (const strip of this.root.querySelectorAll(".strip"))
+        strip.classList.toggle("on", strip.classList.contains(this.data.turns[this.ply] || "-"));
+      this.root.classList.toggle("at-end", this.ply === this.last);
       for (const clock of this.root.querySelectorAll("[data-clock]"))
         clock.textContent = this.data.clocks[this.ply][Number(clock.dataset.clock)];
       this.root.querySelector(".ply").textContent = `${this.ply} / ${this.last}`;
       for (const here of this.root.querySelectorAll(".here")) here.classList.remove("here");
       const move = this.moves.get(this.ply);
-      const list = this.root.querySelector(".list");
+      const list = this.root.querySelector("#moves");
       for (const mark of this.root.querySelectorAll(`a[href="#ply=${this.ply}"]`)) mark.classList.add("here");
       if (!move) list.scrollTop = 0;
       else {
@@ -100,7 +108,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (!viewer || !(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("input, summary, .log")) return;
+    if (event.target.closest("input, summary, .log, [role=tab]")) return;
     if (event.key === " " && event.target.closest("button, a")) return;
     event.preventDefault();
     viewer.go(KEYS[event.key]);
@@ -114,15 +122,66 @@
   function watch(before) {
     const root = document.getElementById("viewer");
     viewer = root ? new Viewer(root) : null;
+    if (root) tabs(root, before?.root.querySelector("[aria-selected=true]")?.getAttribute("aria-controls"));
     if (viewer && before) {
       if (before.root.classList.contains("turned")) root.classList.add("turned");
       viewer.show(before.ply === before.last ? viewer.last : before.ply);
     }
   }
 
+  // Parts of a page that are shown one at a time
+
+  function tabs(root, chosen) {
+    const row = root.querySelector(".tabs");
+    const panes = [...root.querySelectorAll(".panes > section")];
+    const choose = (id) => {
+      for (const pane of panes) pane.hidden = pane.id !== id;
+      for (const tab of row.children) {
+        const on = tab.getAttribute("aria-controls") === id;
+        tab.setAttribute("aria-selected", on);
+        tab.tabIndex = on ? 0 : -1;
+      }
+    };
+    for (const pane of panes) {
+      const tab = document.createElement("button");
+      tab.type = "button";
+      tab.textContent = pane.getAttribute("aria-label");
+      tab.className = pane.className.replace("failure", "bad");
+      tab.setAttribute("role", "tab");
+      tab.setAttribute("aria-controls", pane.id);
+      tab.addEventListener("click", () => choose(pane.id));
+      pane.setAttribute("role", "tabpanel");
+      pane.tabIndex = 0;
+      row.append(tab);
+    }
+    row.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step) return;
+      const all = [...row.children].filter((tab) => tab.offsetParent);
+      const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+      next.focus();
+      next.click();
+      event.stopPropagation();
+      event.preventDefault();
+    });
+    const wide = matchMedia("(min-width: 1600px)").matches;
+    const first = panes.find((pane) => !wide || pane.id !== "moves");
+    const there = (id) => panes.some((pane) => pane.id === id);
+    choose(there(chosen) ? chosen : there("why") ? "why" : first.id);
+  }
+
   function unfold() {
     const there = document.getElementById(location.hash.slice(1));
     if (there instanceof HTMLDetailsElement) there.open = true;
+    const views = [...document.querySelectorAll(".view")];
+    const shown = views.find((view) => view.contains(there)) || views[0];
+    if (!shown) return;
+    for (const view of views) view.hidden = view !== shown;
+    for (const link of document.querySelectorAll(".web nav a"))
+      if (link.hash === `#${shown.id}`) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    if (there && there !== shown) there.scrollIntoView();
+    else if (there) scrollTo(0, 0);
   }
 
   // Clocks that run
@@ -156,8 +215,10 @@
 
   function tick() {
     const passed = (performance.now() - since) / 1000;
-    for (const clock of document.querySelectorAll("[data-runs][data-left]"))
+    for (const clock of document.querySelectorAll("[data-runs][data-left]")) {
       clock.textContent = face(clock, passed);
+      clock.classList.toggle("low", Number(clock.dataset.left) - passed < SHORT);
+    }
   }
 
   // News from a server
@@ -211,9 +272,33 @@
     }
   }
 
-  async function polling() {
-    await poll();
-    setTimeout(polling, POLL);
+  let stream = null;
+  let waiting = 0;
+
+  // Hears of news by a stream, which a hidden page gives back, and asks again and again without one.
+  function listen() {
+    stream?.close();
+    clearTimeout(waiting);
+    if (document.hidden) return;
+    poll();
+    stream = new EventSource("news");
+    const ask = () => {
+      poll();
+      waiting = setTimeout(ask, POLL);
+    };
+    const heard = () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(ask, SILENT);
+    };
+    heard();
+    stream.onmessage = () => {
+      poll();
+      heard();
+    };
+    stream.onerror = () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(ask, POLL);
+    };
   }
 
   const token = document.getElementById("token");
@@ -227,7 +312,7 @@
   addEventListener("hashchange", unfold);
   if (document.body.hasAttribute("data-live")) {
     setInterval(tick, TICK);
-    polling();
-    document.addEventListener("visibilitychange", poll);
+    listen();
+    document.addEventListener("visibilitychange", listen);
   }
 })();
