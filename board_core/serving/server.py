@@ -34,8 +34,8 @@ from .connections import (
     plain_host,
 )
 from .hand_in_pages import HandInPages
+from .play_pages import PlayPages
 from .room import Room
-from .room_page import room_routes
 
 with extra("contest"):
     import uvicorn
@@ -170,7 +170,7 @@ def room_server(
     proxies: Collection[str] = (),
 ) -> PageServer:
     """Return a server of a room's page and its API. For the rest see :func:`server`."""
-    routes = [*BotApi(room).routes(), *room_routes(room, RESPONSE_HEADERS, wanted)]
+    routes = [*BotApi(room).routes(), *PlayPages(room, RESPONSE_HEADERS, wanted).routes()]
     made = server(answering(routes, names, words or Words()), limits, proxies)
     made.every_second = room.tick
     return made

@@ -310,6 +310,7 @@ const NEWS = /** @type {Record<string, (said: any) => void>} */ ({
       board.played = (move) => (tone(500), send({ text: move.text, ply: game.moves.length }));
       board.turn(game.you === 1 && game.kind.startsWith("squares")); // stones lie the same for both
       main.classList.toggle("watching", game.you === null);
+      main.classList.add(game.style);
     } else if (board) board.plan = game;
     if (shown !== null && shown >= game.moves.length) shown = null;
     if (pending && game.moves.length > pending.ply) pending = null;
