@@ -35,8 +35,8 @@ from .connections import (
 )
 from .hand_in_pages import HandInPages
 from .news import News
+from .play_pages import PlayPages
 from .room import Room
-from .room_page import room_routes
 
 with extra("contest"):
     import uvicorn
@@ -171,7 +171,7 @@ def room_server(
     proxies: Collection[str] = (),
 ) -> PageServer:
     """Return a server of a room's page and its API. For the rest see :func:`server`."""
-    routes = [*BotApi(room).routes(), *room_routes(room, RESPONSE_HEADERS, wanted)]
+    routes = [*BotApi(room).routes(), *PlayPages(room, RESPONSE_HEADERS, wanted).routes()]
     made = server(answering(routes, names, words or Words()), limits, proxies)
     made.every_second = room.tick
     return made

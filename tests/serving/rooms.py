@@ -157,12 +157,13 @@ def served_room(
     tokens: dict[str, str] | None = None,
     connections: ConnectionLimits | None = None,
     tell: Callable[[object], object] = lambda news: None,
+    port: int = 0,
     **more: Any,
 ) -> Iterator[Served]:
     more = {"limits": LONG, **more}
     control = time or TimeControl(1000)
     room = Room(game_named(game), control, folder=folder, tell=tell, **more)
-    listening = listen("127.0.0.1", 0)
+    listening = listen("127.0.0.1", port)
     server = room_server(room, limits=connections)
     thread = threading.Thread(target=server.run, args=([listening],))
     made = room.add(names or ("ada", "bob"))

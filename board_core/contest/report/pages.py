@@ -7,7 +7,8 @@ become markup: :data:`CONTENT_POLICY` makes the browser refuse everything that i
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from board_core.files.extras import extra
 from board_core.game.rules import Rules
 from board_core.game.words import Words
 from board_core.text.harmless_text import visible
-from board_core.text.languages import SPOKEN_LANGUAGES
+from board_core.text.languages import N_, SPOKEN_LANGUAGES
 from board_core.text.sentence import Sentence
 
 from .pictures import sheet_of
@@ -46,6 +47,11 @@ CONTENT_POLICY = (
 SERVED_POLICY = f"{CONTENT_POLICY.format(own=chr(39) + 'self' + chr(39))}; frame-ancestors 'none'"
 FORM_POLICY = SERVED_POLICY.replace("form-action 'none'", "form-action 'self'")
 DISK_POLICY = CONTENT_POLICY.format(own="'self' file:")
+
+NOT_IN_A_CLASS = re.compile(r"[^\w-]", re.ASCII)
+
+PLAY_TEXTS = {"resign": N_("Resign")}
+"""The words that the scripts show, by the names that they have there."""
 
 HARMLESS_CHARACTERS = frozenset("\n\t\u3000")
 """Harmless characters that Python calls not printable."""
@@ -132,6 +138,21 @@ class Pages:
         """Return the page of one version, for its author alone."""
         return self._render("receipt.html", stem, status=status, contest=contest)
 
+    def lobby(self, facts: Mapping[str, object]) -> str:
+        """Return the page of a room."""
+        return self._render("lobby.html", "", **facts, others=self._by_query())
+
+    def play(self, key: str, title: str, game: str) -> str:
+        """Return the page of one game of a room, which a script fills."""
+        texts = {name: self.words.text(text) for name, text in PLAY_TEXTS.items()}
+        facts = {"key": key, "title": title, "game": game, "texts": texts}
+        return self._render("play.html", "", **facts, others=self._by_query())
+
+    def _by_query(self) -> list[tuple[str, str, str]]:
+        """Return the other languages of a page whose address has no name of its own for each."""
+        others = (each for each in self._languages if each != self.language)
+        return [(NATIVE_NAMES[each], f"?lang={each}", each.replace("_", "-")) for each in others]
+
     def _render(self, template: str, stem: str, **values: object) -> str:
         usual = {
             "_": self.words.text,
@@ -163,6 +184,18 @@ def entrant_stem(number: int) -> str:
 
 def page_name(stem: str, language: str, languages: tuple[str, ...] = LANGUAGES) -> str:
     return f"{stem}.html" if language == languages[0] else f"{stem}.{language}.html"
+
+
+def style_class(rules: Rules) -> str:
+    """Return the class of a game's boards, where a page has boards of several games."""
+    return f"g-{NOT_IN_A_CLASS.sub('-', rules.name)}"
+
+
+@lru_cache(maxsize=32)
+def board_style(rules: Rules) -> str:
+    """Return the style sheet of a game's boards within its own class."""
+    sheet = _environment().get_template("board.css").render(sheet=sheet_of(rules))
+    return f".{style_class(rules)} {{\n{sheet}\n}}\n"
 
 
 @lru_cache(maxsize=8)

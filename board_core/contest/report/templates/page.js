@@ -70,9 +70,14 @@
 
     go(where) {
       if (where === "play") return this.timer ? this.pause() : this.play();
-      if (where === "turn") return this.root.classList.toggle("turned");
+      if (where === "turn") return this.turn();
       this.pause();
       this.jump({ first: 0, back: this.ply - 1, on: this.ply + 1, last: this.last }[where]);
+    }
+
+    turn() {
+      this.root.classList.toggle("turned");
+      for (const edge of this.root.querySelectorAll(".edge")) edge.append(...[...edge.children].reverse());
     }
 
     jump(ply) {
@@ -124,7 +129,7 @@
     viewer = root ? new Viewer(root) : null;
     if (root) tabs(root, before?.root.querySelector("[aria-selected=true]")?.getAttribute("aria-controls"));
     if (viewer && before) {
-      if (before.root.classList.contains("turned")) root.classList.add("turned");
+      if (before.root.classList.contains("turned")) viewer.turn();
       viewer.show(before.ply === before.last ? viewer.last : before.ply);
     }
   }
