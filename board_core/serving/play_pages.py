@@ -80,6 +80,7 @@ MOST_SETUP = 400
 MEDIA = {"css": "text/css", "js": "text/javascript"}
 STATIC_NAME = re.compile(r"[a-z_]{1,40}\.(?:css|js)")
 FINISHED_SHOWN = 50
+FILES_OF_GAMES = ("play.css", "play.js", "board.js", "clock.js", "panels.js", "stream.js")
 
 NOT_YOURS = say("this is not your game: only its players do that")
 OVER, NOT_OVER = say("the game is over"), say("the game goes on")
@@ -163,7 +164,7 @@ class PlayPages:
 
     def routes(self) -> list[Route]:
         post = ["POST"]
-        return [
+        routes = [
             Route("/", self._lobby),
             Route("/live", self._live),
             Route("/play", self._posted(self._play), methods=post),
@@ -175,6 +176,13 @@ class PlayPages:
             Route("/style/{name}.css", self._style),
             Route("/{name}", self._static),
         ]
+        return routes if self._room.plays else [r for r in routes if "GET" in (r.methods or ())]
+
+    def of_games(self) -> list[Route]:
+        """Return the routes of games alone, where other pages lead to them."""
+        files = [Route(f"/{name}", self._static) for name in FILES_OF_GAMES]
+        ours = ("/play", "/game/", "/style/")
+        return [*files, *(each for each in self.routes() if each.path.startswith(ours))]
 
     # Pages and files
 
@@ -228,7 +236,7 @@ class PlayPages:
         return await self._tagged(request, tag, MEDIA["css"], lambda: board_style(rules))
 
     async def _static(self, request: Request) -> Response:
-        name = request.path_params["name"]
+        name = request.url.path.removeprefix("/")
         if STATIC_NAME.fullmatch(name) is None or not (TEMPLATES / name).is_file():
             return PlainTextResponse("", 404, headers=self._headers)
         media = MEDIA[name.rpartition(".")[2]]
@@ -527,7 +535,8 @@ def lobby_facts(room: Room, words: Words) -> dict[str, object]:
     games = [own, *(game for game in HOSTED_GAMES.values() if game.rules.name != own.rules.name)]
     there = [(each.name, each.line) for each in room.accounts]
     return {
-        "room_title": words.sentence(say("Games of players elsewhere")),
+        "room_title": words.sentence(room.title),
+        "plays": room.plays,
         "games": [
             {
                 "name": game.rules.name,

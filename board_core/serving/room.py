@@ -167,6 +167,9 @@ RoomNews = Account | Table
 class Room:
     """All that happens in a room, until :meth:`close`. ``tell`` hears the news, on any thread."""
 
+    plays = True
+    """False if its games are only watched."""
+
     def __init__(
         self,
         hosted: HostedGame,
@@ -231,6 +234,10 @@ class Room:
             elif number > self._last - MOST_FINISHED:
                 self._keep_finished(number, played)
         return len(self._tables)
+
+    @property
+    def title(self) -> Sentence:
+        return say("Games of players elsewhere")
 
     @property
     def accounts(self) -> list[Account]:

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import demo
@@ -11,7 +12,7 @@ import pytest
 from chromium import FLAGS, Chromium
 from html_page import Page
 from patience import PATIENCE
-from serving import served
+from serving import Site, served
 
 from board_core.contest.plan import GameFilePlan
 from board_core.contest.report import write_report
@@ -162,8 +163,8 @@ def test_a_contest_that_begins_takes_the_place_of_the_notice(page, new_folder):
         page.go(f"{site.url}index.html")
         page.wait_for("document.body.innerText.includes('No contest has begun')", PATIENCE)
         demo.make(new_folder.path, finished=1, running=1)
+        page.wait_for("document.body.innerText.includes('Round 2 of 4')", PATIENCE)
         page.wait_for("document.querySelectorAll('.mini').length === 1", PATIENCE)
-    assert "Round 2 of 4" in page.text
 
 
 def test_a_game_is_replayed_while_it_is_played(page, running, tmp_path):
@@ -249,8 +250,21 @@ def test_a_game_without_places_is_replayed_as_text(dom, tmp_path):
         assert any(f"matches={left}," in text for text in page.texts)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the browser's pipes are of Unix")
-def test_no_page_is_wider_than_its_window(browser, running, finished, tmp_path):
+WIDTHS = (320, 390, 768, 1100, 1280, 1920)
+"""Of a window at zoom 400 %, a phone, tablets, laptops and a projector."""
+
+VIEWS = ("#live", "#games", "#standing", "#programs")
+
+
+def all_pages(*sites: Site) -> Iterator[str]:
+    for site in sites:
+        for language in ("", ".zh_CN"):
+            yield from (f"{site.url}index{language}.html{view}" for view in VIEWS)
+            for stem in ("projector", "game0001", "game0003", "entrant003", "entrant009"):
+                yield f"{site.url}{stem}{language}.html"
+
+
+def test_no_page_is_wider_than_its_window(page, running, finished, tmp_path):
     long = tmp_path / "long"
     long.mkdir()
     pages = {
@@ -263,18 +277,64 @@ def test_no_page_is_wider_than_its_window(browser, running, finished, tmp_path):
         (long / f"{name}.html").write_text(text)
     (long / "page.css").write_text(style_sheet(None))
     (long / "page.js").write_text(script())
-    with (
-        served(Live(running)) as one,
-        served(Live(finished)) as other,
-        Chromium(browser, tmp_path / "profile") as page,
-    ):
-        urls = [f"{long.as_uri()}/{name}.html" for name in ("ladder", "swiss")]
-        for stem in ("index", "projector", "game0001"):
-            for language in ("", ".zh_CN"):
-                urls += [f"{site.url}{stem}{language}.html" for site in (one, other)]
-        for url in urls:
+    with served(Live(running)) as one, served(Live(finished)) as other:
+        urls = [f"{long.as_uri()}/{name}.html{v}" for name in ("ladder", "swiss") for v in VIEWS]
+        for url in (*urls, *all_pages(one, other)):
+            page.go("about:blank")
             page.go(url)
-            for width in (390, 1100, 1280):
+            for width in WIDTHS:
                 page.size(width)
                 assert page.overflow() <= 0, (url, width)
                 assert page.complaints == []
+
+
+FOUND = (
+    "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map("
+    "each => [each.id, ...each.nodes.map(node => node.html.slice(0, 200))]))"
+)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_keeps_anybody_out(page, running, finished, theme, axe):
+    page.call(
+        "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}]
+    )
+    with served(Live(running)) as one, served(Live(finished)) as other:
+        for url in (*all_pages(one, other), f"{one.url}game0019.html"):
+            page.go("about:blank")
+            page.go(url)
+            page.run(f"{axe}; 0")
+            tabs = page.run("document.querySelectorAll('[role=tab]').length")
+            for tab in range(max(1, tabs)):
+                page.run(f"document.querySelectorAll('[role=tab]')[{tab}]?.click()")
+                assert page.run(FOUND) == [], (url, tab)
+
+
+def test_one_part_of_a_page_is_shown_at_a_time_and_all_of_it_on_paper(page, running):
+    shown = "[...document.querySelectorAll('.view')].filter(v => v.offsetParent).map(v => v.id)"
+    here = "document.querySelector('.web nav [aria-current]').hash"
+    with served(Live(running)) as site:
+        page.go(f"{site.url}index.html")
+        assert (page.run(shown), page.run(here)) == (["live"], "#live")
+        for where in ("standing", "games", "programs"):
+            page.run(f"document.querySelector('.web nav a[href=\"#{where}\"]').click()")
+            assert page.run(f"new Promise(r => setTimeout(() => r({shown})))") == [where]
+            assert page.run(here) == f"#{where}"
+        page.go(f"{site.url}game0003.html")
+        page.go(f"{site.url}index.html#round2")
+        assert page.run(shown) == ["games"]
+        assert page.run("document.getElementById('round2').open")
+        page.call("Emulation.setEmulatedMedia", media="print")
+        assert len(page.run(shown)) == 4
+
+
+def test_what_only_its_author_may_read_is_on_no_page_of_an_entrant(discreet, running):
+    for number in (3, 9):
+        name = f"entrant{number:03}.html"
+        closed, opened = (Live(each).answer(name).body.decode() for each in (discreet, running))
+        assert "loses" in Page(closed).text
+        for secret in ("evil()", "exit code 139", "Bxf7+", "board why"):
+            assert secret not in closed
+        assert demo.HOSTILE not in closed + opened
+    assert "evil()" in Page(opened).text
+    assert "What to do" in Page(opened).text

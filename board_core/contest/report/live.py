@@ -66,7 +66,12 @@ class Live:
     """The report of a running contest, by file names; methods may be called from any thread."""
 
     def __init__(
-        self, folder: Folder, now: Callable[[], float] = time.time, *, hand_in: bool = False
+        self,
+        folder: Folder,
+        now: Callable[[], float] = time.time,
+        *,
+        hand_in: bool = False,
+        play: bool = False,
     ) -> None:
         self._folder = folder
         self._now = now
@@ -74,7 +79,8 @@ class Live:
         self._watch = RunningGames(folder)
         self._lock = threading.Lock()
         self._pages = {
-            language: Pages(language, live=True, hand_in=hand_in) for language in LANGUAGES
+            language: Pages(language, live=True, hand_in=hand_in, play=play)
+            for language in LANGUAGES
         }
         self._kept: dict[str, tuple[float, PageAnswer]] = {}
         self._records: dict[int, tuple[int, str]] = {}  # with the number of rulings in it

@@ -37,6 +37,7 @@ NATIVE_NAMES = {"en": "English", "zh_CN": "中文"}
 HAND_IN_STEM = "hand-in"
 
 STYLE_FILE, SCRIPT_FILE = "page.css", "page.js"
+SCRIPT_MODULES = ("board.js", "clock.js", "stream.js", SCRIPT_FILE)
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src {own}; style-src {own}; img-src data:; connect-src 'self'; "
@@ -86,7 +87,8 @@ class Pages:
     """The pages in one language.
 
     ``languages`` are all languages of the report; pages of the first have the plain names.
-    ``live`` pages are updated by a server; with ``hand_in`` they lead to its hand-in.
+    ``live`` pages are updated by a server; with ``hand_in`` they lead to its hand-in,
+    with ``play`` to games against entries.
     """
 
     def __init__(
@@ -96,12 +98,13 @@ class Pages:
         *,
         live: bool = False,
         hand_in: bool = False,
+        play: bool = False,
     ) -> None:
         self.words = Words(language)
         self.language = language
         self._languages = languages
         self._live = live
-        self._hand_in = hand_in
+        self._hand_in, self._play = hand_in, play
 
     def name(self, stem: str, language: str | None = None) -> str:
         return page_name(stem, language or self.language, self._languages)
@@ -169,6 +172,7 @@ class Pages:
             "entrant_page": lambda number: self.name(entrant_stem(number)),
             "live": self._live,
             "hand_in": self._hand_in,
+            "play": self._play,
             "policy": None if self._live else DISK_POLICY,
         }
         return _environment().get_template(template).render(**usual | values)
@@ -207,7 +211,10 @@ def style_sheet(rules: Rules | None) -> str:
 
 @cache
 def script() -> str:
-    return (TEMPLATES / SCRIPT_FILE).read_text(encoding="utf-8")
+    """Return the script with its modules in one text, as files on a disk cannot load any."""
+    texts = [(TEMPLATES / name).read_text(encoding="utf-8") for name in SCRIPT_MODULES]
+    parts = "".join(re.sub(r"(?m)^(?:import .*\n|export )", "", text) for text in texts)
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 @cache

@@ -291,6 +291,7 @@ class EntrantPage:
     games: tuple[OwnGame, ...]  # the last one first
     card: Card | None  # the check of its program,
     public: bool  # whose findings everybody may read
+    over: bool  # the contest
 
 
 def entrant_page(contest: Contest, view: ContestView, number: Number, words: Words) -> EntrantPage:
@@ -326,6 +327,7 @@ def entrant_page(contest: Contest, view: ContestView, number: Number, words: Wor
         tuple(reversed(games)),
         contest.checks.get(number),
         contest.plan.page.logs == "public",
+        view.over,
     )
 
 
