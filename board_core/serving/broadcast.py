@@ -546,8 +546,11 @@ class Broadcast:
         outcome, found = ended.outcome, ended.explanation
         why = why_told(found, words) if found and self._may_see(outcome) else None
         text = words.outcome(outcome)
-        record = f"/game/{self.key}/live.{hosted(self._view.rules).record.name}"
-        return {"result": outcome.result, "text": text, "why": why, "record": record}
+        return {"result": outcome.result, "text": text, "why": why, "record": self._record}
+
+    @property
+    def _record(self) -> str:
+        return f"/game/{self.key}/live.{hosted(self._view.rules).record.name}"
 
     def _may_see(self, outcome: Outcome) -> bool:
         """Return whether all may read why a game was lost: not what a remote program wrote."""
@@ -595,6 +598,7 @@ class Broadcast:
             "boards": every,
             "moves": [move_told(played) for played in view.played],
             "control": " / ".join(controls),
+            "record": self._record,
             "clock": clock_told(view, self._now()),
             "turn": SIDE[view.to_move],
             "legal": self._legal_now() if view.asked else None,

@@ -159,6 +159,7 @@ class PlayPages:
             "rematch": self._rematch,
             "hint": self._hint,
             "review": self._review,
+            "phone": self._phone,
         }
 
     def routes(self) -> list[Route]:
@@ -510,6 +511,10 @@ class PlayPages:
         if game.begin_review():
             self._room.advisers.review(table.key, AskedLine.of(game.view), game.judged)
         return {}
+
+    async def _phone(self, seat: Seated, said: Facts) -> Json:
+        """Give the token of the seat, for a link to another device."""
+        return {"seat": self._room.seat_token(seat.table, seat.color)}
 
     def _game(self, name: str) -> HostedGame:
         """Return a game of the board, or the room's own. Raises RoomRefusal."""
