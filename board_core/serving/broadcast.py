@@ -44,7 +44,7 @@ from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.game.view import View, first_view
 from board_core.game.words import Words
-from board_core.games.look import Beside, tag
+from board_core.games.look import Beside, clicked, tag
 from board_core.match.known_games import hosted
 from board_core.text.codec import Json
 from board_core.text.harmless_text import MOST_LINE, legible, lines_of, visible
@@ -128,7 +128,10 @@ def clock_told(view: View, now: float) -> dict[str, Json]:
 def legal_told(rules: Rules, position: Position) -> list[Json]:
     """Return the legal moves with their places, in the order in which they are offered."""
     look = hosted(rules).look
-    moves = {move: rules.places(position, move) for move in position.legal_moves()}
+    held = look.beside(position, position.to_move).held
+    moves = {
+        move: clicked(move, rules.places(position, move), held) for move in position.legal_moves()
+    }
     ordered = sorted(moves, key=lambda move: look.order.find(tag(move, moves[move]).lower()))
     told = {
         move: {"text": str(move), "n": position.notation(move), "places": [*moves[move]]}

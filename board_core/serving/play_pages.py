@@ -38,6 +38,8 @@ from board_core.text.sentence import BoardError, say
 from .bot_api import (
     FAILED_LOGINS,
     LOOKS,
+    NO_RESOURCE,
+    Answers,
     LoopLine,
     StreamResponse,
     address_of,
@@ -165,16 +167,16 @@ class PlayPages:
     def routes(self) -> list[Route]:
         post = ["POST"]
         return [
-            Route("/", self._lobby),
-            Route("/live", self._live),
+            Route("/", self._shown(self._lobby)),
+            Route("/live", self._shown(self._live)),
             Route("/play", self._posted(self._play), methods=post),
-            Route("/game/{key}", self._page),
-            Route("/game/{key}/stream", self._stream),
-            Route("/game/{key}/live.{ending}", self._record),
+            Route("/game/{key}", self._shown(self._page)),
+            Route("/game/{key}/stream", self._shown(self._stream)),
+            Route("/game/{key}/live.{ending}", self._shown(self._record)),
             Route("/game/{key}/sit", self._posted(self._sit), methods=post),
             Route("/game/{key}/{act}", self._posted(self._act), methods=post),
-            Route("/style/{name}.css", self._style),
-            Route("/{name}", self._static),
+            Route("/style/{name}.css", self._shown(self._style)),
+            Route("/{name}", self._shown(self._static)),
         ]
 
     # Pages and files
@@ -183,6 +185,18 @@ class PlayPages:
         asked = request.query_params.get("lang", "")
         accepted = request.headers.get("accept-language", "")
         return asked if asked in SPOKEN_LANGUAGES else self._wanted(accepted)
+
+    def _shown(self, call: Answers) -> Answers:
+        """Return a function whose refusals are texts in the browser's language."""
+
+        async def answered(request: Request) -> Response:
+            try:
+                return await call(request)
+            except RoomRefusal as error:
+                why = self._words[self._language(request)].sentence(error.sentence)
+                return PlainTextResponse(why, error.status, headers=self._headers)
+
+        return answered
 
     def _html(self, body: bytes) -> Response:
         return HTMLResponse(body, headers={**self._headers, "Vary": "Accept-Language"})
@@ -199,12 +213,7 @@ class PlayPages:
         return self._html(body)
 
     async def _page(self, request: Request) -> Response:
-        language = self._language(request)
-        try:
-            table = self._room.table(request.path_params["key"])
-        except RoomRefusal as error:
-            why = self._words[language].sentence(error.sentence)
-            return PlainTextResponse(why, error.status, headers=self._headers)
+        language, table = self._language(request), self._room.table(request.path_params["key"])
         title = " – ".join(name or "?" for name in table.names)
         text = self._pages[language].play(table.key, title, table.terms.rules.name)
         return self._html(text.encode("utf-8", "backslashreplace"))
@@ -224,14 +233,14 @@ class PlayPages:
         if rules is None and name in HOSTED_GAMES:
             rules = HOSTED_GAMES[name].rules
         if rules is None:
-            return PlainTextResponse("", 404, headers=self._headers)
+            raise RoomRefusal(NO_RESOURCE, 404)
         tag = f"{name}-{edition()}"
         return await self._tagged(request, tag, MEDIA["css"], lambda: board_style(rules))
 
     async def _static(self, request: Request) -> Response:
         name = request.path_params["name"]
         if STATIC_NAME.fullmatch(name) is None or not (TEMPLATES / name).is_file():
-            return PlainTextResponse("", 404, headers=self._headers)
+            raise RoomRefusal(NO_RESOURCE, 404)
         media = MEDIA[name.rpartition(".")[2]]
         return await self._tagged(request, edition(), media, lambda: static_text(name))
 
@@ -290,9 +299,7 @@ class PlayPages:
 
     # What people send
 
-    def _posted(
-        self, call: Callable[[Request, Facts], Awaitable[Response]]
-    ) -> Callable[[Request], Awaitable[Response]]:
+    def _posted(self, call: Callable[[Request, Facts], Awaitable[Response]]) -> Answers:
         """Return a function that answers our own pages alone, so often as is allowed."""
 
         async def allowed(request: Request) -> Response:
@@ -373,7 +380,7 @@ class PlayPages:
         table = self._room.table(request.path_params["key"])
         act = self._acts.get(request.path_params["act"])
         if act is None:
-            raise RoomRefusal(say("No such resource"), 404)
+            raise RoomRefusal(NO_RESOURCE, 404)
         color = self._color(request, table)
         person = None if color is None else table.people[color]
         if color is None or person is None:
@@ -512,8 +519,8 @@ class PlayPages:
             self._room.advisers.review(table.key, AskedLine.of(game.view), game.judged)
         return {}
 
-    async def _phone(self, seat: Seated, said: Facts) -> Json:
-        """Give the token of the seat, for a link to another device."""
+    async def _phone(self, seat: AtTable, said: Facts) -> Json:
+        """Return the token of the seat, for another device of its owner's."""
         return {"seat": self._room.seat_token(seat.table, seat.color)}
 
     def _game(self, name: str) -> HostedGame:

@@ -783,7 +783,8 @@ class Room:
 
     def _forget(self, table: Table) -> None:
         self._tables.pop(table.key, None)
-        self.live.drop(table.key)
+        if not table.over:
+            self.live.drop(table.key)
         for account in self._of(table):
             account.tables.pop(table.key, None)
 
