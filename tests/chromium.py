@@ -183,7 +183,10 @@ class Chromium:
         for name in names:
             code = KEY_CODES.get(name, ord(name[0].upper()))
             text = {"Enter": "\r"}.get(name, name if len(name) == 1 and not alt else "")
-            facts = {"key": name, "code": f"Key{name.upper()}" if name.isalpha() and len(name) == 1 else name}
+            facts = {
+                "key": name,
+                "code": f"Key{name.upper()}" if name.isalpha() and len(name) == 1 else name,
+            }
             facts |= {"windowsVirtualKeyCode": code, "modifiers": int(alt)}
             self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **facts)
             self.call("Input.dispatchKeyEvent", type="keyUp", **facts)

@@ -77,7 +77,7 @@ class Person:
             tap = page.touch if way == "taps" else page.click
             tap(begin)
             tap(end)
-        button = f'.chooser button[aria-label={json.dumps(move["n"])}]'
+        button = f".chooser button[aria-label={json.dumps(move['n'])}]"
         if way != "typed" and page.run(f"!!document.querySelector({json.dumps(button)})"):
             page.key("Enter") if way == "keys" and self.focused == move["n"] else page.click(button)
         self.page.wait_for(f"document.querySelectorAll('.mv[data-ply]').length > {ply}", PATIENCE)

@@ -135,7 +135,7 @@ function around() {
   tabs.hold("why", Boolean(game.ended?.why));
   if (tabs.at === 0 && game.you === null && matchMedia("(min-width: 1600px)").matches && game.moves.length > 1) return tabs.open(game.thoughts.some(Boolean) ? "lines" : "graph");
   tabs.hold("text", main.classList.contains("texting"));
-  if (tabs.panes[tabs.at].id === "graph" || document.documentElement.classList.contains("projector")) graph.set(game.moves, marks, ply);
+  if (tabs.panes[tabs.at].id === "graph" || document.documentElement.classList.contains("hall")) graph.set(game.moves, marks, ply);
   const [first, previous, to_live, next, last] = /** @type {HTMLButtonElement[]} */ ([...$("nav").children]);
   first.disabled = previous.disabled = ply === 0;
   next.disabled = last.disabled = shown === null;
@@ -516,7 +516,7 @@ for (const name of ["first", "previous", "", "next", "last"]) {
 }
 addEventListener("tab", () => game && around());
 addEventListener("resize", () => (board?.draw(), game && list.at(shown ?? game.moves.length)));
-document.documentElement.classList.toggle("projector", new URLSearchParams(location.search).has("projector"));
+document.documentElement.classList.toggle("hall", new URLSearchParams(location.search).has("projector"));
 if (localStorage.texting) texting(true);
 setInterval(tick, LOOK);
 
