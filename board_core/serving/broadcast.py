@@ -66,6 +66,9 @@ MARKS = {
     MoveQuality.BLUNDER: "??",
 }
 
+COME_BACK = b"retry: 1000\n"
+"""The milliseconds after which a browser comes back whose line was cut."""
+
 MOST_LOG = 300
 """Lines of a log that are kept for who comes late."""
 
@@ -248,7 +251,7 @@ class LiveGames:
     def open(self, line: BrowserLine, words: Words) -> None:
         with self._lock:
             self._lines.add(line, words)
-            line.send(event_bytes(self._all(words)))
+            line.send(COME_BACK + event_bytes(self._all(words)))
 
     def close(self, line: BrowserLine) -> None:
         with self._lock:
@@ -301,6 +304,7 @@ class Broadcast:
         self._opened_at = now()
         self._log = deque[LogEntry](maxlen=MOST_LOG)
         self._thought_at = PerColor(-1.0, -1.0)
+        self._thought_ply = PerColor(0, 0)
         self._unsaid = set[Color]()  # whose newest thought is not told
         self._offer: tuple[Color, str] | None = None
         self._rematch: tuple[Color, str] | None = None
@@ -326,6 +330,11 @@ class Broadcast:
         return self._view.ended is not None
 
     @property
+    def is_open(self) -> bool:
+        """True while a browser follows the game."""
+        return bool(self._lines)
+
+    @property
     def wants_back(self) -> Color | None:
         """The side that asks to take a move back."""
         offer = self._offer
@@ -343,7 +352,7 @@ class Broadcast:
         self.tick()
         with self._lock:
             self._lines.add(line, words, you)
-            line.send(event_bytes(self._full(words, you)))
+            line.send(COME_BACK + event_bytes(self._full(words, you)))
             if self._reviewed is not None:
                 line.send(event_bytes(self._review_told()))
 
@@ -398,7 +407,8 @@ class Broadcast:
                 self._unsaid.clear()
                 self._lines.tell({"type": "back", "ply": ply})
                 self._tell_offer(None)
-            case Thinking(color):
+            case Thinking(color, ply):
+                self._thought_ply = self._thought_ply.put(color, ply)
                 if self._now() - self._thought_at[color] >= THOUGHTS_APART:
                     self._tell_thought(color)
                 else:
@@ -497,8 +507,8 @@ class Broadcast:
         thought = view.thoughts[color]
         if thought is None:
             return None
-        at = view.thought_ply
-        position = view.position if at >= view.ply else view.played[at].before
+        at = self._thought_ply[color]
+        position = view.played[at].before if at < len(view.played) else view.position
         return thought_told(color, thought, position)
 
     def _board(self, ply: int, words: Words) -> dict[str, Json]:

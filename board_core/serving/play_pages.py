@@ -28,16 +28,16 @@ from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.game.words import Words
 from board_core.games.hosted import HostedGame
-from board_core.match.known_games import HOSTED_GAMES, hosted
+from board_core.games.look import clicked
+from board_core.match.known_games import GAME_TITLES, HOSTED_GAMES, hosted
 from board_core.players.visitor import Visitor
 from board_core.text.codec import Facts, Json, text_of
 from board_core.text.harmless_text import MOST_MOVE, legible
-from board_core.text.languages import SPOKEN_LANGUAGES
+from board_core.text.languages import N_, SPOKEN_LANGUAGES
 from board_core.text.sentence import BoardError, say
 
 from .bot_api import (
     FAILED_LOGINS,
-    LOOKS,
     NO_RESOURCE,
     Answers,
     LoopLine,
@@ -52,6 +52,7 @@ from .room import (
     LONGEST_BASE,
     LONGEST_INCREMENT,
     LONGEST_NAME,
+    TOO_MANY,
     Account,
     Room,
     RoomRefusal,
@@ -74,8 +75,11 @@ EVENT_STREAM = {
 MOST_VIEWERS_OF_ONE, MOST_LINES_OF_SEAT = 250, 8
 """Open streams of one address, as of a class behind one router, and of one seat."""
 
-PLAYS, ACTS = (60, 2.0), (600, 0.02)
-"""New games and other actions of one address: at once, and the seconds for one more."""
+PLAYS, ACTS, READS = (60, 2.0), (600, 0.02), (2000, 0.01)
+"""New games, actions, and pages and files of one address: at once, and the seconds for one more."""
+
+MOST_GAMES_FROM = 60
+"""Running games that were begun from one address."""
 
 COOKIE, COOKIE_SECONDS = "seat", 30 * 24 * 3600
 MOST_SETUP = 400
@@ -83,6 +87,7 @@ MEDIA = {"css": "text/css", "js": "text/javascript"}
 STATIC_NAME = re.compile(r"[a-z_]{1,40}\.(?:css|js)")
 FINISHED_SHOWN = 50
 
+GUEST = N_("Guest")
 NOT_YOURS = say("this is not your game: only its players do that")
 OVER, NOT_OVER = say("the game is over"), say("the game goes on")
 
@@ -148,8 +153,9 @@ class PlayPages:
         self._words = {language: Words(language) for language in SPOKEN_LANGUAGES}
         self._pages = {language: Pages(language, live=True) for language in SPOKEN_LANGUAGES}
         self._drawn: dict[str, tuple[object, bytes]] = {}
-        self._looked, self._failed = Allowance(*LOOKS), Allowance(*FAILED_LOGINS)
+        self._read, self._failed = Allowance(*READS), Allowance(*FAILED_LOGINS)
         self._played, self._acted = Allowance(*PLAYS), Allowance(*ACTS)
+        self._from: dict[str, str] = {}  # the addresses that began games, by their keys
         self._viewers = Viewers(MOST_VIEWERS_OF_ONE)
         self._of_seats = Viewers(MOST_LINES_OF_SEAT)
         self._acts: dict[str, Act] = {
@@ -191,6 +197,7 @@ class PlayPages:
 
         async def answered(request: Request) -> Response:
             try:
+                spend(self._read, address_of(request), self._now())
                 return await call(request)
             except RoomRefusal as error:
                 why = self._words[self._language(request)].sentence(error.sentence)
@@ -223,7 +230,7 @@ class PlayPages:
         form, game = hosted(table.terms.rules).record, table.record()
         if game is None or request.path_params["ending"] != form.name:
             raise RoomRefusal(say("No such game"), 404)
-        tag = f"{table.key}-{len(table.seen.moves)}-{table.over}"
+        tag = f"{table.key}-{len(table.seen.moves)}-{table.broadcast.over}"
         return await self._tagged(request, tag, "text/plain", lambda: form.write(game))
 
     async def _style(self, request: Request) -> Response:
@@ -248,7 +255,6 @@ class PlayPages:
         self, request: Request, tag: str, media: str, text: Callable[[], str]
     ) -> Response:
         """Answer with a file, unless the browser has it; long ones are made on another thread."""
-        spend(self._looked, address_of(request), self._now())
         headers = {**self._headers, "ETag": f'"{tag}"'}
         if request.headers.get("if-none-match", "").removeprefix("W/").strip('"') == tag:
             return Response(status_code=304, headers=headers)
@@ -328,13 +334,19 @@ class PlayPages:
         spend(self._acted, address_of(request), self._now())
 
     async def _play(self, request: Request, wishes: Facts) -> Response:
-        spend(self._played, address_of(request), self._now())
-        room = self._room
+        room, address = self._room, address_of(request)
+        spend(self._played, address, self._now())
+        running = {table.key for table in room.running}
+        self._from = {key: since for key, since in self._from.items() if key in running}
+        if [*self._from.values()].count(address) >= MOST_GAMES_FROM:
+            raise RoomRefusal(TOO_MANY, 429)
         game = self._game(text_of(wishes.get("game")))
         terms = GameTerms(game.with_draws(DRAWS), _control(wishes), _setup(game, wishes))
-        name = room.name_of_person(text_of(wishes.get("name")), terms.rules)
+        guest = self._words[self._language(request)].text(GUEST)
+        name = room.name_of_person(text_of(wishes.get("name")) or guest, terms.rules)
         opponent = legible(text_of(wishes.get("opponent")), LONGEST_NAME).strip()
         table, color = await self._begun(game, terms, name, opponent, _color(wishes))
+        self._from[table.key] = address
         facts: dict[str, Json] = {"key": table.key}
         if table.game is None and not opponent:
             facts["invite"] = f"/game/{table.key}#seat={room.seat_token(table, color.other)}"
@@ -476,7 +488,7 @@ class PlayPages:
     async def _rematch(self, seat: AtTable, said: Facts) -> Json:
         """Want another game, or go to the one that both want."""
         table, color, game = seat.table, seat.color, seat.table.broadcast
-        if not table.over:
+        if not table.broadcast.over:
             raise RoomRefusal(NOT_OVER, 409)
         wanted = game.rematch
         if wanted is not None and wanted[1]:
@@ -501,19 +513,20 @@ class PlayPages:
 
     async def _hint(self, seat: AtTable, said: Facts) -> Json:
         table, view = seat.table, seat.table.broadcast.view
-        if not table.over and table.kinds[seat.color.other] != "house":
+        if not table.broadcast.over and table.kinds[seat.color.other] != "house":
             raise RoomRefusal(say("there are hints against the programs of this room only"), 403)
         if view.to_move is not seat.color or view.ended is not None:
             raise RoomRefusal(say("ask for a hint when it is your turn"), 409)
         line = AskedLine.of(view)
         advice = await run_in_threadpool(self._room.advisers.hint, table.key, line)
-        places = view.rules.places(view.position, advice.move)
+        held = hosted(view.rules).look.beside(view.position, seat.color).held
+        places = clicked(advice.move, view.rules.places(view.position, advice.move), held)
         notation = view.position.notation(advice.move)
         return {"places": [*places], "notation": notation, "text": str(advice.move)}
 
     async def _review(self, seat: AtTable, said: Facts) -> Json:
         table, game = seat.table, seat.table.broadcast
-        if not table.over:
+        if not table.broadcast.over:
             raise RoomRefusal(NOT_OVER, 409)
         if game.begin_review():
             self._room.advisers.review(table.key, AskedLine.of(game.view), game.judged)
@@ -543,7 +556,7 @@ def lobby_facts(room: Room, words: Words) -> dict[str, object]:
         "games": [
             {
                 "name": game.rules.name,
-                "title": game.rules.name,
+                "title": words.text(GAME_TITLES.get(game.rules.name, game.rules.name)),
                 "levels": [*game.ais],
                 "elos": [] if game.strengths is None else _ends(game.strengths.elos),
                 "untimed_ok": True,
@@ -603,7 +616,7 @@ def _is(position: Position, text: str, move: str) -> bool:
 
 
 def _check_goes_on(table: Table) -> None:
-    if table.over or table.game is None:
+    if table.broadcast.over or table.game is None:
         raise RoomRefusal(OVER, 409)
 
 

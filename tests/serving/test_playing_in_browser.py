@@ -520,6 +520,25 @@ def test_a_game_that_all_people_have_left_is_stopped(monkeypatch):
         assert events.next("end")["ended"]["result"] == "*"
 
 
+def test_all_see_what_a_program_of_the_house_thinks():
+    with one() as (_served, ann), browsers(_served) as [eve]:
+        key = ann.play("hard", base=60)
+        events = ann.watch(key)
+        events.turn(0)
+        ann.move(key, "a2a3", 0)
+        said = events.next("thought")
+        assert said["by"] == 1
+        assert said["depth"] >= 1
+        assert said["line"]
+        events.turn(2)
+        told = eve.watch(key).next("full")["thoughts"]
+        assert told[0] is None
+        position = game_named("chess").rules.start(None)
+        position = position.play(position.parse("a3"))
+        for name in told[1]["line"].split():
+            position = position.play(position.parse(name))  # or raises
+
+
 def test_the_lobby_hears_of_all_games_in_one_stream():
     with one() as (_served, ann):
         live = ann.stream("/live")
