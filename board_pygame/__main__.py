@@ -13,6 +13,7 @@ import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NoReturn
 
 EXAMPLES = (
@@ -20,6 +21,7 @@ EXAMPLES = (
     "board gui human hard",
     "board gui --game othello.py:OTHELLO",
     "board gui my_ai.py uci:stockfish",
+    "board gui game.pgn",
 )
 UNKNOWN_OPTION = re.compile(r"unrecognized arguments: (\S+).*", re.DOTALL)
 OPTION_WITHOUT_VALUE = re.compile(r"argument (\S+): expected one argument")
@@ -88,7 +90,9 @@ def _main(arguments: Sequence[str] | None) -> int:
     ignore_inherited_here_alone()  # so that playing programs get Ctrl-C under nohup too
     try:
         rules = game_named(asked.game).rules if asked.game else None
-        specs = [parse_player(text, rules=rules) for text in (asked.white, asked.black) if text]
+        record = "" if asked.black else _record_file(asked.white, asked.game)
+        players = () if record else (asked.white, asked.black)
+        specs = [parse_player(text, rules=rules) for text in players if text]
         with extra("gui"):
             from .screen import NoDisplay, check_pygame
     except BoardError as error:
@@ -105,7 +109,7 @@ def _main(arguments: Sequence[str] | None) -> int:
         return 0
     from board_core.frontend.settings import load
 
-    from .intents import SeatAI, ShowStart
+    from .intents import DropFile, SeatAI, ShowStart
     from .window import Window
 
     settings, troubles = load()
@@ -122,13 +126,29 @@ def _main(arguments: Sequence[str] | None) -> int:
     for color, spec in zip(Color, specs, strict=False):
         if spec.kind is not PlayerKind.HUMAN:
             window.ask(SeatAI(color, spec))
-    if not specs:
+    if record:
+        window.ask(DropFile(record, alone=True))
+    elif not specs:
         window.ask(ShowStart())
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: window.leave())
     gc.enable()
     window.run()
     return 0
+
+
+def _record_file(text: str | None, game: str | None) -> str:
+    """Return the text if it names a file of games, else nothing. Raises BoardError."""
+    from board_core.match.known_games import game_named
+    from board_core.text.sentence import BoardError, say
+
+    name, _dot, ending = (text or "").rpartition(".")
+    kinds = (kind.name for each in (game or "chess", "gomoku") for kind in game_named(each).records)
+    if not name or ending.lower() not in kinds:
+        return ""
+    if not Path(text or "").is_file():
+        raise BoardError(say("there is no file {file}", file=repr(text)))
+    return text or ""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -183,7 +203,11 @@ def argument_parser() -> argparse.ArgumentParser:
     options = parser.add_argument_group(_("Options"))
     options.add_argument("-h", "--help", action="help", help=_("show this help message and exit"))
     player = _("who plays this side at first, as in 'board match'; nobody: the start screen")
-    players.add_argument("white", nargs="?", metavar="WHITE", help=player)
+    first = _(
+        "who plays this side at first, as in 'board match', or a file of games to open; nobody: "
+        "the start screen"
+    )
+    players.add_argument("white", nargs="?", metavar="WHITE", help=first)
     players.add_argument("black", nargs="?", metavar="BLACK", help=player)
     options.add_argument(
         "--game",

@@ -31,6 +31,9 @@ TITLE_SIZE = 20
 ICONS = ("new", "boards", "flip", "menu")
 """The buttons at the right of the headline; *boards* is there in games on several boards."""
 
+SPARED_EDGES = 20
+"""Points of its edges that a button spares where a row is narrow."""
+
 
 class HeaderCard:
     """The widgets of the card."""
@@ -150,6 +153,10 @@ class HeaderCard:
         for name, button in self._icons.items():
             button.show(shown and (name != "boards" or self._levels))
 
+    def _lasting_icons(self) -> list[Button]:
+        """Return the icons that have a place, also while the full screen hides them."""
+        return [each for name, each in self._icons.items() if name != "boards" or self._levels]
+
     def hide(self) -> None:
         """Give the place to another card."""
         for widget in self.widgets:
@@ -170,7 +177,7 @@ class HeaderCard:
         Within a game they do not shrink: a click would hit something else.
         """
         px, fonts, wide = ui.px, ui.fonts, self._wide - ui.px(2 * 16)
-        icons = px(36) * sum(button.visible for button in self._icons.values())
+        icons = px(36) * len(self._lasting_icons())
         title = self._title.natural_size(fonts, wide - icons)[1] // fonts.height(TITLE_SIZE)
         line = fonts.height(SMALL_SIZE)
         words, before = self._words.natural_size(fonts, wide)[1] // line, self._lines
@@ -184,10 +191,9 @@ class HeaderCard:
         self._panel.place(rect)
         inner = rect.inflate(-2 * px(16), -2 * px(12))
         x = inner.right + px(8)
-        for button in reversed(self._icons.values()):
-            if button.visible:
-                x -= px(36)
-                button.place((x, inner.y - px(4), px(36), px(4) + px(28)))
+        for button in reversed(self._lasting_icons()):
+            x -= px(36)
+            button.place((x, inner.y - px(4), px(36), px(4) + px(28)))
         title, words = self._heights(ui)
         self._title.place((inner.x, inner.y, x - gap - inner.x, title))
         y = inner.y + title
@@ -213,7 +219,8 @@ def place_evenly(widgets: Sequence[Widget], rect: Rect, ui: UI) -> None:
     widths = [room / count] * count
     if any(need > width for need, width in zip(needs, widths, strict=False)):
         spare = (room - sum(needs)) / count
-        widths = [need + spare for need in needs] if spare >= 0 else widths
+        if spare >= -ui.px(SPARED_EDGES):
+            widths = [need + spare for need in needs]
     x = float(rect.x)
     for widget, width in zip(widgets, widths, strict=False):
         widget.place((round(x), rect.y, round(x + width) - round(x), rect.h))

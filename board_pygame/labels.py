@@ -375,6 +375,7 @@ def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Str
         clock = clock.new(clock.control) if state.shown_move is None else state.shown_move.clock
         used = sum(one.elapsed for one in state.view.played[: state.ply] if one.color is color)
     left, flag = clock.remaining_at(color, now), ended is not None and state.live and ended
+    control = clock.control[color]
     if flag and left < inf and flag.outcome.reason is Reason.TIME and flag.turn.color is color:
         left = 0.0
     thinks = state.running and clock.running is color and not state.view.paused
@@ -385,7 +386,7 @@ def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Str
         left=left,
         addition=clock_addition(clock, color, now),
         running=thinks,
-        low=left < LOW_SECONDS,
+        low=left < min(LOW_SECONDS, min(control.base, control.per_move) / 4),
     )
 
 
@@ -431,13 +432,19 @@ def captures_of(state: GameState, color: Color) -> Taken:
     ahead = took[color] - took[color.other]
     pieces, lead = sorted(ahead.elements(), key=lambda kind: (-_points(kind), kind)), 0
     if set("qrbn") <= set(hosted(state.rules).look.order):
-        points = took.map(lambda each: sum(map(_points, each.elements())))
-        lead = max(0, points[color] - points[color.other])
+        won = _balance(state.shown) - _balance(state.view.start)  # by captures and promotions
+        lead = max(0, won if color is Color.WHITE else -won)
     return Taken(tuple(pieces if color is Color.WHITE else map(str.upper, pieces)), lead)
 
 
 def _points(kind: str) -> int:
-    return PIECE_POINTS.get(kind, 0)
+    return PIECE_POINTS.get(kind.lower(), 0)
+
+
+def _balance(position: Position) -> int:
+    """Return White's points less those of Black."""
+    pieces = position.pieces().values()
+    return sum(_points(each) if each.isupper() else -_points(each) for each in pieces)
 
 
 def move_number(start: Position, rules: Rules, plies: int) -> str:

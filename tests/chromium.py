@@ -100,7 +100,7 @@ class Chromium:
         line, _zero, self._rest = self._rest.partition(b"\0")
         return json.loads(line)
 
-    def _loaded(self) -> None:
+    def loaded(self) -> None:
         """Wait until a page has come."""
         while not any(each["method"] == "Page.loadEventFired" for each in self.events):
             self.events.append(self._hear())
@@ -121,7 +121,7 @@ class Chromium:
     def go(self, url: str) -> None:
         self.events.clear()
         self.call("Page.navigate", url=url)
-        self._loaded()
+        self.loaded()
 
     def run(self, script: str) -> Any:
         answer = self.call(
@@ -212,7 +212,7 @@ class Chromium:
         """Press what leads to another page, and wait for it."""
         self.events.clear()
         self.run(f"document.querySelector({json.dumps(where)}).click()")
-        self._loaded()
+        self.loaded()
 
     def wait_for(self, condition: str, seconds: float) -> None:
         """Wait until the page has changed so."""

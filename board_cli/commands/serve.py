@@ -1,4 +1,4 @@
-"""``board serve``: open a room for players on other machines."""
+"""``board serve``: open a room for people at browsers and for players on other machines."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def run(
         try:
             names = [name for given in players for name in given.split(",") if name]
             made = room.add(names)
-            said = [_("The room is at {url} (Ctrl-C ends it)", url=url)]
+            said = [_("The room is at {url} (open it in a browser; Ctrl-C ends it)", url=url)]
             for name, token in made.items():
                 line = _("The token of {name}, shown only now: {token}", name=name, token=token)
                 said.append(line)

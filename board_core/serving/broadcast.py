@@ -44,7 +44,7 @@ from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.game.view import View, first_view
 from board_core.game.words import Words
-from board_core.games.look import Beside, tag
+from board_core.games.look import Beside, clicked, tag
 from board_core.match.known_games import hosted
 from board_core.text.codec import Json
 from board_core.text.harmless_text import MOST_LINE, legible, lines_of, visible
@@ -65,6 +65,9 @@ MARKS = {
     MoveQuality.MISTAKE: "?",
     MoveQuality.BLUNDER: "??",
 }
+
+COME_BACK = b"retry: 1000\n"
+"""The milliseconds after which a browser comes back whose line was cut."""
 
 MOST_LOG = 300
 """Lines of a log that are kept for who comes late."""
@@ -128,7 +131,10 @@ def clock_told(view: View, now: float) -> dict[str, Json]:
 def legal_told(rules: Rules, position: Position) -> list[Json]:
     """Return the legal moves with their places, in the order in which they are offered."""
     look = hosted(rules).look
-    moves = {move: rules.places(position, move) for move in position.legal_moves()}
+    held = look.beside(position, position.to_move).held
+    moves = {
+        move: clicked(move, rules.places(position, move), held) for move in position.legal_moves()
+    }
     ordered = sorted(moves, key=lambda move: look.order.find(tag(move, moves[move]).lower()))
     told = {
         move: {"text": str(move), "n": position.notation(move), "places": [*moves[move]]}
@@ -245,7 +251,7 @@ class LiveGames:
     def open(self, line: BrowserLine, words: Words) -> None:
         with self._lock:
             self._lines.add(line, words)
-            line.send(event_bytes(self._all(words)))
+            line.send(COME_BACK + event_bytes(self._all(words)))
 
     def close(self, line: BrowserLine) -> None:
         with self._lock:
@@ -298,6 +304,7 @@ class Broadcast:
         self._opened_at = now()
         self._log = deque[LogEntry](maxlen=MOST_LOG)
         self._thought_at = PerColor(-1.0, -1.0)
+        self._thought_ply = PerColor(0, 0)
         self._unsaid = set[Color]()  # whose newest thought is not told
         self._offer: tuple[Color, str] | None = None
         self._rematch: tuple[Color, str] | None = None
@@ -323,6 +330,11 @@ class Broadcast:
         return self._view.ended is not None
 
     @property
+    def is_open(self) -> bool:
+        """True while a browser follows the game."""
+        return bool(self._lines)
+
+    @property
     def wants_back(self) -> Color | None:
         """The side that asks to take a move back."""
         offer = self._offer
@@ -340,7 +352,7 @@ class Broadcast:
         self.tick()
         with self._lock:
             self._lines.add(line, words, you)
-            line.send(event_bytes(self._full(words, you)))
+            line.send(COME_BACK + event_bytes(self._full(words, you)))
             if self._reviewed is not None:
                 line.send(event_bytes(self._review_told()))
 
@@ -395,7 +407,8 @@ class Broadcast:
                 self._unsaid.clear()
                 self._lines.tell({"type": "back", "ply": ply})
                 self._tell_offer(None)
-            case Thinking(color):
+            case Thinking(color, ply):
+                self._thought_ply = self._thought_ply.put(color, ply)
                 if self._now() - self._thought_at[color] >= THOUGHTS_APART:
                     self._tell_thought(color)
                 else:
@@ -494,8 +507,8 @@ class Broadcast:
         thought = view.thoughts[color]
         if thought is None:
             return None
-        at = view.thought_ply
-        position = view.position if at >= view.ply else view.played[at].before
+        at = self._thought_ply[color]
+        position = view.played[at].before if at < len(view.played) else view.position
         return thought_told(color, thought, position)
 
     def _board(self, ply: int, words: Words) -> dict[str, Json]:
@@ -546,8 +559,11 @@ class Broadcast:
         outcome, found = ended.outcome, ended.explanation
         why = why_told(found, words) if found and self._may_see(outcome) else None
         text = words.outcome(outcome)
-        record = f"/game/{self.key}/live.{hosted(self._view.rules).record.name}"
-        return {"result": outcome.result, "text": text, "why": why, "record": record}
+        return {"result": outcome.result, "text": text, "why": why, "record": self._record}
+
+    @property
+    def _record(self) -> str:
+        return f"/game/{self.key}/live.{hosted(self._view.rules).record.name}"
 
     def _may_see(self, outcome: Outcome) -> bool:
         """Return whether all may read why a game was lost: not what a remote program wrote."""
@@ -595,6 +611,7 @@ class Broadcast:
             "boards": every,
             "moves": [move_told(played) for played in view.played],
             "control": " / ".join(controls),
+            "record": self._record,
             "clock": clock_told(view, self._now()),
             "turn": SIDE[view.to_move],
             "legal": self._legal_now() if view.asked else None,

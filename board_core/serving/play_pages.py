@@ -28,16 +28,18 @@ from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.game.words import Words
 from board_core.games.hosted import HostedGame
-from board_core.match.known_games import HOSTED_GAMES, hosted
+from board_core.games.look import clicked
+from board_core.match.known_games import GAME_TITLES, HOSTED_GAMES, hosted
 from board_core.players.visitor import Visitor
 from board_core.text.codec import Facts, Json, text_of
 from board_core.text.harmless_text import MOST_MOVE, legible
-from board_core.text.languages import SPOKEN_LANGUAGES
+from board_core.text.languages import N_, SPOKEN_LANGUAGES
 from board_core.text.sentence import BoardError, say
 
 from .bot_api import (
     FAILED_LOGINS,
-    LOOKS,
+    NO_RESOURCE,
+    Answers,
     LoopLine,
     StreamResponse,
     address_of,
@@ -50,6 +52,7 @@ from .room import (
     LONGEST_BASE,
     LONGEST_INCREMENT,
     LONGEST_NAME,
+    TOO_MANY,
     Account,
     Room,
     RoomRefusal,
@@ -72,8 +75,11 @@ EVENT_STREAM = {
 MOST_VIEWERS_OF_ONE, MOST_LINES_OF_SEAT = 250, 8
 """Open streams of one address, as of a class behind one router, and of one seat."""
 
-PLAYS, ACTS = (60, 2.0), (600, 0.02)
-"""New games and other actions of one address: at once, and the seconds for one more."""
+PLAYS, ACTS, READS = (60, 2.0), (600, 0.02), (2000, 0.01)
+"""New games, actions, and pages and files of one address: at once, and the seconds for one more."""
+
+MOST_GAMES_FROM = 60
+"""Running games that were begun from one address."""
 
 COOKIE, COOKIE_SECONDS = "seat", 30 * 24 * 3600
 MOST_SETUP = 400
@@ -82,6 +88,7 @@ STATIC_NAME = re.compile(r"[a-z_]{1,40}\.(?:css|js)")
 FINISHED_SHOWN = 50
 FILES_OF_GAMES = ("play.css", "play.js", "board.js", "clock.js", "panels.js", "stream.js")
 
+GUEST = N_("Guest")
 NOT_YOURS = say("this is not your game: only its players do that")
 OVER, NOT_OVER = say("the game is over"), say("the game goes on")
 
@@ -147,8 +154,9 @@ class PlayPages:
         self._words = {language: Words(language) for language in SPOKEN_LANGUAGES}
         self._pages = {language: Pages(language, live=True) for language in SPOKEN_LANGUAGES}
         self._drawn: dict[str, tuple[object, bytes]] = {}
-        self._looked, self._failed = Allowance(*LOOKS), Allowance(*FAILED_LOGINS)
+        self._read, self._failed = Allowance(*READS), Allowance(*FAILED_LOGINS)
         self._played, self._acted = Allowance(*PLAYS), Allowance(*ACTS)
+        self._from: dict[str, str] = {}  # the addresses that began games, by their keys
         self._viewers = Viewers(MOST_VIEWERS_OF_ONE)
         self._of_seats = Viewers(MOST_LINES_OF_SEAT)
         self._acts: dict[str, Act] = {
@@ -160,27 +168,28 @@ class PlayPages:
             "rematch": self._rematch,
             "hint": self._hint,
             "review": self._review,
+            "phone": self._phone,
         }
 
     def routes(self) -> list[Route]:
         post = ["POST"]
         routes = [
-            Route("/", self._lobby),
-            Route("/live", self._live),
+            Route("/", self._shown(self._lobby)),
+            Route("/live", self._shown(self._live)),
             Route("/play", self._posted(self._play), methods=post),
-            Route("/game/{key}", self._page),
-            Route("/game/{key}/stream", self._stream),
-            Route("/game/{key}/live.{ending}", self._record),
+            Route("/game/{key}", self._shown(self._page)),
+            Route("/game/{key}/stream", self._shown(self._stream)),
+            Route("/game/{key}/live.{ending}", self._shown(self._record)),
             Route("/game/{key}/sit", self._posted(self._sit), methods=post),
             Route("/game/{key}/{act}", self._posted(self._act), methods=post),
-            Route("/style/{name}.css", self._style),
-            Route("/{name}", self._static),
+            Route("/style/{name}.css", self._shown(self._style)),
+            Route("/{name}", self._shown(self._static)),
         ]
         return routes if self._room.plays else [r for r in routes if "GET" in (r.methods or ())]
 
     def of_games(self) -> list[Route]:
         """Return the routes of games alone, where other pages lead to them."""
-        files = [Route(f"/{name}", self._static) for name in FILES_OF_GAMES]
+        files = [Route(f"/{name}", self._shown(self._static)) for name in FILES_OF_GAMES]
         ours = ("/play", "/game/", "/style/")
         return [*files, *(each for each in self.routes() if each.path.startswith(ours))]
 
@@ -190,6 +199,19 @@ class PlayPages:
         asked = request.query_params.get("lang", "")
         accepted = request.headers.get("accept-language", "")
         return asked if asked in SPOKEN_LANGUAGES else self._wanted(accepted)
+
+    def _shown(self, call: Answers) -> Answers:
+        """Return a function whose refusals are texts in the browser's language."""
+
+        async def answered(request: Request) -> Response:
+            try:
+                spend(self._read, address_of(request), self._now())
+                return await call(request)
+            except RoomRefusal as error:
+                why = self._words[self._language(request)].sentence(error.sentence)
+                return PlainTextResponse(why, error.status, headers=self._headers)
+
+        return answered
 
     def _html(self, body: bytes) -> Response:
         return HTMLResponse(body, headers={**self._headers, "Vary": "Accept-Language"})
@@ -206,12 +228,7 @@ class PlayPages:
         return self._html(body)
 
     async def _page(self, request: Request) -> Response:
-        language = self._language(request)
-        try:
-            table = self._room.table(request.path_params["key"])
-        except RoomRefusal as error:
-            why = self._words[language].sentence(error.sentence)
-            return PlainTextResponse(why, error.status, headers=self._headers)
+        language, table = self._language(request), self._room.table(request.path_params["key"])
         title = " – ".join(name or "?" for name in table.names)
         text = self._pages[language].play(table.key, title, table.terms.rules.name)
         return self._html(text.encode("utf-8", "backslashreplace"))
@@ -221,7 +238,7 @@ class PlayPages:
         form, game = hosted(table.terms.rules).record, table.record()
         if game is None or request.path_params["ending"] != form.name:
             raise RoomRefusal(say("No such game"), 404)
-        tag = f"{table.key}-{len(table.seen.moves)}-{table.over}"
+        tag = f"{table.key}-{len(table.seen.moves)}-{table.broadcast.over}"
         return await self._tagged(request, tag, "text/plain", lambda: form.write(game))
 
     async def _style(self, request: Request) -> Response:
@@ -231,14 +248,14 @@ class PlayPages:
         if rules is None and name in HOSTED_GAMES:
             rules = HOSTED_GAMES[name].rules
         if rules is None:
-            return PlainTextResponse("", 404, headers=self._headers)
+            raise RoomRefusal(NO_RESOURCE, 404)
         tag = f"{name}-{edition()}"
         return await self._tagged(request, tag, MEDIA["css"], lambda: board_style(rules))
 
     async def _static(self, request: Request) -> Response:
         name = request.url.path.removeprefix("/")
         if STATIC_NAME.fullmatch(name) is None or not (TEMPLATES / name).is_file():
-            return PlainTextResponse("", 404, headers=self._headers)
+            raise RoomRefusal(NO_RESOURCE, 404)
         media = MEDIA[name.rpartition(".")[2]]
         return await self._tagged(request, edition(), media, lambda: static_text(name))
 
@@ -246,7 +263,6 @@ class PlayPages:
         self, request: Request, tag: str, media: str, text: Callable[[], str]
     ) -> Response:
         """Answer with a file, unless the browser has it; long ones are made on another thread."""
-        spend(self._looked, address_of(request), self._now())
         headers = {**self._headers, "ETag": f'"{tag}"'}
         if request.headers.get("if-none-match", "").removeprefix("W/").strip('"') == tag:
             return Response(status_code=304, headers=headers)
@@ -297,9 +313,7 @@ class PlayPages:
 
     # What people send
 
-    def _posted(
-        self, call: Callable[[Request, Facts], Awaitable[Response]]
-    ) -> Callable[[Request], Awaitable[Response]]:
+    def _posted(self, call: Callable[[Request, Facts], Awaitable[Response]]) -> Answers:
         """Return a function that answers our own pages alone, so often as is allowed."""
 
         async def allowed(request: Request) -> Response:
@@ -328,13 +342,19 @@ class PlayPages:
         spend(self._acted, address_of(request), self._now())
 
     async def _play(self, request: Request, wishes: Facts) -> Response:
-        spend(self._played, address_of(request), self._now())
-        room = self._room
+        room, address = self._room, address_of(request)
+        spend(self._played, address, self._now())
+        running = {table.key for table in room.running}
+        self._from = {key: since for key, since in self._from.items() if key in running}
+        if [*self._from.values()].count(address) >= MOST_GAMES_FROM:
+            raise RoomRefusal(TOO_MANY, 429)
         game = self._game(text_of(wishes.get("game")))
         terms = GameTerms(game.with_draws(DRAWS), _control(wishes), _setup(game, wishes))
-        name = room.name_of_person(text_of(wishes.get("name")), terms.rules)
+        guest = self._words[self._language(request)].text(GUEST)
+        name = room.name_of_person(text_of(wishes.get("name")) or guest, terms.rules)
         opponent = legible(text_of(wishes.get("opponent")), LONGEST_NAME).strip()
         table, color = await self._begun(game, terms, name, opponent, _color(wishes))
+        self._from[table.key] = address
         facts: dict[str, Json] = {"key": table.key}
         if table.game is None and not opponent:
             facts["invite"] = f"/game/{table.key}#seat={room.seat_token(table, color.other)}"
@@ -380,7 +400,7 @@ class PlayPages:
         table = self._room.table(request.path_params["key"])
         act = self._acts.get(request.path_params["act"])
         if act is None:
-            raise RoomRefusal(say("No such resource"), 404)
+            raise RoomRefusal(NO_RESOURCE, 404)
         color = self._color(request, table)
         person = None if color is None else table.people[color]
         if color is None or person is None:
@@ -476,7 +496,7 @@ class PlayPages:
     async def _rematch(self, seat: AtTable, said: Facts) -> Json:
         """Want another game, or go to the one that both want."""
         table, color, game = seat.table, seat.color, seat.table.broadcast
-        if not table.over:
+        if not table.broadcast.over:
             raise RoomRefusal(NOT_OVER, 409)
         wanted = game.rematch
         if wanted is not None and wanted[1]:
@@ -501,23 +521,28 @@ class PlayPages:
 
     async def _hint(self, seat: AtTable, said: Facts) -> Json:
         table, view = seat.table, seat.table.broadcast.view
-        if not table.over and table.kinds[seat.color.other] != "house":
+        if not table.broadcast.over and table.kinds[seat.color.other] != "house":
             raise RoomRefusal(say("there are hints against the programs of this room only"), 403)
         if view.to_move is not seat.color or view.ended is not None:
             raise RoomRefusal(say("ask for a hint when it is your turn"), 409)
         line = AskedLine.of(view)
         advice = await run_in_threadpool(self._room.advisers.hint, table.key, line)
-        places = view.rules.places(view.position, advice.move)
+        held = hosted(view.rules).look.beside(view.position, seat.color).held
+        places = clicked(advice.move, view.rules.places(view.position, advice.move), held)
         notation = view.position.notation(advice.move)
         return {"places": [*places], "notation": notation, "text": str(advice.move)}
 
     async def _review(self, seat: AtTable, said: Facts) -> Json:
         table, game = seat.table, seat.table.broadcast
-        if not table.over:
+        if not table.broadcast.over:
             raise RoomRefusal(NOT_OVER, 409)
         if game.begin_review():
             self._room.advisers.review(table.key, AskedLine.of(game.view), game.judged)
         return {}
+
+    async def _phone(self, seat: AtTable, said: Facts) -> Json:
+        """Return the token of the seat, for another device of its owner's."""
+        return {"seat": self._room.seat_token(seat.table, seat.color)}
 
     def _game(self, name: str) -> HostedGame:
         """Return a game of the board, or the room's own. Raises RoomRefusal."""
@@ -540,7 +565,7 @@ def lobby_facts(room: Room, words: Words) -> dict[str, object]:
         "games": [
             {
                 "name": game.rules.name,
-                "title": game.rules.name,
+                "title": words.text(GAME_TITLES.get(game.rules.name, game.rules.name)),
                 "levels": [*game.ais],
                 "elos": [] if game.strengths is None else _ends(game.strengths.elos),
                 "untimed_ok": True,
@@ -600,7 +625,7 @@ def _is(position: Position, text: str, move: str) -> bool:
 
 
 def _check_goes_on(table: Table) -> None:
-    if table.over or table.game is None:
+    if table.broadcast.over or table.game is None:
         raise RoomRefusal(OVER, 409)
 
 

@@ -70,6 +70,9 @@ MOST_OPEN = 5
 MOST_FINISHED = 200
 """Finished games that can still be looked at."""
 
+MOST_SHOWN = 30
+"""Finished games that are kept ready for browsers; others are replayed when somebody looks."""
+
 PAIRING_PAUSE = 3.0
 """Seconds for which a player rests between two games that the room pairs."""
 
@@ -425,7 +428,7 @@ class Room:
 
     def name_of_person(self, wish: str, rules: Rules) -> str:
         """Return a name for a person that no player of the room or of a game has."""
-        name = " ".join(legible(wish, LONGEST_NAME).split()) or "Guest"
+        name = " ".join(legible(wish, LONGEST_NAME).split()) or "?"
         with self._lock:
             taken = self._known(name) is not None or self.is_of_house(name, rules)
         return f"{name} (guest)" if taken else name
@@ -719,6 +722,8 @@ class Room:
                 players = PerColor(*(self._player(table, color, closing) for color in Color))
                 game = self._game(table, players)
                 self._follow(table, game)
+                table.broadcast.live = self.live
+                game.bus.subscribe(table.broadcast.hear, thoughts=HOUSE in table.kinds)
                 game.run()
         except Exception:
             log.exception("game %s was broken off", table.key)
@@ -732,8 +737,6 @@ class Room:
         """Hear the events of a game, which is stopped if the room closes."""
         game.bus.subscribe(table.recorder, thoughts=False)
         game.bus.subscribe(partial(self._hear, table), thoughts=False)
-        table.broadcast.live = self.live
-        game.bus.subscribe(table.broadcast.hear, thoughts=HOUSE in table.kinds)
         with self._lock:
             table.game = game
             if self._closing:
@@ -790,12 +793,15 @@ class Room:
 
     def _forget(self, table: Table) -> None:
         self._tables.pop(table.key, None)
-        self.live.drop(table.key)
+        if not table.over:
+            self.live.drop(table.key)
         for account in self._of(table):
             account.tables.pop(table.key, None)
 
     def _file(self, table: Table) -> None:
         self._finished[table.key] = table
+        for each in [*self._finished.values()][:-MOST_SHOWN]:
+            each.hide()
         while len(self._finished) > MOST_FINISHED:
             del self._finished[next(iter(self._finished))]
 

@@ -172,7 +172,7 @@ def room_server(
     words: Words | None = None,
     proxies: Collection[str] = (),
 ) -> PageServer:
-    """Return a server of a room's page and its API. For the rest see :func:`server`."""
+    """Return a server of a room's pages and its API. For the rest see :func:`server`."""
     routes = PlayPages(room, RESPONSE_HEADERS, wanted).routes()
     if room.plays:
         routes = [*BotApi(room).routes(), *routes]

@@ -240,6 +240,12 @@ class Table:
                 self._broadcast = self._broadcast_so_far()
             return self._broadcast
 
+    def hide(self) -> None:
+        """Forget the game for browsers if none has it open."""
+        with self._lock:
+            if self._broadcast is not None and not self._broadcast.is_open:
+                self._broadcast = None
+
     def _broadcast_so_far(self) -> Broadcast:
         rules, setup, game = self.terms.rules, self.terms.setup, self.record()
         clock = Clock.new(self.controls)

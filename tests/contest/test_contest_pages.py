@@ -231,7 +231,7 @@ def test_a_plan_has_holes_and_names_where_there_are_no_labels():
 def test_rows_of_a_slanted_board_are_moved_and_points_that_are_missing_are_not_drawn():
     sheet = style_sheet(rules_on(replace(cells(3, 3), slant=0.5)))
     assert ".b3x3 i:nth-child(n + 7):nth-child(-n + 9) { translate: 100.0%; }" in sheet
-    assert "--ratio: 4.0 / 3;" in sheet
+    assert "--ratio: 4.0 / 3; aspect-ratio: var(--ratio);" in sheet
     ring = [["a3", "b3", "c3"], ["a2", None, "c2"], ["a1", "b1", "c1"]]
     sheet = style_sheet(rules_on(plan(ring, Style.POINTS)))
     assert sheet.count("no-repeat content-box, var(--wood)") == 1

@@ -323,6 +323,12 @@ def test_a_side_shows_only_what_it_has_taken_more_of():
     assert strip_of(state, Color.WHITE, 0.0).taken == Taken(("q",), 8)
 
 
+def test_a_pawn_that_became_a_queen_counts_as_one():
+    state = after_moves(["h4", "h5", "hxg6", "gxh7", "hxg8=Q"], ["g6", "a6", "a5", "a4"])
+    assert captures_of(state.looking_at(8), Color.WHITE) == Taken(("p", "p"), 2)
+    assert captures_of(state, Color.WHITE) == Taken(("n", "p", "p"), 5 + 8)
+
+
 def test_a_person_alone_is_you_and_two_are_called_by_their_colours():
     assert player_of(opened(Mode.PERSON, Mode.AUTO), Color.WHITE) == ("You", "")
     people = opened(Mode.PERSON, Mode.PERSON)
@@ -396,12 +402,21 @@ def test_a_paused_program_is_not_said_to_wait_for_a_move(thinking):
     assert lamp_of(paused, Color.BLACK, 5.0) == ("waiting", Light.IDLE), "it is not its turn"
 
 
-def test_a_clock_is_low_below_twenty_seconds_whatever_the_game():
-    events = play_script(CHESS, [("e4", 1)], [("e5", 1)], TimeControl(base=600))
+@pytest.mark.parametrize(
+    ("control", "used", "left"),
+    [
+        (TimeControl(base=600), (570, 580.5), LOW_SECONDS - 0.5),
+        (TimeControl(per_move=8), (5, 7), 1.0),
+        (TimeControl(base=10, increment=1), (7, 8), 2.0),
+    ],
+)
+def test_a_clock_is_low_below_twenty_seconds_or_in_the_last_quarter_of_fewer(control, used, left):
+    events = play_script(CHESS, [("e4", 1)], [("e5", 1)], control)
     state = told(opened(Mode.PERSON, Mode.PERSON), until(TurnStarted, events))
     since, strip = state.view.clock.since, Strip()
-    seen = [timed_strip(strip, state, Color.WHITE, since + at) for at in (570, 580.5)]
-    assert [(each.left, each.low) for each in seen] == [(30.0, False), (LOW_SECONDS - 0.5, True)]
+    seen = [timed_strip(strip, state, Color.WHITE, since + at) for at in used]
+    assert [each.low for each in seen] == [False, True]
+    assert seen[1].left == left
     assert all(each.running for each in seen)
 
 

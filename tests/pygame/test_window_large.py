@@ -1,6 +1,7 @@
 """The full screen: the one layout twice as large, and what is kept of it."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 from driving import User, function
@@ -12,10 +13,9 @@ from board_core.games import CHESS
 from board_pygame.analysis import Analysis
 from board_pygame.effects import DialogAction
 from board_pygame.game_screen import GameScreen
-from board_pygame.intents import (
-    BeginAction,
-)
+from board_pygame.intents import BeginAction, DropFile
 from board_pygame.kit.buttons import Button
+from board_pygame.kit.labels import LampLabel
 from board_pygame.kit.link_rows import LinkRow
 from board_pygame.kit.painter import Icon
 from board_pygame.labels import OPENING_NAMES, opening_name, opening_of
@@ -180,3 +180,20 @@ def test_an_opening_is_named_by_its_longest_known_beginning(user: User):
     assert opening_of(user.state) == "Sicilian Defence"
     user.key(pygame.K_LEFT)
     assert opening_of(user.state) == "King's Pawn Game"
+
+
+def test_the_headline_of_a_record_leaves_room_for_the_icons_that_a_move_of_the_mouse_brings(
+    user: User, tmp_path: Path
+):
+    file = tmp_path / "long.pgn"
+    name = "The Extraordinarily Long Named Program of Group Seven"
+    file.write_text(f'[White "{name}"]\n[Black "{name}"]\n[Result "*"]\n\n1. e4 *\n')
+    user.window.ask(DropFile(str(file), alone=True))
+    user.until(lambda: name in user.status)
+    user.key(pygame.K_F11)
+    user.move((10, 10))
+    user.move((40, 40))
+    (title,) = (each for each in user.all(LampLabel) if name in each.words)
+    icons = [each for each in user.all(Button) if each.compact and each.rect.top <= title.rect.top]
+    assert len(icons) == 3
+    assert title.rect.collidelist([each.rect for each in icons]) == -1

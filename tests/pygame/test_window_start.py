@@ -11,6 +11,7 @@ from patience import PATIENCE
 
 from board_pygame import __main__ as frontend
 from board_pygame.__main__ import NO_WINDOW, main
+from board_pygame.intents import DropFile, ShowStart
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -49,6 +50,32 @@ def test_a_player_that_cannot_be_is_told_before_a_window_opens():
     assert ended.returncode == 2
     assert "'nonsense' names no player" in ended.stderr
     assert ended.stderr.count("\n") == 1
+
+
+def test_a_file_of_games_that_is_not_there_is_told_before_a_window_opens():
+    ended = run("board_pygame", "lost.pgn")
+    assert (ended.returncode, ended.stderr) == (2, "Error: there is no file 'lost.pgn'\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "asks"),
+    [
+        ("game.pgn", [DropFile("game.pgn", alone=True)]),
+        ("game.SGF", [DropFile("game.SGF", alone=True)]),
+        ("", [ShowStart()]),
+    ],
+)
+def test_a_file_of_games_is_opened(name: str, asks: list[object], tmp_path, monkeypatch):
+    asked = []
+    window = SimpleNamespace(tell=print, ask=asked.append, leave=print, run=lambda: None)
+    monkeypatch.setattr("board_pygame.screen.check_pygame", lambda: None)
+    monkeypatch.setattr("board_pygame.window.Window", lambda _settings: window)
+    monkeypatch.setattr("signal.signal", lambda _number, _handler: None)
+    monkeypatch.chdir(tmp_path)
+    if name:
+        (tmp_path / name).touch()
+    assert main([name] if name else []) == 0
+    assert asked == asks
 
 
 def without_console(monkeypatch) -> list[str]:

@@ -1,4 +1,4 @@
-"""The room in a browser: games by mouse, finger, keys and words, cut lines, and everybody's eyes."""
+"""The room in a browser: games by mouse, finger, keys and words, and lines that are cut."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def opened(browser: str, home: Path, width: int = 1280, height: int = 800) -> It
         yield page
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def room() -> Iterator[str]:
     with served_room() as served:
         yield served.url
@@ -108,11 +108,12 @@ def test_keys_alone_lead_from_the_lobby_to_a_move(person: Person, room: str):
     page = person.page
     page.go(room)
     page.type("[name=name]", "Ada")
+    page.key("Tab", "Tab", "Tab", "Tab", "ArrowLeft")
+    page.events.clear()
     page.key("Enter")
+    page.loaded()
     page.wait_for("document.querySelector('#frame [aria-label]')", PATIENCE)
     page.run("document.querySelector('#frame [tabindex=\"0\"]').focus()")
-    if page.run("document.querySelector('.turned') !== null"):
-        page.wait_for("document.querySelector('.mv[data-ply]')", PATIENCE)
     person.title("Your move")
     before = person.focused
     page.key("ArrowRight", "ArrowLeft")
@@ -257,14 +258,16 @@ def test_offers_are_answered_and_the_next_game_has_other_colours(person: Person,
     page.wait_for("document.querySelector('#asks .btn.p')", PATIENCE)
     page.events.clear()
     page.click("#asks .btn.p")
+    page.loaded()
     page.wait_for("document.querySelector('.turned .board')", PATIENCE)
     assert page.url != here
     line.close()
 
 
 def test_marks_and_promotion(person: Person, room: str):
-    page = person.page
-    person.begin(setup="8/P6k/8/8/8/8/7K/8 w - - 0 1", opponent="")
+    setup, page = "8/P6k/8/8/8/8/7K/8 w - - 0 1", person.page
+    line = Elsewhere(person.begin(setup=setup, opponent="")["invite"], room).watch()
+    person.title("Your move")
     page.drag(person.cell("a7"), person.cell("h2"), "right")
     page.click(person.cell("h7"), "right")
     assert page.run("document.querySelectorAll('.shapes > *').length") == 2
@@ -276,6 +279,7 @@ def test_marks_and_promotion(person: Person, room: str):
     assert page.run("document.querySelector('.chooser')") is None
     person.play(move_named(person, "a7a8n"), "clicks")
     assert person.squares_of("cells")[0] == "N"
+    line.close()
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -18,7 +18,7 @@ from board_core.files.extras import extra
 from board_core.game.rules import Rules
 from board_core.game.words import Words
 from board_core.text.harmless_text import visible
-from board_core.text.languages import N_, SPOKEN_LANGUAGES
+from board_core.text.languages import SPOKEN_LANGUAGES
 from board_core.text.sentence import Sentence
 
 from .pictures import sheet_of
@@ -50,9 +50,6 @@ FORM_POLICY = SERVED_POLICY.replace("form-action 'none'", "form-action 'self'")
 DISK_POLICY = CONTENT_POLICY.format(own="'self' file:")
 
 NOT_IN_A_CLASS = re.compile(r"[^\w-]", re.ASCII)
-
-PLAY_TEXTS = {"resign": N_("Resign")}
-"""The words that the scripts show, by the names that they have there."""
 
 HARMLESS_CHARACTERS = frozenset("\n\t\u3000")
 """Harmless characters that Python calls not printable."""
@@ -147,8 +144,7 @@ class Pages:
 
     def play(self, key: str, title: str, game: str) -> str:
         """Return the page of one game of a room, which a script fills."""
-        texts = {name: self.words.text(text) for name, text in PLAY_TEXTS.items()}
-        facts = {"key": key, "title": title, "game": game, "texts": texts}
+        facts = {"key": key, "title": title, "game": game}
         return self._render("play.html", "", **facts, others=self._by_query())
 
     def _by_query(self) -> list[tuple[str, str, str]]:

@@ -23,7 +23,7 @@ function offer(again) {
     option.value = level;
     return option;
   }));
-  choice("opponent").value = again && [...choice("opponent").options].some((each) => each.value === was) ? was : game.levels[0] ?? "";
+  choice("opponent").value = again && [...choice("opponent").options].some((each) => each.value === was) ? was : game.levels[Math.floor(game.levels.length / 3)] ?? "";
   for (const each of choice("clock").options) if (!each.value) each.disabled = !game.untimed_ok;
 }
 

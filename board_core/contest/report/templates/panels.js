@@ -20,6 +20,7 @@ export class Tabs {
     this.buttons = panes.map((pane, at) => {
       const button = el("button", "tab", pane.dataset.title);
       button.id = `tab-${pane.id}`;
+      button.hidden = at > 0;
       button.setAttribute("role", "tab");
       button.setAttribute("aria-controls", pane.id);
       pane.setAttribute("aria-labelledby", button.id);

@@ -135,7 +135,7 @@ function around() {
   tabs.hold("why", Boolean(game.ended?.why));
   if (tabs.at === 0 && game.you === null && matchMedia("(min-width: 1600px)").matches && game.moves.length > 1) return tabs.open(game.thoughts.some(Boolean) ? "lines" : "graph");
   tabs.hold("text", main.classList.contains("texting"));
-  if (tabs.panes[tabs.at].id === "graph" || document.documentElement.classList.contains("projector")) graph.set(game.moves, marks, ply);
+  if (tabs.panes[tabs.at].id === "graph" || document.documentElement.classList.contains("hall")) graph.set(game.moves, marks, ply);
   const [first, previous, to_live, next, last] = /** @type {HTMLButtonElement[]} */ ([...$("nav").children]);
   first.disabled = previous.disabled = ply === 0;
   next.disabled = last.disabled = shown === null;
@@ -205,6 +205,7 @@ function head() {
   let title = "";
   if (!there) title = texts.cut;
   else if (ended) title = you === null || ended.result === "*" ? ended.text : ended.result === "1/2-1/2" ? texts.drawn : ended.result === ["1-0", "0-1"][you] ? texts.won : texts.lost;
+  else if (mine() && game.legal) title = texts.your_move;
   else if (you !== null && game.kinds[1 - you] === "person" && !game.here[1 - you] && moves.length < 2) title = fill(texts.wait_for, { name: game.names[1 - you] || texts.opponent });
   else if (mine()) title = texts.your_move;
   else title = fill(game.kinds[game.turn] === "person" ? texts.to_move : texts.thinks, { name: game.names[game.turn] });
@@ -515,7 +516,7 @@ for (const name of ["first", "previous", "", "next", "last"]) {
 }
 addEventListener("tab", () => game && around());
 addEventListener("resize", () => (board?.draw(), game && list.at(shown ?? game.moves.length)));
-document.documentElement.classList.toggle("projector", new URLSearchParams(location.search).has("projector"));
+document.documentElement.classList.toggle("hall", new URLSearchParams(location.search).has("projector"));
 if (localStorage.texting) texting(true);
 setInterval(tick, LOOK);
 
