@@ -239,6 +239,14 @@ class Chromium:
         kinds = ("Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled")
         return [each["params"] for each in self.events if each["method"] in kinds]
 
+    def barriers(self, axe: str) -> list[Any]:
+        """What axe-core, by its script, finds that keeps people out of the page."""
+        self.run(f"{axe}; 0")
+        return self.run(
+            "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map("
+            "each => [each.id, ...each.nodes.map(node => node.html.slice(0, 200))]))"
+        )
+
     def overflow(self) -> int:
         """How many pixels the page is wider than the window."""
         return int(self.run("document.documentElement.scrollWidth - innerWidth"))
