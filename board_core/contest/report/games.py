@@ -96,10 +96,8 @@ class FailureView:
     evidence: tuple[tuple[str, str], ...]  # labels and texts
 
 
-def failure_of(explanation: Explanation | None, words: Words) -> FailureView | None:
+def failure_of(explanation: Explanation, words: Words) -> FailureView:
     """Return the report on a failure, the error first if that ended the program."""
-    if explanation is None:
-        return None
     error = last_error(explanation.traceback) or last_error(explanation.stderr)
     reason, advice = words.sentence(explanation.full_sentence), advice_on(explanation)
     ended = error is not None and explanation.cause in ENDED_BY_AN_ERROR

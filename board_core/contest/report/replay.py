@@ -169,7 +169,7 @@ def _view(
             if isinstance(each, Ruling | Cancellation) and each.pairing == number
         ),
         contest.entrant(culprit) if culprit is not None else None,
-        failure_of(game.explanation, words),
+        failure_of(game.explanation, words) if game.explanation is not None else None,
         _facts(contest, game, pairing, words),
         replayed.boards[-1],
         rules.first,

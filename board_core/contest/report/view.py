@@ -336,13 +336,9 @@ def _own_game(
 ) -> OwnGame:
     color, line = pairing.color(number), game_line(contest, pairing, words, running)
     failed = guilty(contest, pairing.number) == number
-    shown = contest.shown_game(pairing.number) if failed else None
-    return OwnGame(
-        line,
-        color,
-        line.winner is color.other,
-        failure_of(None if shown is None else shown.explanation, words),
-    )
+    found = contest.shown_game(pairing.number).explanation if failed else None
+    failure = None if found is None else failure_of(found, words)
+    return OwnGame(line, color, line.winner is color.other, failure)
 
 
 @dataclass(frozen=True, slots=True)
