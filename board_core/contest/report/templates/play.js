@@ -416,17 +416,17 @@ const QUESTIONS = /** @type {Record<string, (word: string) => string | void>} */
   c: () => [0, 1].map((color) => `${nameOf(color)} ${clocks.text(color)}`).join(", "),
   l: () => (game.moves.length ? inWords(game.moves[game.moves.length - 1].n, texts) : texts.no_moves),
   o: () => [0, 1].filter((color) => color !== game.you).map((color) => game.names[color]).join(" – "),
-  p: (word) => found((_place, symbol) => (/[A-Z]/.test(word) || word.length > 1 ? symbol === word : symbol.toLowerCase() === word), true),
+  p: (word) => found((_place, symbol) => (/[A-Z]/.test(word) || word.length > 1 ? symbol === word : symbol.toLowerCase() === word)),
   s: (word) => found((place) => place.replace(/\d/g, "") === word || place.replace(/\D/g, "") === word),
-  b: () => found((_place, _symbol) => true),
+  b: () => found(() => true),
   m: () => (mine() ? (game.legal ?? []).filter((/** @type {any} */ each) => !each.alias).map((/** @type {any} */ each) => inWords(each.n, texts)).join("; ") : $("title").textContent ?? ""),
   moves: () => game.moves.map((/** @type {any} */ each) => inWords(each.n, texts)).join("; ") || texts.no_moves,
   h: () => texts.help, draw: () => void ask("draw", { yes: true }), takeback: () => void ask("takeback", { yes: true }), hint: () => void hint(),
   claim: () => void ask("claim"), resign: () => void ask("resign"), abort: () => (game.moves.length < 2 ? void ask("resign") : texts.too_late),
 });
 
-/** @param {(place: string, symbol: string) => boolean} wanted @param {boolean} [_pieces] */
-function found(wanted, _pieces = false) {
+/** Say what stands where. @param {(place: string, symbol: string) => boolean} wanted */
+function found(wanted) {
   const squares = game.boards.squares[shown ?? game.moves.length];
   const there = game.places.map((/** @type {string | null} */ place, /** @type {number} */ at) => place !== null && !". ".includes(squares[at]) && wanted(place, squares[at]) ? board?.words(at) : "");
   return there.filter(Boolean).join("; ") || texts.nothing;
