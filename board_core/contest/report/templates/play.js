@@ -367,6 +367,7 @@ const NEWS = /** @type {Record<string, (said: any) => void>} */ ({
   },
   offer(said) {
     game.offer = said.offer;
+    note = "";
     head();
     if (game.offer && game.offer.by !== game.you) speak($("title").textContent ?? "");
   },
