@@ -38,11 +38,13 @@ class Advisers:
 
     def hint(self, key: str, line: AskedLine) -> Advice:
         """Return the advice on a position, after about a second. Raises BoardError."""
+        self._take(key)
         with self._adviser(key, line) as adviser:
             return line.advice(adviser, HINT_TIME)
 
     def review(self, key: str, line: AskedLine, tell: Callable[[AdviserNews], None]) -> None:
-        """Judge every move of a game, on a thread of its own."""
+        """Judge every move of a game, on a thread of its own. Raises AdvisersBusy."""
+        self._take(key)
         thread = threading.Thread(target=self._review, args=(key, line, tell), daemon=True)
         with self._lock:
             self._threads.add(thread)
@@ -71,18 +73,17 @@ class Advisers:
             with self._lock:
                 self._threads.discard(threading.current_thread())
 
-    @contextmanager
-    def _adviser(self, key: str, line: AskedLine) -> Iterator[Adviser]:
+    def _take(self, key: str) -> None:
         with self._lock:
             if key in self._asked or len(self._asked) >= MOST_ADVISERS or self._closed:
                 raise AdvisersBusy(say("others are being advised now: ask again in a moment"))
             self._asked[key] = None
+
+    @contextmanager
+    def _adviser(self, key: str, line: AskedLine) -> Iterator[Adviser]:
         try:
             player = own_adviser(line.rules).make(seed=ADVISER_SEED, isolate=True)
-            with (
-                closing(player),
-                closing(Adviser(player, line.rules, line.setup)) as adviser,
-            ):
+            with closing(player), closing(Adviser(player, line.rules, line.setup)) as adviser:
                 with self._lock:
                     self._asked[key] = adviser
                     if self._closed:

@@ -19,7 +19,6 @@ from board_core.contest.report.pages import style_class
 from board_core.contest.report.pictures import beside_text, board_of, cells_of
 from board_core.diagnosis.advice import advice_on
 from board_core.diagnosis.error_lines import last_error
-from board_core.fast_dataclass import dataclass
 from board_core.frontend.adviser import AdviserFailed, AdviserNews, MoveJudged, engine_line
 from board_core.game.events import (
     DrawDeclined,
@@ -54,6 +53,9 @@ from board_core.text.sentence import Sentence, say
 Said = Mapping[str, Json]
 Message = Said | Callable[[Words], Said]
 """What is told, in the words of a language if it has any."""
+
+LogEntry = tuple[Color | None, str, float, str | Sentence]
+"""A side, ``<`` to a program, ``>`` from it, ``!`` its errors or ``•`` ours, seconds, a text."""
 
 SIDE = {Color.WHITE: 0, Color.BLACK: 1}
 PERSON, HOUSE, REMOTE = "person", "house", "remote"
@@ -194,50 +196,24 @@ def _seconds(seconds: float) -> float | None:
     return None if isinf(seconds) else round(seconds, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """A line of a game's log: ``<`` to a program, ``>`` from it, ``!`` its errors, ``•`` ours."""
-
-    color: Color | None
-    kind: str
-    at: float  # seconds since the game was opened
-    text: str | Sentence
-
-    def told(self, words: Words) -> dict[str, Json]:
-        text = words.sentence(self.text) if isinstance(self.text, Sentence) else self.text
-        by = None if self.color is None else SIDE[self.color]
-        return {"by": by, "kind": self.kind, "at": round(self.at, 2), "text": legible(text)}
+def log_told(entry: LogEntry, words: Words) -> dict[str, Json]:
+    color, kind, at, text = entry
+    said = words.sentence(text) if isinstance(text, Sentence) else text
+    by = None if color is None else SIDE[color]
+    return {"by": by, "kind": kind, "at": round(at, 2), "text": legible(said)}
 
 
-class Lines:
-    """Open lines of browsers, each in its language, and whose seat it is. Their owner locks."""
-
-    def __init__(self) -> None:
-        self._lines: dict[BrowserLine, tuple[Words, Color | None]] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self._lines)
-
-    def add(self, line: BrowserLine, words: Words, you: Color | None = None) -> None:
-        self._lines[line] = words, you
-
-    def remove(self, line: BrowserLine) -> None:
-        self._lines.pop(line, None)
+class Lines(dict[BrowserLine, tuple[Words, Color | None]]):
+    """Open lines of browsers with their languages and seats. Their owner holds a lock."""
 
     def tell(self, message: Message) -> None:
         """Send a message to all."""
         encoded: dict[str, bytes] = {}
-        for line, (words, _you) in self._lines.items():
-            language = words.language
-            if language not in encoded:
+        for line, (words, _you) in self.items():
+            if words.language not in encoded:
                 said = message(words) if callable(message) else message
-                encoded[language] = event_bytes(said)
-            line.send(encoded[language])
-
-    def tell_each(self, message: Callable[[Words, Color | None], Said]) -> None:
-        """Send each a message of its own."""
-        for line, (words, you) in self._lines.items():
-            line.send(event_bytes(message(words, you)))
+                encoded[words.language] = event_bytes(said)
+            line.send(encoded[words.language])
 
 
 class LiveGames:
@@ -250,12 +226,12 @@ class LiveGames:
 
     def open(self, line: BrowserLine, words: Words) -> None:
         with self._lock:
-            self._lines.add(line, words)
+            self._lines[line] = words, None
             line.send(COME_BACK + event_bytes(self._all(words)))
 
     def close(self, line: BrowserLine) -> None:
         with self._lock:
-            self._lines.remove(line)
+            self._lines.pop(line, None)
 
     def show(self, game: Broadcast) -> None:
         """Tell that a game has begun or ended; the last that ended are shown for a while."""
@@ -309,7 +285,7 @@ class Broadcast:
         self._offer: tuple[Color, str] | None = None
         self._rematch: tuple[Color, str] | None = None
         self._review: list[Json] = []
-        self._reviewed: bool | None = None  # None: nobody has asked for a review
+        self.reviewed: bool | None = None  # whether a review is done; None: nobody has asked
         self._here = PerColor(False, False)
         self._begin(begun)
 
@@ -351,14 +327,14 @@ class Broadcast:
         """Give a browser its line, and the whole game."""
         self.tick()
         with self._lock:
-            self._lines.add(line, words, you)
+            self._lines[line] = words, you
             line.send(COME_BACK + event_bytes(self._full(words, you)))
-            if self._reviewed is not None:
+            if self.reviewed is not None:
                 line.send(event_bytes(self._review_told()))
 
     def close(self, line: BrowserLine) -> None:
         with self._lock:
-            self._lines.remove(line)
+            self._lines.pop(line, None)
 
     def tick(self) -> None:
         """Tell what waited: thoughts that came too fast, and who came or went."""
@@ -386,7 +362,8 @@ class Broadcast:
             case GameStarted():
                 if not self._view.played:  # or it goes on, and all its moves are known
                     self._begin(event)
-                    self._lines.tell_each(self._full)
+                    for line, known in self._lines.items():
+                        line.send(event_bytes(self._full(*known)))
                 return
             case MovePlayed(ply=ply) if ply < len(self._view.played):
                 return
@@ -396,7 +373,7 @@ class Broadcast:
                 self._boards.append(board_of(self._view.rules, position, self._view.last_places))
                 self._beside.append(self._beside_of(position))
                 self._unsaid.clear()
-                if self._offer is not None and (self._offer[0], self._offer[1]) != (color, "draw"):
+                if self._offer != (color, "draw"):
                     self._tell_offer(None)
                 self._lines.tell(self._moved)
             case TurnStarted():
@@ -466,16 +443,11 @@ class Broadcast:
                         "best": position.notation(judgement.best),
                     }
                 )
-            self._reviewed = not isinstance(news, MoveJudged)
-            if isinstance(news, AdviserFailed):
-                self._note(None, "•", news.why)
+            self.reviewed = not isinstance(news, MoveJudged)
             self._lines.tell(self._review_told())
-
-    def begin_review(self) -> bool:
-        """Return True if nobody has asked for a review, and somebody does now."""
-        with self._lock:
-            begins, self._reviewed = self._reviewed is None, self._reviewed or False
-        return begins
+            if isinstance(news, AdviserFailed):  # it may be asked for again
+                self._review, self.reviewed = [], None
+                self._note(None, "•", news.why)
 
     # Within; the caller holds the lock
 
@@ -484,9 +456,9 @@ class Broadcast:
         return PerColor(*(look.beside(position, color) for color in Color))
 
     def _note(self, color: Color | None, kind: str, text: str | Sentence) -> None:
-        entry = LogEntry(color, kind, self._now() - self._opened_at, text)
+        entry = color, kind, self._now() - self._opened_at, text
         self._log.append(entry)
-        self._lines.tell(lambda words: {"type": "log", **entry.told(words)})
+        self._lines.tell(lambda words: {"type": "log", **log_told(entry, words)})
 
     def _tell_offer(self, offer: tuple[Color, str] | None) -> None:
         if offer != self._offer:
@@ -550,7 +522,7 @@ class Broadcast:
         return {"by": SIDE[color], **({"key": key} if key else {})}
 
     def _review_told(self) -> Said:
-        return {"type": "review", "marks": [*self._review], "done": bool(self._reviewed)}
+        return {"type": "review", "marks": [*self._review], "done": bool(self.reviewed)}
 
     def _ended(self, words: Words) -> Json:
         ended = self._view.ended
@@ -596,8 +568,7 @@ class Broadcast:
         for one, name in (("beside", "beside"), ("held", "held"), ("text", "texts")):
             if any(one in each for each in boards):
                 every[name] = [each.get(one, "" if one == "text" else [[], []]) for each in boards]
-        first = {color: view.clock.control[color] for color in Color}
-        controls = dict.fromkeys(words.control(each) for each in first.values())
+        controls = dict.fromkeys(words.control(view.clock.control[color]) for color in Color)
         return {
             "type": "full",
             **self._head(),
@@ -618,7 +589,7 @@ class Broadcast:
             "here": [*self._here_now()],
             "offer": self._offer_told(),
             "thoughts": [self._thought(color) for color in Color],
-            "log": [entry.told(words) for entry in self._log],
+            "log": [log_told(entry, words) for entry in self._log],
             "ended": self._ended(words),
             "rematch": self._rematch_told(),
         }

@@ -9,21 +9,19 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import cache
+from functools import partial
 from itertools import takewhile
 from math import inf
-from random import Random
-from typing import NamedTuple
+from random import choice
 from urllib.parse import urlsplit
 
 from board_core.contest.hand_in import Allowance
 from board_core.contest.report.pages import TEMPLATES, Pages, board_style, edition, style_sheet
 from board_core.files.extras import extra
 from board_core.frontend.adviser import AskedLine
-from board_core.game.clock import BadTimeControl, TimeControl
-from board_core.game.rules import BadSetup, IllegalMove, Position
+from board_core.game.clock import UNTIMED
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.game.words import Words
@@ -36,27 +34,10 @@ from board_core.text.harmless_text import MOST_MOVE, legible
 from board_core.text.languages import N_, SPOKEN_LANGUAGES
 from board_core.text.sentence import BoardError, say
 
-from .bot_api import (
-    FAILED_LOGINS,
-    NO_RESOURCE,
-    Answers,
-    LoopLine,
-    StreamResponse,
-    address_of,
-    body_of,
-    spend,
-)
+from . import bot_api
+from .broadcast import HOUSE
 from .connections import most_connections
-from .room import (
-    DRAWS,
-    LONGEST_BASE,
-    LONGEST_INCREMENT,
-    LONGEST_NAME,
-    TOO_MANY,
-    Account,
-    Room,
-    RoomRefusal,
-)
+from .room import DRAWS, LONGEST_NAME, TOO_MANY, Account, Room, RoomRefusal, control_of, number_in
 from .table import GameTerms, Table
 
 with extra("contest"):
@@ -65,83 +46,30 @@ with extra("contest"):
     from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
     from starlette.routing import Route
 
-EVENT_STREAM = {
-    "Cache-Control": "no-store",
-    "Content-Type": "text/event-stream",
-    "X-Accel-Buffering": "no",  # a proxy must not keep lines back
-    "X-Content-Type-Options": "nosniff",
-}
+EVENT_STREAM = {**bot_api.HEADERS, "Content-Type": "text/event-stream"}
 
 MOST_VIEWERS_OF_ONE, MOST_LINES_OF_SEAT = 250, 8
 """Open streams of one address, as of a class behind one router, and of one seat."""
 
-PLAYS, ACTS, READS = (60, 2.0), (600, 0.02), (2000, 0.01)
+PLAYS, ACTS, READS = (60, 2.0), (600, 0.02), (2000, 0.02)
 """New games, actions, and pages and files of one address: at once, and the seconds for one more."""
 
 MOST_GAMES_FROM = 60
 """Running games that were begun from one address."""
 
 COOKIE, COOKIE_SECONDS = "seat", 30 * 24 * 3600
-MOST_SETUP = 400
 MEDIA = {"css": "text/css", "js": "text/javascript"}
 STATIC_NAME = re.compile(r"[a-z_]{1,40}\.(?:css|js)")
 FINISHED_SHOWN = 50
+FILES_OF_GAMES = ("play.css", "play.js", "board.js", "clock.js", "panels.js", "stream.js")
+LOOK_SECONDS = 0.1
+"""Between two looks whether a challenge is answered."""
 
 GUEST = N_("Guest")
-NOT_YOURS = say("this is not your game: only its players do that")
 OVER, NOT_OVER = say("the game is over"), say("the game goes on")
+NOT_NOW = say("it is not your turn, or the game has gone on")
 
-Act = Callable[["AtTable", Facts], Awaitable[Json]]
-
-
-class AtTable(NamedTuple):
-    """A person at a table who does something there."""
-
-    table: Table
-    color: Color
-    person: Visitor
-
-
-class Viewers:
-    """Counts open streams, which nobody's token limits."""
-
-    def __init__(self, each: int) -> None:
-        self._each, self._open = each, Counter[str]()
-
-    def check(self, address: str) -> None:
-        """Raise RoomRefusal if there are too many."""
-        if self._open.total() >= most_connections() or self._open[address] >= self._each:
-            raise RoomRefusal(say("too many people watch now: come again later"), 429)
-
-    def add(self, address: str) -> None:
-        self._open[address] += 1
-
-    def remove(self, address: str) -> None:
-        self._open[address] -= 1
-        if not self._open[address]:
-            del self._open[address]
-
-
-class Accepted:
-    """Waits for the answer to a person's challenge."""
-
-    def __init__(self) -> None:
-        self._call = asyncio.get_running_loop().call_soon_threadsafe
-        self.done: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-
-    def put(self, said: Mapping[str, Json]) -> None:
-        if "done" in said:
-            self._call(self._set, text_of(said["done"]))
-
-    def _set(self, done: str) -> None:
-        if not self.done.done():
-            self.done.set_result(done)
-
-    def finish(self) -> None: ...
-
-    def abort(self) -> None: ...
-
-    def part(self, why: str) -> None: ...
+Posted = Callable[[Request, Facts], Awaitable[Response]]
 
 
 class PlayPages:
@@ -153,60 +81,57 @@ class PlayPages:
         self._words = {language: Words(language) for language in SPOKEN_LANGUAGES}
         self._pages = {language: Pages(language, live=True) for language in SPOKEN_LANGUAGES}
         self._drawn: dict[str, tuple[object, bytes]] = {}
-        self._read, self._failed = Allowance(*READS), Allowance(*FAILED_LOGINS)
+        self._read, self._failed = Allowance(*READS), Allowance(*bot_api.FAILED_LOGINS)
+        self._written = Allowance(*bot_api.LOOKS)
         self._played, self._acted = Allowance(*PLAYS), Allowance(*ACTS)
         self._from: dict[str, str] = {}  # the addresses that began games, by their keys
-        self._viewers = Viewers(MOST_VIEWERS_OF_ONE)
-        self._of_seats = Viewers(MOST_LINES_OF_SEAT)
-        self._acts: dict[str, Act] = {
-            "move": self._move,
-            "takeback": self._take_back,
-            "draw": self._draw,
-            "resign": self._resign,
-            "claim": self._claim,
-            "rematch": self._rematch,
-            "hint": self._hint,
-            "review": self._review,
-            "phone": self._phone,
-        }
+        self._open = Counter[str]()  # streams, by addresses and seats
 
     def routes(self) -> list[Route]:
-        post = ["POST"]
-        return [
-            Route("/", self._shown(self._lobby)),
-            Route("/live", self._shown(self._live)),
-            Route("/play", self._posted(self._play), methods=post),
-            Route("/game/{key}", self._shown(self._page)),
-            Route("/game/{key}/stream", self._shown(self._stream)),
-            Route("/game/{key}/live.{ending}", self._shown(self._record)),
-            Route("/game/{key}/sit", self._posted(self._sit), methods=post),
-            Route("/game/{key}/{act}", self._posted(self._act), methods=post),
-            Route("/style/{name}.css", self._shown(self._style)),
-            Route("/{name}", self._shown(self._static)),
-        ]
-
-    # Pages and files
+        shown = {
+            "/": self._lobby,
+            "/live": self._live,
+            "/game/{key}": self._page,
+            "/game/{key}/stream": self._stream,
+            "/game/{key}/live.{ending}": self._record,
+            "/style/{game}.css": self._file,
+            "/{name}": self._file,
+        }
+        posted: dict[str, Posted] = {
+            "/play": self._play,
+            "/game/{key}/sit": self._sit,
+            "/game/{key}/{act}": self._act,
+        }
+        answers = (
+            Route(path, partial(self._post, call), methods=["POST"])
+            for path, call in posted.items()
+        )
+        return [*(Route(path, partial(self._show, call)) for path, call in shown.items()), *answers]
 
     def _language(self, request: Request) -> str:
         asked = request.query_params.get("lang", "")
         accepted = request.headers.get("accept-language", "")
         return asked if asked in SPOKEN_LANGUAGES else self._wanted(accepted)
 
-    def _shown(self, call: Answers) -> Answers:
-        """Return a function whose refusals are texts in the browser's language."""
+    def _spend(self, allowance: Allowance, request: Request) -> None:
+        bot_api.spend(allowance, bot_api.address_of(request), self._now())
 
-        async def answered(request: Request) -> Response:
-            try:
-                spend(self._read, address_of(request), self._now())
-                return await call(request)
-            except RoomRefusal as error:
-                why = self._words[self._language(request)].sentence(error.sentence)
-                return PlainTextResponse(why, error.status, headers=self._headers)
+    def _table(self, request: Request) -> Table:
+        return self._room.table(request.path_params["key"])
 
-        return answered
+    # Pages and files
 
-    def _html(self, body: bytes) -> Response:
-        return HTMLResponse(body, headers={**self._headers, "Vary": "Accept-Language"})
+    async def _show(self, call: bot_api.Answers, request: Request) -> Response:
+        """Answer so often as is allowed; refusals are texts in the browser's language."""
+        try:
+            self._spend(self._read, request)
+            return await call(request)
+        except RoomRefusal as error:
+            why = self._words[self._language(request)].sentence(error.sentence)
+            return PlainTextResponse(why, error.status, headers=self._headers)
+
+    def _html(self, text: bytes) -> Response:
+        return HTMLResponse(text, headers={**self._headers, "Vary": "Accept-Language"})
 
     async def _lobby(self, request: Request) -> Response:
         room, language = self._room, self._language(request)
@@ -215,41 +140,38 @@ class PlayPages:
         known, body = self._drawn.get(language, (None, b""))
         if shown != known:  # a flood of requests must not cost the games time
             facts = lobby_facts(room, self._words[language])
-            body = self._pages[language].lobby(facts).encode("utf-8", "backslashreplace")
+            body = _bytes(self._pages[language].lobby(facts))
             self._drawn[language] = shown, body
         return self._html(body)
 
     async def _page(self, request: Request) -> Response:
-        language, table = self._language(request), self._room.table(request.path_params["key"])
+        table, pages = self._table(request), self._pages[self._language(request)]
         title = " – ".join(name or "?" for name in table.names)
-        text = self._pages[language].play(table.key, title, table.terms.rules.name)
-        return self._html(text.encode("utf-8", "backslashreplace"))
+        return self._html(_bytes(pages.play(table.key, title, table.terms.rules.name)))
 
     async def _record(self, request: Request) -> Response:
-        table = self._room.table(request.path_params["key"])
+        self._spend(self._written, request)
+        table = self._table(request)
         form, game = hosted(table.terms.rules).record, table.record()
         if game is None or request.path_params["ending"] != form.name:
-            raise RoomRefusal(say("No such game"), 404)
-        tag = f"{table.key}-{len(table.seen.moves)}-{table.broadcast.over}"
+            raise RoomRefusal(bot_api.NO_RESOURCE, 404)
+        tag = f"{table.key}-{len(game.moves)}-{game.over}"
         return await self._tagged(request, tag, "text/plain", lambda: form.write(game))
 
-    async def _style(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        own = self._room.hosted.rules
-        rules = own if name == own.name else None
-        if rules is None and name in HOSTED_GAMES:
-            rules = HOSTED_GAMES[name].rules
-        if rules is None:
-            raise RoomRefusal(NO_RESOURCE, 404)
-        tag = f"{name}-{edition()}"
-        return await self._tagged(request, tag, MEDIA["css"], lambda: board_style(rules))
-
-    async def _static(self, request: Request) -> Response:
-        name = request.path_params["name"]
+    async def _file(self, request: Request) -> Response:
+        """Answer with a style sheet or a script, or with the style of a game's boards."""
+        name, game = request.url.path.removeprefix("/"), request.path_params.get("game")
+        if game is not None:
+            rules = self._game(game).rules
+            return await self._tagged(request, edition(), "text/css", lambda: board_style(rules))
         if STATIC_NAME.fullmatch(name) is None or not (TEMPLATES / name).is_file():
-            raise RoomRefusal(NO_RESOURCE, 404)
-        media = MEDIA[name.rpartition(".")[2]]
-        return await self._tagged(request, edition(), media, lambda: static_text(name))
+            raise RoomRefusal(bot_api.NO_RESOURCE, 404)
+
+        def text() -> str:
+            is_page = name == "page.css"
+            return style_sheet(None) if is_page else (TEMPLATES / name).read_text("utf-8")
+
+        return await self._tagged(request, edition(), MEDIA[name.rpartition(".")[2]], text)
 
     async def _tagged(
         self, request: Request, tag: str, media: str, text: Callable[[], str]
@@ -258,318 +180,289 @@ class PlayPages:
         headers = {**self._headers, "ETag": f'"{tag}"'}
         if request.headers.get("if-none-match", "").removeprefix("W/").strip('"') == tag:
             return Response(status_code=304, headers=headers)
-        body = await run_in_threadpool(text)
-        return Response(body.encode("utf-8", "backslashreplace"), 200, headers, media)
+        return Response(_bytes(await run_in_threadpool(text)), 200, headers, media)
 
     # Streams
 
     async def _live(self, request: Request) -> Response:
         live, words = self._room.live, self._words[self._language(request)]
-        address = address_of(request)
-        self._viewers.check(address)
-
-        def opened(line: LoopLine) -> None:
-            self._viewers.add(address)
-            live.open(line, words)
-
-        def closed(line: LoopLine) -> None:
-            self._viewers.remove(address)
-            live.close(line)
-
-        return StreamResponse(opened, closed, EVENT_STREAM)
+        return self._streamed(request, lambda line: live.open(line, words), live.close)
 
     async def _stream(self, request: Request) -> Response:
-        table = self._room.table(request.path_params["key"])
-        game, words = table.broadcast, self._words[self._language(request)]
-        color = self._color(request, table)
+        table, words = self._table(request), self._words[self._language(request)]
+        game, color = table.broadcast, self._color(request, table)
         person = None if color is None else table.people[color]
-        counted, who = self._viewers, address_of(request)
-        if color is not None:  # a player is let in, whoever watches
-            counted, who = self._of_seats, f"{table.key} {color.value}"
-        counted.check(who)
 
-        def opened(line: LoopLine) -> None:
-            counted.add(who)
+        def opened(line: bot_api.LoopLine) -> None:
             if person is not None:
                 person.came(self._now())
             game.open(line, words, color)
 
-        def closed(line: LoopLine) -> None:
-            counted.remove(who)
+        def closed(line: bot_api.LoopLine) -> None:
             game.close(line)
             if person is not None:
                 person.went()
                 game.tick()
 
-        return StreamResponse(opened, closed, EVENT_STREAM)
+        seat = "" if color is None else f"{table.key} {color.value}"
+        return self._streamed(request, opened, closed, seat)
+
+    def _streamed(
+        self,
+        request: Request,
+        opened: Callable[[bot_api.LoopLine], None],
+        closed: Callable[[bot_api.LoopLine], None],
+        seat: str = "",
+    ) -> Response:
+        """Return a stream. Raises RoomRefusal for too many; a seat is let in, whoever watches."""
+        who, most = seat or bot_api.address_of(request), most_connections()
+        each, all_of = (MOST_LINES_OF_SEAT, inf) if seat else (MOST_VIEWERS_OF_ONE, most)
+        if self._open[who] >= each or self._open.total() >= all_of:
+            raise RoomRefusal(say("too many people watch now: come again later"), 429)
+
+        def begin(line: bot_api.LoopLine) -> None:
+            self._open[who] += 1
+            opened(line)
+
+        def end(line: bot_api.LoopLine) -> None:
+            self._open -= Counter([who])  # which forgets who has none
+            closed(line)
+
+        return bot_api.StreamResponse(begin, end, EVENT_STREAM)
 
     # What people send
 
-    def _posted(self, call: Callable[[Request, Facts], Awaitable[Response]]) -> Answers:
-        """Return a function that answers our own pages alone, so often as is allowed."""
-
-        async def allowed(request: Request) -> Response:
-            words = self._words[self._language(request)]
-            try:
-                self._check(request)
-                return await call(request, await body_of(request))
-            except BoardError as error:
-                status = error.status if isinstance(error, RoomRefusal) else 400
-                wait = error.wait if isinstance(error, RoomRefusal) else 0.0
-                more = {"Retry-After": str(int(wait) + 1)} if status == 429 else {}
-                return _json({"error": words.sentence(error.sentence)}, status, more)
-
-        return allowed
+    async def _post(self, call: Posted, request: Request) -> Response:
+        """Answer our own pages alone, so often as is allowed."""
+        try:
+            self._check(request)
+            return await call(request, await bot_api.body_of(request))
+        except BoardError as error:
+            status, wait = 400, 0.0
+            if isinstance(error, RoomRefusal):
+                status, wait = error.status, error.wait
+            more = {"Retry-After": str(int(wait) + 1)} if status == 429 else {}
+            why = self._words[self._language(request)].sentence(error.sentence)
+            return JSONResponse({"error": why}, status, {**bot_api.HEADERS, **more})
 
     def _check(self, request: Request) -> None:
         """Refuse what another site's page may have sent. Raises RoomRefusal."""
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json":
+        given = request.headers
+        if given.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise RoomRefusal(say("send JSON, as application/json"), 415)
-        origin = request.headers.get("origin")
-        if origin is not None:
-            theirs, ours = urlsplit(origin).netloc.lower(), request.headers.get("host", "").lower()
-            if theirs != ours:
-                raise RoomRefusal(say("another site's page asks for this"), 403)
-        spend(self._acted, address_of(request), self._now())
+        theirs = urlsplit(given.get("origin", f"//{given.get('host', '')}")).netloc
+        if theirs.lower() != given.get("host", "").lower():
+            raise RoomRefusal(say("another site's page asks for this"), 403)
+        self._spend(self._acted, request)
 
     async def _play(self, request: Request, wishes: Facts) -> Response:
-        room, address = self._room, address_of(request)
-        spend(self._played, address, self._now())
+        self._spend(self._played, request)
+        room, address = self._room, bot_api.address_of(request)
         running = {table.key for table in room.running}
         self._from = {key: since for key, since in self._from.items() if key in running}
         if [*self._from.values()].count(address) >= MOST_GAMES_FROM:
             raise RoomRefusal(TOO_MANY, 429)
-        game = self._game(text_of(wishes.get("game")))
-        terms = GameTerms(game.with_draws(DRAWS), _control(wishes), _setup(game, wishes))
+        game = self._game(text_of(wishes.get("game")) or room.hosted.rules.name)
+        base, increment = (number_in(wishes.get(each)) for each in ("base", "increment"))
+        setup = " ".join(text_of(wishes.get("setup")).split()) or None
+        if setup is not None:
+            game.rules.start(setup)
+        control = UNTIMED if base is None else control_of(base, increment)
+        terms = GameTerms(game.with_draws(DRAWS), control, setup)
         guest = self._words[self._language(request)].text(GUEST)
         name = room.name_of_person(text_of(wishes.get("name")) or guest, terms.rules)
-        opponent = legible(text_of(wishes.get("opponent")), LONGEST_NAME).strip()
-        table, color = await self._begun(game, terms, name, opponent, _color(wishes))
+        opponent, color = text_of(wishes.get("opponent")), text_of(wishes.get("color"))
+        side = Color(color) if color in ("white", "black") else choice([*Color])
+        table = await self._begun(game, terms, name, opponent, side)
         self._from[table.key] = address
         facts: dict[str, Json] = {"key": table.key}
-        if table.game is None and not opponent:
-            facts["invite"] = f"/game/{table.key}#seat={room.seat_token(table, color.other)}"
-        return self._seated(facts, table, color)
+        if not opponent:
+            facts["invite"] = f"/game/{table.key}#seat={room.seat_token(table, side.other)}"
+        return self._seated(facts, table, side)
 
     async def _begun(
-        self, game: HostedGame, terms: GameTerms, name: str, opponent: str, color: Color
-    ) -> tuple[Table, Color]:
-        """Return the table of a new game and the side of the person. Raises RoomRefusal."""
-        room = self._room
-        account = next((a for a in room.accounts if a.name.lower() == opponent.lower()), None)
-        if account is not None:
-            return await self._challenged(account, terms, name, color), color
-        other = opponent.casefold()
+        self, game: HostedGame, terms: GameTerms, name: str, opponent: str, side: Color
+    ) -> Table:
+        """Return the table of a new game; without an opponent it waits. Raises RoomRefusal."""
+        room, other = self._room, legible(opponent, LONGEST_NAME).strip().casefold()
+        if (account := room.accounts_by_name.get(other)) is not None:
+            return await self._challenged(account, terms, name, side)
         if other and not room.is_of_house(other, terms.rules):
-            raise RoomRefusal(say("there is no player {name} here", name=opponent), 404)
-        names = PerColor(name, other) if color is Color.WHITE else PerColor(other, name)
-        return room.play_with_person(game, terms, names, waits=not other), color
+            raise RoomRefusal(say("there is no player {name} here", name=other), 404)
+        names = PerColor(name, other) if side is Color.WHITE else PerColor(other, name)
+        return room.play_with_person(game, terms, names, waits=not other)
 
     async def _challenged(
-        self, account: Account, terms: GameTerms, name: str, color: Color
+        self, account: Account, terms: GameTerms, name: str, side: Color
     ) -> Table:
-        answer = Accepted()
-        challenge = self._room.challenge_of_person(name, account, terms, color, answer)
-        try:
-            done = await answer.done
-        finally:
-            self._room.hang_up(challenge)
-        if done != "accepted":
+        if terms.control.untimed:
+            raise RoomRefusal(say("{name} plays with a clock only", name=account.name))
+        challenge = self._room.ask(Account(name), account, terms, side.value)
+        while not challenge.done:
+            await asyncio.sleep(LOOK_SECONDS)
+        if challenge.done != "accepted":
             raise RoomRefusal(say("{name} declines the challenge", name=account.name), 409)
         return self._room.table(challenge.key)
 
     async def _sit(self, request: Request, said: Facts) -> Response:
-        room, table = self._room, self._room.table(request.path_params["key"])
-        color = room.color_of_seat(table, text_of(said.get("token")))
-        if color is None:
-            spend(self._failed, address_of(request), self._now())
+        table = self._table(request)
+        side = self._room.color_of_seat(table, text_of(said.get("token")))
+        if side is None:
+            self._spend(self._failed, request)
             raise RoomRefusal(say("this link leads to no seat of this game"), 403)
-        room.sit(table, color, text_of(said.get("name")))
-        return self._seated({"key": table.key}, table, color)
-
-    async def _act(self, request: Request, said: Facts) -> Response:
-        table = self._room.table(request.path_params["key"])
-        act = self._acts.get(request.path_params["act"])
-        if act is None:
-            raise RoomRefusal(NO_RESOURCE, 404)
-        color = self._color(request, table)
-        person = None if color is None else table.people[color]
-        if color is None or person is None:
-            raise RoomRefusal(NOT_YOURS, 403)
-        done = await act(AtTable(table, color, person), said)
-        if isinstance(done, tuple):
-            return self._seated(*done)
-        return _json(done)
+        self._room.sit(table, side, text_of(said.get("name")))
+        return self._seated({"key": table.key}, table, side)
 
     def _color(self, request: Request, table: Table) -> Color | None:
         token = request.cookies.get(COOKIE, "")
         return self._room.color_of_seat(table, token) if token else None
 
-    def _seated(self, facts: Json, table: Table, color: Color) -> Response:
+    def _seated(self, facts: Json, table: Table, side: Color) -> Response:
         """Answer, and give the browser a seat."""
         answer = _json(facts)
-        answer.set_cookie(
-            COOKIE,
-            self._room.seat_token(table, color),
-            max_age=COOKIE_SECONDS,
-            path=f"/game/{table.key}",
-            httponly=True,
-            samesite="strict",
-        )
+        token, path = self._room.seat_token(table, side), f"/game/{table.key}"
+        answer.set_cookie(COOKIE, token, COOKIE_SECONDS, None, path, None, False, True, "strict")
         return answer
 
     # What a player does
 
-    async def _move(self, seat: AtTable, said: Facts) -> Json:
-        now = self._now()
-        view, ply = seat.table.broadcast.view, said.get("ply")
+    async def _act(self, request: Request, said: Facts) -> Response:
+        table, yes = self._table(request), said.get("yes") is True
+        game, side = table.broadcast, self._color(request, table)
+        person = None if side is None else table.people[side]
+        if side is None or person is None:
+            raise RoomRefusal(say("this is not your game: only its players do that"), 403)
+        match request.path_params["act"]:
+            case "phone":
+                return _json({"seat": self._room.seat_token(table, side)})
+            case "move":
+                self._move(table, side, person, said)
+            case "rematch" | "review" if not game.over:
+                raise RoomRefusal(NOT_OVER, 409)
+            case "rematch":
+                return await self._rematch(table, side)
+            case "review":
+                if game.reviewed is None:
+                    line = AskedLine.of(game.view)
+                    self._room.advisers.review(table.key, line, game.judged)
+                    game.reviewed = game.reviewed or False
+            case "takeback" | "draw" | "resign" | "claim" | "hint" if game.over or not table.game:
+                raise RoomRefusal(OVER, 409)
+            case "hint":
+                return await self._hint(table, side)
+            case "takeback":
+                self._take_back(table, side, yes=yes)
+            case "draw":
+                (person.offer_draw if yes else person.decline_draw)()  # two offers agree
+            case "resign":
+                person.resign()
+            case "claim":
+                if not person.claim_draw():
+                    raise RoomRefusal(say("claim a draw when it is your turn"), 409)
+            case _:
+                raise RoomRefusal(bot_api.NO_RESOURCE, 404)
+        return _json({})
+
+    def _move(self, table: Table, side: Color, person: Visitor, said: Facts) -> None:
+        """Play a move; once more is as good as once. Raises BoardError."""
+        now, view, ply = self._now(), table.broadcast.view, said.get("ply")
         text = legible(text_of(said.get("text")), MOST_MOVE)
         if not isinstance(ply, int) or not text:
             raise RoomRefusal(say("name a move, and how many were played before"))
-        if 0 <= ply < len(view.played):
-            before = view.played[ply].before
-            if view.played[ply].color is seat.color and _is(before, text, view.played[ply].move):
-                return {}  # once more is as good as once
-        if view.ended is not None:
-            raise RoomRefusal(OVER, 409)
-        if ply != view.ply or view.to_move is not seat.color:
-            raise RoomRefusal(say("it is not your turn, or the game has gone on"), 409)
-        move = view.position.parse(text)
-        if not seat.person.move(str(move), ply, now):
-            raise RoomRefusal(say("it is not your turn, or the game has gone on"), 409)
-        return {}
+        before = view.played[ply] if 0 <= ply < len(view.played) else None
+        if before and before.color is side and before.before.parse(text) == before.move:
+            return
+        if view.ended is not None or ply != view.ply or view.to_move is not side:
+            raise RoomRefusal(NOT_NOW, 409)
+        if not person.move(str(view.position.parse(text)), ply, now):
+            raise RoomRefusal(NOT_NOW, 409)
 
-    async def _take_back(self, seat: AtTable, said: Facts) -> Json:
-        table, color = seat.table, seat.color
-        game, asks = table.broadcast, table.broadcast.wants_back
-        if said.get("yes") is not True:
-            if asks is not None:
-                game.ask_back(None)
-        elif asks is color.other:
-            self._undo(table, asks)
-        elif table.people[color.other] is None:
-            self._undo(table, color)
-        else:
-            self._undo(table, color, only_check=True)
-            game.ask_back(color)
-        return {}
-
-    def _undo(self, table: Table, color: Color, *, only_check: bool = False) -> None:
-        """Take the last move of a side back, with what followed. Raises BoardError."""
-        view = table.broadcast.view
-        if view.ended is not None or table.game is None:
-            raise RoomRefusal(OVER, 409)
-        since = len([*takewhile(lambda each: each.color is not color, reversed(view.played))])
-        if since == len(view.played):
+    def _take_back(self, table: Table, side: Color, *, yes: bool) -> None:
+        """Take a move back: of a person by asking, and what followed. Raises BoardError."""
+        game = table.broadcast
+        asks = game.wants_back
+        if not yes:
+            return game.ask_back(None) if asks is not None else None
+        whose = side.other if asks is side.other else side
+        played = game.view.played
+        since = len([*takewhile(lambda each: each.color is not whose, reversed(played))])
+        if since == len(played) or table.game is None:
             raise RoomRefusal(say("you have played no move yet"), 409)
-        if not only_check:
-            table.game.take_back(since + 1)
+        if whose is side and table.people[side.other] is not None:
+            return game.ask_back(side)
+        return table.game.take_back(since + 1)
 
-    async def _draw(self, seat: AtTable, said: Facts) -> Json:
-        _check_goes_on(seat.table)
-        if said.get("yes") is True:
-            seat.person.offer_draw()  # two offers are an agreement
-        else:
-            seat.person.decline_draw()
-        return {}
-
-    async def _resign(self, seat: AtTable, said: Facts) -> Json:
-        _check_goes_on(seat.table)
-        seat.person.resign()
-        return {}
-
-    async def _claim(self, seat: AtTable, said: Facts) -> Json:
-        _check_goes_on(seat.table)
-        if not seat.person.claim_draw():
-            raise RoomRefusal(say("claim a draw when it is your turn"), 409)
-        return {}
-
-    async def _rematch(self, seat: AtTable, said: Facts) -> Json:
-        """Want another game, or go to the one that both want."""
-        table, color, game = seat.table, seat.color, seat.table.broadcast
-        if not table.broadcast.over:
-            raise RoomRefusal(NOT_OVER, 409)
-        wanted = game.rematch
-        if wanted is not None and wanted[1]:
-            return {"key": wanted[1]}, self._room.table(wanted[1]), color.other
-        if table.people[color.other] is not None and (wanted is None or wanted[0] is color):
-            game.ask_again(color)
-            return {}
-        new = await self._again(table, color)
-        game.ask_again(color, new.key)
-        return {"key": new.key}, new, color.other
-
-    async def _again(self, table: Table, color: Color) -> Table:
-        """Return the table of the next game, with colours changed."""
+    async def _rematch(self, table: Table, side: Color) -> Response:
+        """Want another game with changed colours, or go to the one that both want."""
+        game, room, other = table.broadcast, self._room, side.other
+        by, key = game.rematch or (None, "")
+        if key:
+            return self._seated({"key": key}, room.table(key), other)
+        if table.people[other] is not None and by is not other:
+            game.ask_again(side)
+            return _json({})
         terms, names = table.terms, PerColor(table.names.black, table.names.white)
-        game = hosted(terms.rules)
-        setup = None if game.drawn_start is not None else terms.setup
+        hosts = hosted(terms.rules)
+        setup = None if hosts.drawn_start is not None else terms.setup
         terms = replace(terms, setup=setup, paired=False)
-        if table.remote[color.other] is not None:
-            account = self._room.named(table.names[color.other])
-            return await self._challenged(account, terms, table.names[color], color.other)
-        return self._room.play_with_person(game, terms, names, waits=False)
+        if table.remote[other] is not None:
+            account = room.named(table.names[other])
+            new = await self._challenged(account, terms, table.names[side], other)
+        else:
+            new = room.play_with_person(hosts, terms, names, waits=False)
+        game.ask_again(side, new.key)
+        return self._seated({"key": new.key}, new, other)
 
-    async def _hint(self, seat: AtTable, said: Facts) -> Json:
-        table, view = seat.table, seat.table.broadcast.view
-        if not table.broadcast.over and table.kinds[seat.color.other] != "house":
+    async def _hint(self, table: Table, side: Color) -> Response:
+        view = table.broadcast.view
+        if table.kinds[side.other] != HOUSE:
             raise RoomRefusal(say("there are hints against the programs of this room only"), 403)
-        if view.to_move is not seat.color or view.ended is not None:
+        if view.to_move is not side:
             raise RoomRefusal(say("ask for a hint when it is your turn"), 409)
         line = AskedLine.of(view)
-        advice = await run_in_threadpool(self._room.advisers.hint, table.key, line)
-        held = hosted(view.rules).look.beside(view.position, seat.color).held
-        places = clicked(advice.move, view.rules.places(view.position, advice.move), held)
-        notation = view.position.notation(advice.move)
-        return {"places": [*places], "notation": notation, "text": str(advice.move)}
-
-    async def _review(self, seat: AtTable, said: Facts) -> Json:
-        table, game = seat.table, seat.table.broadcast
-        if not table.broadcast.over:
-            raise RoomRefusal(NOT_OVER, 409)
-        if game.begin_review():
-            self._room.advisers.review(table.key, AskedLine.of(game.view), game.judged)
-        return {}
-
-    async def _phone(self, seat: AtTable, said: Facts) -> Json:
-        """Return the token of the seat, for another device of its owner's."""
-        return {"seat": self._room.seat_token(seat.table, seat.color)}
+        move = (await run_in_threadpool(self._room.advisers.hint, table.key, line)).move
+        held = hosted(view.rules).look.beside(view.position, side).held
+        places = clicked(move, view.rules.places(view.position, move), held)
+        notation = view.position.notation(move)
+        return _json({"places": places, "notation": notation, "text": str(move)})
 
     def _game(self, name: str) -> HostedGame:
         """Return a game of the board, or the room's own. Raises RoomRefusal."""
         own = self._room.hosted
-        if name in ("", own.rules.name):
-            return own
-        if name not in HOSTED_GAMES:
-            raise RoomRefusal(say("{variant} is not played here", variant=legible(name)))
-        return HOSTED_GAMES[name]
+        if name != own.rules.name and name not in HOSTED_GAMES:
+            raise RoomRefusal(say("{variant} is not played here", variant=legible(name)), 404)
+        return own if name == own.rules.name else HOSTED_GAMES[name]
 
 
 def lobby_facts(room: Room, words: Words) -> dict[str, object]:
     """Return what the page of the lobby shows."""
-    own = room.hosted
-    games = [own, *(game for game in HOSTED_GAMES.values() if game.rules.name != own.rules.name)]
-    there = [(each.name, each.line) for each in room.accounts]
+    games = {room.hosted.rules.name: room.hosted, **HOSTED_GAMES}
+    accounts = sorted(room.accounts, key=lambda each: (each.line is None, each.name.lower()))
+    over = [(each, each.seen.outcome) for each in room.results[-FINISHED_SHOWN:]]
+    note = say(
+        "These programs run on their authors' machines: the board sees their moves and their "
+        "lines, and no sandbox confines them."
+    )
     return {
-        "room_title": words.sentence(say("Games of players elsewhere")),
+        "room_title": words.sentence(room.title),
+        "plays": room.plays,
         "games": [
             {
-                "name": game.rules.name,
-                "title": words.text(GAME_TITLES.get(game.rules.name, game.rules.name)),
+                "name": name,
+                "title": words.text(GAME_TITLES.get(name, name)),
                 "levels": [*game.ais],
-                "elos": [] if game.strengths is None else _ends(game.strengths.elos),
+                "elos": [game.strengths.elos[at] for at in (0, -1)] if game.strengths else [],
                 "untimed_ok": True,
             }
-            for game in games
+            for name, game in games.items()
         ],
         "opponents": [
             {
-                "name": name,
-                "kind": "joined" if getattr(line, "is_ours", False) else "bot",
-                "there": line is not None,
+                "name": each.name,
+                "kind": "joined" if getattr(each.line, "is_ours", False) else "bot",
+                "there": each.line is not None,
             }
-            for name, line in sorted(there, key=lambda each: (each[1] is None, each[0].lower()))
+            for each in accounts
         ],
         "finished": [
             {
@@ -577,81 +470,18 @@ def lobby_facts(room: Room, words: Words) -> dict[str, object]:
                 "names": [*table.names],
                 "result": outcome.result,
                 "text": words.outcome(outcome),
-                "at": table.begun.isoformat(),
+                "at": f"{table.begun:%Y-%m-%d %H:%M}",
             }
-            for table in reversed(room.results[-FINISHED_SHOWN:])
-            if (outcome := table.seen.outcome) is not None
+            for table, outcome in reversed(over)
+            if outcome is not None
         ],
-        "note": words.sentence(
-            say(
-                "These programs run on their authors' machines: the board sees their moves and "
-                "their lines, and no sandbox confines them."
-            )
-        ),
+        "note": words.sentence(note) if accounts else "",
     }
 
 
-def _ends(numbers: range) -> list[int]:
-    return [numbers[0], numbers[-1]]
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")
 
 
-@cache
-def static_text(name: str) -> str:
-    """Return a file of the pages."""
-    if name == "page.css":
-        return style_sheet(None)
-    return (TEMPLATES / name).read_text(encoding="utf-8")
-
-
-def _json(facts: Json, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    usual = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-    return JSONResponse(facts, status, headers={**usual, **(headers or {})})
-
-
-def _is(position: Position, text: str, move: str) -> bool:
-    try:
-        return str(position.parse(text)) == move
-    except IllegalMove:
-        return False
-
-
-def _check_goes_on(table: Table) -> None:
-    if table.broadcast.over or table.game is None:
-        raise RoomRefusal(OVER, 409)
-
-
-def _color(wishes: Facts) -> Color:
-    color = text_of(wishes.get("color")) or "random"
-    if color not in ("white", "black", "random"):
-        raise RoomRefusal(say("a color is white, black or random"))
-    return Random().choice([*Color]) if color == "random" else Color(color)
-
-
-def _control(wishes: Facts) -> TimeControl:
-    """Return the time control of a wish; no base means no clock. Raises RoomRefusal."""
-    base, increment = wishes.get("base"), wishes.get("increment") or 0
-    for given, most in ((inf if base is None else base, inf), (increment, LONGEST_INCREMENT)):
-        if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given <= most:
-            raise RoomRefusal(say("that is no time control here"))
-    if base is None:
-        return TimeControl()
-    if base > LONGEST_BASE or not base + increment:
-        raise RoomRefusal(say("that is no time control here"))
-    try:
-        return TimeControl(float(base), float(increment))
-    except BadTimeControl as error:
-        raise RoomRefusal(error.sentence) from None
-
-
-def _setup(game: HostedGame, wishes: Facts) -> str | None:
-    """Return the position that a game begins from; None: the usual one. Raises RoomRefusal."""
-    setup = " ".join(text_of(wishes.get("setup")).split())
-    if not setup:
-        return None
-    if len(setup) > MOST_SETUP:
-        raise RoomRefusal(say("the request is too long"), 413)
-    try:
-        game.rules.start(setup)
-    except BadSetup as error:
-        raise RoomRefusal(error.sentence) from None
-    return setup
+def _json(facts: Json) -> Response:
+    return JSONResponse(facts, headers=bot_api.HEADERS)

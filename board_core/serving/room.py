@@ -26,11 +26,11 @@ from random import Random
 from board_core.contest.hand_in import new_token, token_hash
 from board_core.fast_dataclass import dataclass
 from board_core.game.bus import Handler
-from board_core.game.clock import BadTimeControl, TimeControl
+from board_core.game.clock import TimeControl
 from board_core.game.events import Event, GameEnded, TurnStarted
 from board_core.game.game import Game
 from board_core.game.player import Player
-from board_core.game.rules import BadSetup, Rules
+from board_core.game.rules import Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.games.hosted import HostedGame
@@ -170,6 +170,9 @@ RoomNews = Account | Table
 class Room:
     """All that happens in a room, until :meth:`close`. ``tell`` hears the news, on any thread."""
 
+    plays = True
+    """False if its games are only watched."""
+
     def __init__(
         self,
         hosted: HostedGame,
@@ -236,9 +239,19 @@ class Room:
         return len(self._tables)
 
     @property
+    def title(self) -> Sentence:
+        return say("Games of players elsewhere")
+
+    @property
     def accounts(self) -> list[Account]:
         with self._lock:
             return list(self._accounts.values())
+
+    @property
+    def accounts_by_name(self) -> dict[str, Account]:
+        """The accounts by their names in small letters."""
+        with self._lock:
+            return dict(self._accounts)
 
     @property
     def house(self) -> list[Account]:
@@ -341,10 +354,14 @@ class Room:
     # Challenges
 
     def challenge(self, account: Account, name: str, wishes: Facts) -> Challenge:
-        """Challenge a player; one of the house accepts at once. Raises RoomRefusal."""
-        terms, color, to = self._terms(wishes), _text(wishes, "color", "random"), self.named(name)
+        """Challenge a player as a client asks for it. Raises RoomRefusal."""
+        terms, color = self._terms(wishes), _text(wishes, "color", "random")
         if color not in ("white", "black", "random"):
             raise RoomRefusal(say("a color is white, black or random"))
+        return self.ask(account, self.named(name), terms, color)
+
+    def ask(self, account: Account, to: Account, terms: GameTerms, color: str) -> Challenge:
+        """Challenge a player; one of the house accepts at once. Raises RoomRefusal."""
         if to is account:
             raise RoomRefusal(say("nobody can challenge himself"))
         with self._lock:
@@ -462,23 +479,6 @@ class Room:
             table.names = table.names.put(color, person.name)
             self.begin(table)
 
-    def challenge_of_person(
-        self, name: str, to: Account, terms: GameTerms, color: Color, line: ClientLine
-    ) -> Challenge:
-        """Challenge a player who is there for a person; the line gets the answer."""
-        if terms.control.untimed:
-            raise RoomRefusal(say("{name} plays with a clock only", name=to.name))
-        with self._lock:
-            if to.line is None:
-                raise RoomRefusal(say("{name} is not there", name=to.name))
-            number, until = self._next(), self._now() + CHALLENGE_SECONDS
-            wish = Challenge(
-                number, self._key(number), Account(name), to, terms, color.value, until, line
-            )
-            self._challenges[wish.key] = wish
-            to.line.put({"type": "challenge", "challenge": wish.facts()})
-        return wish
-
     def seat_token(self, table: Table, color: Color) -> str:
         """Return the token of a person's seat, which is kept nowhere and valid after a kill."""
         seat = f"seat:{table.number}:{color.value}"
@@ -560,7 +560,7 @@ class Room:
         return "".join(KEY_LETTERS[byte % len(KEY_LETTERS)] for byte in hashed[:8])
 
     def _terms(self, wishes: Facts) -> GameTerms:
-        """Return what a challenger asks for. Raises RoomRefusal."""
+        """Return what a challenger asks for. Raises BoardError."""
         # on one line: the other client may send it to its engine, which would read more commands
         hosted, setup = self.hosted, " ".join(_text(wishes, "fen").split()) or None
         key = _text(wishes, "variant", "" if setup is None else FROM_POSITION[0])
@@ -570,19 +570,13 @@ class Room:
                 raise RoomRefusal(say("{variant} is not played here", variant=legible(key)))
             hosted = game_named(names[key])
         if setup is not None:
-            try:
-                hosted.rules.start(setup)
-            except BadSetup as error:
-                raise RoomRefusal(error.sentence) from None
-        limit, increment = (_number(wishes.get(f"clock.{each}")) for each in ("limit", "increment"))
+            hosted.rules.start(setup)
+        limit, increment = (
+            number_in(wishes.get(f"clock.{each}")) for each in ("limit", "increment")
+        )
         control = self.control
         if limit is not None:
-            if not 0 <= limit <= LONGEST_BASE or not 0 <= (increment or 0) <= LONGEST_INCREMENT:
-                raise RoomRefusal(say("that is no time control here"))
-            try:
-                control = TimeControl(limit, increment or 0.0)
-            except BadTimeControl as error:
-                raise RoomRefusal(error.sentence) from None
+            control = control_of(limit, increment)
         rated = text_of(str(wishes.get("rated"))).lower() == "true"
         rules = hosted.with_draws(DRAWS)
         return self._drawn(hosted, GameTerms(rules, control, setup, rated))
@@ -826,7 +820,15 @@ def _text(facts: Facts, name: str, usual: str = "") -> str:
     return text_of(facts.get(name)) or usual
 
 
-def _number(given: object) -> float | None:
+def control_of(base: float, increment: float | None) -> TimeControl:
+    """Return a time control that somebody asks for. Raises RoomRefusal and BadTimeControl."""
+    added = increment or 0.0
+    if not (0 <= base <= LONGEST_BASE and 0 <= added <= LONGEST_INCREMENT and base + added):
+        raise RoomRefusal(say("that is no time control here"))
+    return TimeControl(base, added)
+
+
+def number_in(given: object) -> float | None:
     """Return a whole number that a form or an object holds. Raises RoomRefusal for other texts."""
     if given is None or given == "":
         return None

@@ -169,7 +169,7 @@ def room_server(
     words: Words | None = None,
     proxies: Collection[str] = (),
 ) -> PageServer:
-    """Return a server of a room's pages and its API. For the rest see :func:`server`."""
+    """Return a server of a room's page and its API. For the rest see :func:`server`."""
     routes = [*BotApi(room).routes(), *PlayPages(room, RESPONSE_HEADERS, wanted).routes()]
     made = server(answering(routes, names, words or Words()), limits, proxies)
     made.every_second = room.tick

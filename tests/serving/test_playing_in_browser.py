@@ -432,7 +432,6 @@ def test_only_our_own_pages_may_post(more, status):
         {"game": "/etc/passwd:CHESS"},
         {"opponent": "uci:/bin/sh"},
         {"opponent": "elo:999999"},
-        {"color": "red"},
         {"base": "x"},
         {"base": -1},
         {"base": 0, "increment": 0},
