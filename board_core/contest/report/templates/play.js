@@ -201,7 +201,7 @@ function besides(color) {
 
 function head() {
   const you = game.you, { ended, moves, offer, rematch } = game, asks = $("asks"), buttons = [];
-  const facts = [game.game, game.control, moves.length ? fill(texts.move_number, { number: Math.ceil(moves.length / 2) }) : ""];
+  const facts = [game.title, game.control, moves.length ? fill(texts.move_number, { number: Math.ceil(moves.length / 2) }) : ""];
   let title = "";
   if (!there) title = texts.cut;
   else if (ended) title = you === null || ended.result === "*" ? ended.text : ended.result === "1/2-1/2" ? texts.drawn : ended.result === ["1-0", "0-1"][you] ? texts.won : texts.lost;
@@ -209,7 +209,7 @@ function head() {
   else if (you !== null && game.kinds[1 - you] === "person" && !game.here[1 - you] && moves.length < 2) title = fill(texts.wait_for, { name: game.names[1 - you] || texts.opponent });
   else if (mine()) title = texts.your_move;
   else title = fill(game.kinds[game.turn] === "person" ? texts.to_move : texts.thinks, { name: game.names[game.turn] });
-  if (ended) facts.splice(0, facts.length, ended.result.replaceAll("1/2", "½").replace("-", "–"), you === null ? "" : ended.text, game.game);
+  if (ended) facts.splice(0, facts.length, ended.result.replaceAll("1/2", "½").replace("-", "–"), you === null ? "" : ended.text, game.title);
   if (shown !== null) facts.unshift(fill(texts.looking, { ply: shown, last: moves.length }));
   if (offer && you !== null && offer.by !== you && !ended) {
     title = fill(offer.what === "draw" ? texts.offers_draw : texts.asks_back, { name: game.names[offer.by] });
