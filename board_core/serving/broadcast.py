@@ -43,7 +43,7 @@ from board_core.game.timesource import RealTime
 from board_core.game.view import View, first_view
 from board_core.game.words import Words
 from board_core.games.look import Beside, clicked, tag
-from board_core.match.known_games import hosted
+from board_core.match.known_games import GAME_TITLES, hosted
 from board_core.text.codec import Json
 from board_core.text.harmless_text import MOST_LINE, legible, lines_of, visible
 from board_core.text.sentence import Sentence, say
@@ -531,14 +531,14 @@ class Broadcast:
         guilty = Color if outcome.winner is None else (outcome.winner.other,)
         return all(self.kinds[color] != REMOTE for color in guilty)
 
-    def _head(self) -> dict[str, Json]:
+    def _head(self, words: Words) -> dict[str, Json]:
         view = self._view
         geometry, names = view.rules.geometry, [*view.names]
         return {
             "key": self.key,
             "game": view.rules.name,
             "style": style_class(view.rules),
-            "title": " – ".join(names),
+            "title": words.text(GAME_TITLES.get(view.rules.name, view.rules.name)),
             "names": names,
             "kind": self._boards[0].kind,
             "columns": geometry.columns,
@@ -558,7 +558,7 @@ class Broadcast:
         controls = dict.fromkeys(words.control(view.clock.control[color]) for color in Color)
         return {
             "type": "full",
-            **self._head(),
+            **self._head(words),
             "kinds": [*self.kinds],
             "you": None if you is None else SIDE[you],
             "first": SIDE[view.rules.first],
@@ -591,4 +591,4 @@ class Broadcast:
     def brief(self, words: Words) -> dict[str, Json]:
         """Return what a page that shows all games needs of this one."""
         with self._lock:
-            return {**self._head(), **self._brief_move(), "ended": self._ended(words)}
+            return {**self._head(words), **self._brief_move(), "ended": self._ended(words)}

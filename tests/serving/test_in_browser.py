@@ -227,6 +227,26 @@ def test_a_server_that_comes_back_finds_the_page(browser: str, tmp_path: Path):
             assert person.squares_of("moves") == ["e4", "e5", "Nf3"]
 
 
+def test_a_hidden_page_hears_nothing_until_it_is_seen(person: Person, room: str):
+    other = Elsewhere(person.begin(opponent="")["invite"], room)
+    line, page = other.watch(), person.page
+    person.play(move_named(person, "e2e4"), "clicks")
+    hide = (
+        "Object.defineProperty(document, 'hidden', {{value: {}, configurable: true}});"
+        "document.dispatchEvent(new Event('visibilitychange')); 0"
+    )
+    page.run(hide.format("true"))
+    other.post("move", text="e7e5", ply=1)
+    while len(other_sees := person.full()["moves"]) < 2:
+        pass
+    assert [move["n"] for move in other_sees] == ["e4", "e5"]
+    assert person.squares_of("moves") == ["e4"]
+    page.run(hide.format("false"))
+    person.title("Your move")
+    assert person.squares_of("moves") == ["e4", "e5"]
+    line.close()
+
+
 def test_a_premove_is_played_when_its_turn_has_come(person: Person, room: str):
     other = Elsewhere(person.begin(opponent="")["invite"], room)
     line, page = other.watch(), person.page
@@ -273,7 +293,7 @@ def test_marks_and_promotion(person: Person, room: str):
     assert page.run("document.querySelectorAll('.shapes > *').length") == 2
     page.click(person.cell("a7"))
     assert page.run("document.querySelectorAll('.shapes > *, .board .to').length") == 1
-    page.click(person.cell("a8"))
+    page.touch(person.cell("a8"))  # whose end is not yet a choice
     assert page.run("document.querySelectorAll('.chooser button').length") == 4
     page.key("Escape")
     assert page.run("document.querySelector('.chooser')") is None

@@ -262,13 +262,20 @@ export class Board {
     const asked = /** @type {HTMLElement | null} */ (document.activeElement);
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", this.texts?.which);
+    let pressed = false;
+    box.addEventListener("pointerdown", () => (pressed = true));
     for (const move of moves) {
       const rest = move.places.reduce((text, each) => text.replace(each, ""), move.text).replace(/[^a-z]/gi, "");
       const button = el("button", "board", rest.length === 1 ? "" : move.n ?? move.text);
       button.setAttribute("aria-label", move.n ?? move.text);
       if (rest.length === 1) button.append(el("i"));
       if (rest.length === 1) /** @type {HTMLElement} */ (button.firstChild).dataset.p = white ? rest.toUpperCase() : rest.toLowerCase();
-      button.addEventListener("click", () => (box.remove(), asked?.focus(), this.make(move)));
+      button.addEventListener("click", (event) => {
+        if (event.detail && !pressed) return; // the end of the tap that opened it
+        box.remove();
+        asked?.focus();
+        this.make(move);
+      });
       box.append(button);
     }
     box.addEventListener("keydown", (event) => {

@@ -61,7 +61,7 @@ function add(game) {
     return side;
   });
   root.href = `game/${game.key}`;
-  root.title = game.game;
+  root.title = game.title;
   root.append(sides[1], frame, sides[0], end);
   live.append(root);
   seen.set(game.key, { root, board, clocks: new Clocks(faces), end, sides });

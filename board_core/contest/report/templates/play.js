@@ -201,7 +201,7 @@ function besides(color) {
 
 function head() {
   const you = game.you, { ended, moves, offer, rematch } = game, asks = $("asks"), buttons = [];
-  const facts = [game.game, game.control, moves.length ? fill(texts.move_number, { number: Math.ceil(moves.length / 2) }) : ""];
+  const facts = [game.title, game.control, moves.length ? fill(texts.move_number, { number: Math.ceil(moves.length / 2) }) : ""];
   let title = "";
   if (!there) title = texts.cut;
   else if (ended) title = you === null || ended.result === "*" ? ended.text : ended.result === "1/2-1/2" ? texts.drawn : ended.result === ["1-0", "0-1"][you] ? texts.won : texts.lost;
@@ -209,7 +209,7 @@ function head() {
   else if (you !== null && game.kinds[1 - you] === "person" && !game.here[1 - you] && moves.length < 2) title = fill(texts.wait_for, { name: game.names[1 - you] || texts.opponent });
   else if (mine()) title = texts.your_move;
   else title = fill(game.kinds[game.turn] === "person" ? texts.to_move : texts.thinks, { name: game.names[game.turn] });
-  if (ended) facts.splice(0, facts.length, ended.result.replaceAll("1/2", "½").replace("-", "–"), you === null ? "" : ended.text, game.game);
+  if (ended) facts.splice(0, facts.length, ended.result.replaceAll("1/2", "½").replace("-", "–"), you === null ? "" : ended.text, game.title);
   if (shown !== null) facts.unshift(fill(texts.looking, { ply: shown, last: moves.length }));
   if (offer && you !== null && offer.by !== you && !ended) {
     title = fill(offer.what === "draw" ? texts.offers_draw : texts.asks_back, { name: game.names[offer.by] });
@@ -367,6 +367,7 @@ const NEWS = /** @type {Record<string, (said: any) => void>} */ ({
   },
   offer(said) {
     game.offer = said.offer;
+    note = "";
     head();
     if (game.offer && game.offer.by !== game.you) speak($("title").textContent ?? "");
   },
@@ -416,17 +417,17 @@ const QUESTIONS = /** @type {Record<string, (word: string) => string | void>} */
   c: () => [0, 1].map((color) => `${nameOf(color)} ${clocks.text(color)}`).join(", "),
   l: () => (game.moves.length ? inWords(game.moves[game.moves.length - 1].n, texts) : texts.no_moves),
   o: () => [0, 1].filter((color) => color !== game.you).map((color) => game.names[color]).join(" – "),
-  p: (word) => found((_place, symbol) => (/[A-Z]/.test(word) || word.length > 1 ? symbol === word : symbol.toLowerCase() === word), true),
+  p: (word) => found((_place, symbol) => (/[A-Z]/.test(word) || word.length > 1 ? symbol === word : symbol.toLowerCase() === word)),
   s: (word) => found((place) => place.replace(/\d/g, "") === word || place.replace(/\D/g, "") === word),
-  b: () => found((_place, _symbol) => true),
+  b: () => found(() => true),
   m: () => (mine() ? (game.legal ?? []).filter((/** @type {any} */ each) => !each.alias).map((/** @type {any} */ each) => inWords(each.n, texts)).join("; ") : $("title").textContent ?? ""),
   moves: () => game.moves.map((/** @type {any} */ each) => inWords(each.n, texts)).join("; ") || texts.no_moves,
   h: () => texts.help, draw: () => void ask("draw", { yes: true }), takeback: () => void ask("takeback", { yes: true }), hint: () => void hint(),
   claim: () => void ask("claim"), resign: () => void ask("resign"), abort: () => (game.moves.length < 2 ? void ask("resign") : texts.too_late),
 });
 
-/** @param {(place: string, symbol: string) => boolean} wanted @param {boolean} [_pieces] */
-function found(wanted, _pieces = false) {
+/** Say what stands where. @param {(place: string, symbol: string) => boolean} wanted */
+function found(wanted) {
   const squares = game.boards.squares[shown ?? game.moves.length];
   const there = game.places.map((/** @type {string | null} */ place, /** @type {number} */ at) => place !== null && !". ".includes(squares[at]) && wanted(place, squares[at]) ? board?.words(at) : "");
   return there.filter(Boolean).join("; ") || texts.nothing;
