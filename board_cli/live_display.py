@@ -29,6 +29,7 @@ from .drawing import (
 from .ended_game import KeptResults, StyledText
 from .language import _, words
 from .report import (
+    calls_table,
     fault_lines,
     losses_table,
     off_turn_lines,
@@ -189,9 +190,9 @@ def _summary(console: Console, result: MatchResult) -> None:
     if stronger := strength(result):
         console.print()
         console.print(stronger, soft_wrap=True)
-    if losses := losses_table(result):
+    for table in filter(None, (losses_table(result), calls_table(result))):
         console.print()
-        console.print(losses)
+        console.print(table)
 
 
 def last_board(game: MatchGame) -> list[Text]:

@@ -26,8 +26,8 @@ PLAYERS_HELP = _(
     "a strength (elo:1200), a program with its protocol (uci:COMMAND, xboard:COMMAND, "
     "san:COMMAND; gomocup:COMMAND in gomoku; lines:COMMAND in every game), a function "
     "(FILE.py:FUNCTION, in a process of its own; with in-process: in front in this one), a server "
-    "that answers HTTP requests (http://HOST:PORT/PATH), or a command that speaks lines, in chess "
-    "SAN. NAME= in front gives a player another name; "
+    "that answers HTTP requests (http://HOST:PORT/PATH), a language model (llm:MODEL@URL), or a "
+    "command that speaks lines, in chess SAN. NAME= in front gives a player another name; "
     "option.NAME=VALUE at the end sets an option of a UCI engine, and encoding=gbk has a program's "
     "lines read and written in GBK, not UTF-8."
 )

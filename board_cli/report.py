@@ -9,6 +9,7 @@ from rich.text import Text
 
 from board_core import Color, Explanation
 from board_core.match import MatchGame, MatchResult
+from board_core.match.accounts import account_rows
 from board_core.match.result import HEADINGS, losses_rows, score_rows, strength_lines
 from board_core.text.findings import Certainty, certainty_of, to_be_sure_of
 from board_core.text.harmless_text import visible
@@ -45,6 +46,15 @@ def losses_table(result: MatchResult) -> Table | None:
     for label, *counts in losses_rows(result, words):
         table.add_row(label, *counts)
     return table if table.row_count else None
+
+
+def calls_table(result: MatchResult) -> Table | None:
+    """Return what the players' calls of language models came to; None without calls."""
+    rows = account_rows(result.accounts, words)
+    table = ruled_table("", *map(figures, (Text(visible(name)) for name in result.names)))
+    for row in rows:
+        table.add_row(*row)
+    return table if rows else None
 
 
 def fault_lines(

@@ -35,6 +35,7 @@ MARKERS = {
     "supervise/test_killed_host.py": "programs",
     "serving/test_killed_server.py": "programs",
     "players/test_standing_still.py": "programs",
+    "players/test_llm_processes.py": "programs",
     "docs/test_pages.py::test_what_a_page_says_to_do_works": "pages",
     "zoo/test_soak.py": "programs",
     "repo/test_program_examples.py": "programs",

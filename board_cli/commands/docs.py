@@ -8,6 +8,7 @@ from typing import Annotated
 from board_cli.language import _, words
 from board_cli.option_values import Value, argument, refusal
 from board_core.files.installed import pages
+from board_core.game.player import Cause
 from board_core.text.sentence import Listed
 
 EXAMPLES = (("board docs", ""), ("board docs check#verdicts", ""))
@@ -46,16 +47,18 @@ def sections(page: str) -> dict[str, int]:
     }
 
 
-def row_of_cause(cause: str) -> str:
-    """Return what the page of reasons says of a cause, without its markup; "" if it is not here."""
+def row_of_code(code: str) -> str:
+    """Return what the page of reasons says of a cause, or else of a reason, without its markup.
+
+    It is "" if the page is not here.
+    """
     folder = pages()
     if folder is None:
         return ""
     page = folder / ("zh" if words.language == "zh_CN" else "") / "diagnoses.md"
-    row = re.search(rf"^\| `{cause}` \| (.*) \|$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    cells = LINK.sub(r"\1", row[1]).replace("`", "").split(" | ") if row else []
-    return (
-        _("{meaning}. What to change: {change}", meaning=cells[0], change=cells[-1])
-        if cells
-        else ""
-    )
+    text = page.read_text(encoding="utf-8")
+    rows = re.findall(rf"^\| `{code}` \| (.*) \|$", text, re.MULTILINE)  # reasons come first
+    cells = LINK.sub(r"\1", rows[-1]).replace("`", "").split(" | ") if rows else [""]
+    if code not in {cause.value for cause in Cause}:
+        return cells[-1]
+    return _("{meaning}. What to change: {change}", meaning=cells[0], change=cells[-1])

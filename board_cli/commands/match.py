@@ -86,6 +86,13 @@ def run(
         ),
     ] = None,
     plain: Plain = False,
+    prices: Annotated[
+        Path | None,
+        option(
+            Value.FILE,
+            _('Tell what language models cost, by lines such as "gpt-x" = [0.05, 0.40] in FILE.'),
+        ),
+    ] = None,
     quiet: Annotated[
         bool,
         flag(
@@ -112,6 +119,7 @@ def run(
     from board_cli.watching import display_mode, show_match
     from board_cli.watching import viewing_pause as usual_pause
     from board_core.match import GameSpec, MatchSpec, drawn_openings
+    from board_core.match.accounts import read_prices
     from board_core.match.openings import openings_of_games
     from board_core.match.player_spec import PlayerKind
 
@@ -136,6 +144,8 @@ def run(
         begin = rules.opening if not positions else positions[0].setup
         resolve.check_player(spec, hint, kind, begin, confinement)
     resolve.warn_about_sandbox((first, second), confinement)
+    with resolve.refusals():
+        costs = {} if prices is None else read_prices(prices)
     ends_early = resolve.adjudication_of(adjudication, kind)
     match = MatchSpec(
         GameSpec(
@@ -156,6 +166,7 @@ def run(
         positions,
         sprt,
         restart=restart,
+        prices=costs,
     )
     options = {  # a resumed match must have the same
         "--game": rules.game,

@@ -37,6 +37,14 @@ def run(
             _("Who may come, with commas between; a token is printed for each new name."),
         ),
     ] = (),
+    renews: Annotated[
+        tuple[str, ...],
+        option(
+            Value.NAME,
+            _("Who gets a new token, with commas between; the one that was lost is void."),
+            "--renew",
+        ),
+    ] = (),
     pair: Annotated[
         bool, flag(_("Let those who are there and idle play, again and again, in turn."))
     ] = False,
@@ -86,8 +94,7 @@ def run(
         tell = partial(_tell, show)
         room = Room(hosted, control, folder=folder, limits=limits, pairs=pair, tell=tell)
         try:
-            names = [name for given in players for name in given.split(",") if name]
-            made = room.add(names)
+            made = room.add(_names(players)) | room.add(_names(renews), renew=True)
             said = [_("The room is at {url} (open it in a browser; Ctrl-C ends it)", url=url)]
             for name, token in made.items():
                 line = _("The token of {name}, shown only now: {token}", name=name, token=token)
@@ -102,6 +109,10 @@ def run(
             serves.run(sockets=[listening])
         finally:
             room.close()
+
+
+def _names(given: tuple[str, ...]) -> list[str]:
+    return [name for names in given for name in names.split(",") if name]
 
 
 def _print(text: str) -> None:

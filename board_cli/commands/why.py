@@ -21,12 +21,13 @@ def run(
 
     from rich.text import Text
 
-    from board_cli.commands.docs import row_of_cause
+    from board_cli.commands.docs import row_of_code
     from board_cli.report import reason_sure
     from board_cli.screen import console_for, folded
     from board_core.author.doctor import examining  # noqa: F401  it and what it imports have rows
     from board_core.diagnosis.rows import CAUSE_ADVICE
     from board_core.game.player import Cause
+    from board_core.game.rules import BLAMES_A_PLAYER
     from board_core.games.chess import mistakes  # noqa: F401  imported when a game is lost so
     from board_core.match.known_games import HOSTED_GAMES
     from board_core.text.findings import ROWS, page_of
@@ -39,7 +40,8 @@ def run(
 
     [*HOSTED_GAMES.values()]  # whose rules have rows
     causes = {cause.value: cause for cause in Cause}
-    known = sorted({*ROWS, *causes})
+    reasons = {reason.value for reason in BLAMES_A_PLAYER}
+    known = sorted({*ROWS, *causes, *reasons})
     if code and code not in known:
         near = get_close_matches(code, known, n=1)
         meant = _("; did you mean {code}?", code=near[0]) if near else ""
@@ -47,7 +49,8 @@ def run(
     for each in [code] if code else known:
         row = ROWS.get(each)
         if row is None:
-            said, advice = row_of_cause(each), CAUSE_ADVICE.get(causes[each])
+            said, cause = row_of_code(each), causes.get(each)
+            advice = None if cause is None else CAUSE_ADVICE.get(cause)
             show(_("{heading}: {text}", heading=each, text=said), "" if code else "dim")
         else:
             said = TEMPLATE_FIELD.sub("…", words.text(row.words)).lstrip("…;；:：，, ")
@@ -59,5 +62,6 @@ def run(
             for line in reason_sure(row.certainty, row.to_be_sure):
                 show(line, "dim")
         if code:
-            command = f"board docs {page_of(code).replace('.md', '')}"
+            page = page_of(code) if code in ROWS or code in causes else "diagnoses#reasons"
+            command = f"board docs {page.replace('.md', '')}"
             show(_("more: {command}", command=command), "dim")

@@ -284,12 +284,14 @@ def run_contest(
     rounds: int | None = None,
     pair_only: bool = False,
     serves: ServerOptions | None = None,
+    hand_in: bool = False,
     out: TextIO,
 ) -> int:
     """Run until the end, an error or Ctrl-C; return the exit code.
 
     ``cutechess`` prints the lines of cutechess-cli. ``cluster`` is the address of a scheduler of
-    this ``lab``; without one games are played here, and ``serves`` opens their pages and room.
+    this ``lab``; without one games are played here, and ``serves`` opens their pages and room, with
+    ``hand_in`` for programs, too.
     """
     console = console_for(out)
     display: ContestDisplay
@@ -311,7 +313,7 @@ def run_contest(
 
             from .serving import served_room
 
-            told = served_room(store, serves, lambda said: inbox.put(Reported(said)))
+            told = served_room(store, serves, lambda said: inbox.put(Reported(said)), hand_in)
             room = closing.enter_context(told)
             if isinstance(executor, LocalWorkers):  # a cluster has no guests
                 executor = guests = WithGuests(room, executor)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
@@ -57,14 +57,22 @@ def listening(
         yield opened
 
 
+def handed_in(url: str) -> str:
+    return _("Programs are handed in at {url}", url=f"{url}hand-in")
+
+
 @contextmanager
 def served_room(
-    store: ContestStore, wish: ServerOptions, tell: Callable[[Sentence], object]
+    store: ContestStore,
+    wish: ServerOptions,
+    tell: Callable[[Sentence], None],
+    hand_in: bool = False,
 ) -> Iterator[ContestRoom]:
     """Serve the pages of a contest that runs here, and yield the room of its players elsewhere.
 
     Raises BoardError and OSError.
     """
+    from board_core.contest.desk import HandInDesk
     from board_core.contest.report.live import Live
     from board_core.serving import server
     from board_core.serving.contest_room import ContestRoom
@@ -73,9 +81,13 @@ def served_room(
     room = ContestRoom(store, lambda news: _tell_who_comes(news, tell))
 
     def told(url: str) -> str:
-        return _("Players on other machines play at {url}", url=url)
+        plays = _("Players on other machines play at {url}", url=url)
+        return f"{plays}\n{handed_in(url)}" if hand_in else plays
 
-    with listening(wish, page, told) as opened:
+    with (
+        listening(wish, page, told) as opened,
+        HandInDesk(store.folder, tell) if hand_in else nullcontext() as desk,
+    ):
         if not server.is_private(wish.place):
             print(UNENCRYPTED, flush=True)
         if tokenless := room.without_token:
@@ -85,8 +97,9 @@ def served_room(
                     names=Listed(tokenless),
                 )
             )
-        names, live = [wish.place, *page.hosts, *wish.host_names], Live(store.folder)
-        serves = server.server_of(live, names, words=words, proxies=wish.proxies, room=room)
+        names = [wish.place, *page.hosts, *wish.host_names]
+        live, proxies = Live(store.folder, hand_in=hand_in), wish.proxies
+        serves = server.server_of(live, names, words=words, desk=desk, proxies=proxies, room=room)
         with _running(serves, opened):
             try:
                 yield room

@@ -26,6 +26,7 @@ from board_core.contest.summary import (
     group_tables,
     handicaps,
     heading,
+    model_lines,
 )
 from board_core.text.harmless_text import visible
 from board_core.text.languages import N_
@@ -111,7 +112,8 @@ def show_standings(contest: Contest, out: TextIO, *, games: bool = False) -> Non
         console.print(Text(line), soft_wrap=True)
     compared = (words.sentence(each) for each in comparison(contest))
     decided = (decision_line(contest, each, words) for each in contest.decisions)
-    for line in (*compared, *decided):
+    models = (f"{name}: {line}" for name, line in model_lines(contest, words))
+    for line in (*compared, *models, *decided):
         console.print(Text(visible(line)), soft_wrap=True)
     for name, limits in handicaps(contest.plan, words):
         line = _("{name} plays with {limits}", name=name, limits=limits)

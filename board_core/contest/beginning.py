@@ -298,7 +298,7 @@ def _packed(
     if spec.kind is PlayerKind.PROGRAM and not files and (found := find_program(spec.command[0])):
         # a program of this machine is not sent, but its SHA-256 is stored
         files[spec.command[0]] = hashlib.sha256(Path(found).read_bytes()).hexdigest()
-    if spec.kind is PlayerKind.FUNCTION and package is None:
+    if spec.function[0] and package is None:
         raise BadPlayer(say("there is no file {path}", path=repr(str(folder / spec.function[0]))))
     sha256 = package.sha256 if package is not None else None
     return Entrant(number, wish.name, player, wish.author, sha256, files), package

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -11,6 +12,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
+from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.files.folders import cache_folder
 from board_core.files.untrusted_files import CannotTake
@@ -220,6 +222,8 @@ class GameJob:
     game_file: GameFilePlan | None = None  # of the organiser's own game
     restart: str = "always"
     kept: Path | None = None  # where to keep what programs write beside themselves; None: nowhere
+    endpoints: tuple[str, ...] = ()  # of language models, where an outage is nobody's loss
+    again: bool = False  # an earlier attempt was spoilt
     anew: int = 0  # times that the game was cancelled: what was played before does not go on
 
     @property
@@ -305,6 +309,7 @@ def job_for(contest: Contest, pairing: Pairing) -> GameJob:
         cores=plan.cores_per_game,
         game_file=plan.game_file,
         restart=plan.restart,
+        endpoints=plan.models.endpoints,
         anew=sum(
             isinstance(each, Cancellation) and each.pairing == pairing.number
             for each in contest.decisions
@@ -343,8 +348,8 @@ def play(job: GameJob, host: Host | None = None) -> GameResult | PackagesWanted:
     rules = rules_of(job)
     logs = PerColor(ProgramLog(job.log_limit), ProgramLog(job.log_limit))
     specs = job.sides.map(lambda side: _spec(side, cache, rules))
-    if job.cache is None:
-        for color in Color:
+    for color in Color:
+        if job.cache is None or specs[color].model is not None:
             _check_is_here(specs[color])
     with ExitStack() as closing:
         journal: JournalWriter | None = None
@@ -352,17 +357,19 @@ def play(job: GameJob, host: Host | None = None) -> GameResult | PackagesWanted:
         if job.running is not None:
             journal = closing.enter_context(_journal_of(job, job.running))
             earlier = journal.found.games(lambda name: rules).get(job.pairing)
-            if earlier and any(specs[color].standard_start_only for color in Color):
-                earlier = earlier if is_over(earlier) else None  # the game begins anew
-        guests, follow = closing.enter_context(host(job, earlier)) if host else NO_GUESTS
-        if earlier is not None and is_over(earlier):
+        over = earlier is not None and is_over(earlier)
+        anew = over or any(specs[color].standard_start_only for color in Color)
+        over = over and not (job.again and earlier is not None and spoilt(job, earlier))
+        before = earlier if over or not anew else None
+        guests, follow = closing.enter_context(host(job, before)) if host else NO_GUESTS
+        if over and earlier is not None:
             played = earlier  # the kill came just before the contest's own journal heard of it
         else:
             game = _game_spec(job, specs, rules, guests)
             hear = logs.map(lambda log: log.hear)
             with players_of(game, hear, play_on=job.restart == "auto") as players:
-                played = _refereed(job, game, players, journal, earlier, follow)
-        if journal and job.running and is_over(played):
+                played = _refereed(job, game, players, journal, (earlier, anew), follow)
+        if journal and job.running and is_over(played) and not spoilt(job, played):
             journal.close()
             job.running.unlink(missing_ok=True)
     # the players that do not play on are closed, so the logs have their last lines
@@ -527,10 +534,12 @@ def _check_can_be_shown(plan: SandboxPlan) -> None:
 
 
 def _check_is_here(spec: PlayerSpec) -> None:
-    """Check that the program of a player without a package is installed here. Raises NotHere.
+    """Check that a program without a package, or the key of a model, is here. Raises NotHere.
 
     Otherwise the player would lose through the machine's fault.
     """
+    if spec.model is not None and spec.model.key and not os.environ.get(spec.model.key):
+        raise NotHere(rows.LLM_NO_KEY(name=spec.model.key))
     if spec.kind is not PlayerKind.PROGRAM:
         return
     program = spec.command[0]
@@ -577,13 +586,16 @@ def _refereed(
     spec: GameSpec,
     players: PerColor[Player],
     journal: JournalWriter | None,
-    earlier: PlayedGame | None,
+    so_far: tuple[PlayedGame | None, bool],
     follow: Callable[[Game], None],
 ) -> PlayedGame:
+    """Play a game, or the rest of one; with True it begins anew, and keeps the calls before."""
+
     def keep(goes_on: bool) -> Handler | None:
         return None if journal is None else journal.game(job.pairing, goes_on=goes_on)
 
-    game, record = whole_or_rest(spec, earlier, players, keep, EventBus())
+    earlier, anew = so_far
+    game, record = whole_or_rest(spec, earlier, players, keep, EventBus(), anew=anew)
     follow(game)
     game.run()
     return record()
@@ -591,7 +603,22 @@ def _refereed(
 
 def is_over(game: PlayedGame) -> bool:
     """Return whether a game ended by itself, and not by the machine, whose fault costs nobody."""
-    return game.outcome.decided or game.outcome.reason is Reason.NOT_STARTED
+    return game.outcome.decided or game.outcome.both_lost
+
+
+def spoilt(job: GameJob, game: PlayedGame) -> Sentence | None:
+    """Return why a game's result is nobody's fault; None if it counts."""
+    why, winner = game.explanation, game.outcome.winner
+    if why is None:
+        return None
+    if why.cause is Cause.OVERLOADED and game.outcome.reason is Reason.TIME:
+        return say("programs other than the players overloaded the machine")
+    if why.cause is Cause.AWAY and job.endpoints and winner is not None:
+        player = job.sides[winner.other].player
+        model = parse_player(player).model if player not in ELSEWHERE else None
+        if model is not None and model.url.rstrip("/") in job.endpoints:
+            return why.sentence
+    return None
 
 
 def _journal_of(job: GameJob, path: Path) -> JournalWriter:

@@ -15,6 +15,7 @@ from board_core.text.codec import Fields, written
 
 from .field import Pairing
 from .state import Contest, Result
+from .summary import model_accounts
 
 JsonFields = dict[str, object]
 
@@ -139,6 +140,7 @@ def contest_facts(contest: Contest) -> JsonFields:
         "standings": standings_facts(contest),
         "bracket": bracket_facts(contest),
         "groups": group_facts(contest),
+        "models": _models(contest),
     }
 
 
@@ -152,7 +154,20 @@ def game_facts(contest: Contest, number: int) -> JsonFields:
         **both(contest.names(pairing)),
         "clocks": notations(game.controls),
         "moves": [MOVE.write(each) for each in game.moves],
+        "calls": [call.facts for call in game.calls],
     }
+
+
+def _models(contest: Contest) -> list[JsonFields]:
+    return [
+        {
+            "number": number,
+            **account.facts,
+            "elo": rating and round(rating.elo, 2),
+            "elo_error": rating and round(rating.error, 2),
+        }
+        for number, account, rating in model_accounts(contest)
+    ]
 
 
 def _entrant(contest: Contest, number: int) -> JsonFields:

@@ -49,6 +49,8 @@ with extra("contest"):
         model_validator,
     )
 
+NonNegative = Annotated[FiniteFloat, Field(ge=0)]
+
 MOST_UPLOAD_MIB = 100
 """The largest upload that an organiser may allow: it is held in memory."""
 
@@ -217,6 +219,20 @@ class HandInPlan(PlanTable):
         return deadline if deadline is None or deadline.tzinfo else deadline.astimezone()
 
 
+class ModelsPlan(PlanTable):
+    """What the organiser knows of language models."""
+
+    endpoints: tuple[str, ...] = ()
+    """Their addresses where an outage is nobody's loss: the game is played again, twice at most."""
+    prices: dict[str, tuple[NonNegative, NonNegative]] | None = None
+    """The price of a million tokens of each: of prompts, and of answers."""
+
+    @field_validator("endpoints", mode="after")
+    @classmethod
+    def _without_slash(cls, written: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(each.rstrip("/") for each in written)
+
+
 class SprtPlan(PlanTable):
     elo0: float = 0.0
     elo1: float = 5.0
@@ -310,6 +326,7 @@ class Plan(PlanTable):
     adjudication: AdjudicationPlan = AdjudicationPlan()
     page: PagePlan = PagePlan()
     hand_in: HandInPlan = HandInPlan()
+    models: ModelsPlan = ModelsPlan()
     sprt: SprtPlan | None = None
     log_limit: int = Field(default=1_000_000, ge=0)
     """Characters of one program's log of one game that are kept."""
@@ -434,6 +451,7 @@ TABLES: Mapping[str, type[PlanTable]] = {
     "adjudication": AdjudicationPlan,
     "page": PagePlan,
     "hand_in": HandInPlan,
+    "models": ModelsPlan,
     "sprt": SprtPlan,
 }
 """By the first word of a place; an entrant's own clock is a table within one."""

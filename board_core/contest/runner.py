@@ -68,8 +68,9 @@ time, after a loss by withdrawal, that run goes on and counts.
 
 *Failure of a machine against loss.* A dead worker, a broken result and a game that ended without
 anybody's fault are no results: the pairing goes to the front of the queue, up to three attempts.
-So is a loss on time while programs other than the players had overloaded the machine; the third
-time it counts. Packages that a worker asks for cost no attempt.
+So is a loss on time while programs other than the players had overloaded the machine, and one by
+an outage at an endpoint of language models that the organiser named; the third time it counts.
+Packages that a worker asks for cost no attempt.
 """
 
 from __future__ import annotations
@@ -85,8 +86,6 @@ from math import inf
 from queue import Empty, SimpleQueue
 
 from board_core.fast_dataclass import dataclass
-from board_core.game.player import Cause
-from board_core.game.rules import Reason
 from board_core.game.sides import Color
 from board_core.record import wall_clock
 from board_core.text.sentence import BoardError, Sentence, say
@@ -104,6 +103,7 @@ from .jobs import (
     is_over,
     job_for,
     play,
+    spoilt,
 )
 from .pairing.invariants import violations
 from .pairing.scheme import NoPairingError, PairingStep, Scheme
@@ -158,7 +158,7 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """Something of the server's, such as who has come."""
+    """Something beside the games, such as who has come to a server."""
 
     what: Sentence
 
@@ -244,6 +244,11 @@ class Runner:
             return store.contest
         running = store.folder.running_game
         self._cut_off = {each.number for each in self._waiting if running(each.number).exists()}
+        if self._cut_off:
+            count = len(self._cut_off)
+            self._tell(
+                Reported(say("games that were broken off and go on now: {count}", count=count))
+            )
         if self._paused:
             paused = say("the contest is paused: 'board contest unpause' lets it go on")
             self._tell(Warned(paused))
@@ -379,7 +384,8 @@ class Runner:
             return job
         kept = folder.written(pairing.number) if job.sandbox.keep else None
         running = folder.running_game(pairing.number)
-        return replace(job, cache=folder.unpacked, running=running, kept=kept)
+        again = self._attempts[pairing.number] > 1
+        return replace(job, cache=folder.unpacked, running=running, kept=kept, again=again)
 
     def _submit(self, job: GameJob) -> None:
         self._running[job.pairing] = job
@@ -439,10 +445,8 @@ class Runner:
             return
         if not is_over(result.game):
             self._machine_failed(pairing, _fault_of_machine(result))
-        elif _overloaded(result) and self._attempts[pairing.number] < MOST_ATTEMPTS:
-            self._machine_failed(
-                pairing, say("programs other than the players overloaded the machine")
-            )
+        elif (why := spoilt(job, result.game)) and self._attempts[pairing.number] < MOST_ATTEMPTS:
+            self._machine_failed(pairing, why)
         else:
             self._write_down(pairing, result)
 
@@ -461,6 +465,7 @@ class Runner:
         attempts = self._attempts[pairing.number] + anew
         played = PlayedPairing(pairing.number, result.game, attempts, result.confined)
         self._store.finished(played)
+        folder.running_game(pairing.number).unlink(missing_ok=True)  # left by a spoilt attempt
         self._tell(GameOver(pairing, played))
 
     def _machine_failed(self, pairing: Pairing, error: BaseException | Sentence) -> None:
@@ -497,12 +502,6 @@ def _fault_of_machine(result: GameResult) -> Sentence:
     if detail := result.game.outcome.detail:
         return say("{why}", why=detail)
     return say("the board ended the game without a result")
-
-
-def _overloaded(result: GameResult) -> bool:
-    """Return whether a side lost on time while other programs used the processors."""
-    lost, explanation = result.game.outcome.reason is Reason.TIME, result.game.explanation
-    return lost and explanation is not None and explanation.cause is Cause.OVERLOADED
 
 
 def _why(error: BaseException | Sentence) -> Sentence:

@@ -130,7 +130,7 @@ class PlayedPairing:
         if outcome.decided:
             forfeit = outcome.reason is Reason.NOT_STARTED
             return Result(PairingVerdict.won_by(outcome.winner), forfeit)
-        if outcome.reason is Reason.NOT_STARTED:  # neither could begin
+        if outcome.both_lost:
             return Result(PairingVerdict.NEITHER, forfeit=True)
         return None
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.words import Words
+from board_core.games.hosted import elo_in
+from board_core.match.accounts import NO_ACCOUNT, ModelAccount, account_line
 from board_core.match.elo import Counts, superiority
 from board_core.match.result import (
     MATCH_OVER,
@@ -27,7 +30,7 @@ from board_core.text.sentence import Listed, Sentence, say
 from .field import Encounter, Number, Pairing, PairingVerdict
 from .pairing.scheme import Tie
 from .plan import EntrantPlan, Plan
-from .ratings import prefixes
+from .ratings import Rating, prefixes, ratings
 from .standings import Standing, TieBreak
 from .state import Contest, Result, StandingsRow
 
@@ -82,6 +85,36 @@ def comparison(contest: Contest) -> tuple[Sentence, ...]:
     if len(counts) == PAIR_OUTCOMES:
         sentences.append(pairs_sentence(counts))
     return (*sentences, *_test(contest))
+
+
+def model_accounts(contest: Contest) -> Iterator[tuple[Number, ModelAccount, Rating | None]]:
+    """Yield the account of each language model, and its rating on the scale of our own levels.
+
+    The mean of the levels' ratings is that of their strengths; without them there is no rating.
+    """
+    players = {entrant.number: entrant.player for entrant in contest.entrants}
+    elos = {number: elo for number, text in players.items() if (elo := elo_in(text)) is not None}
+    rated = {each.number: each for each in ratings(contest.field, among=elos)} if elos else {}
+    mean = sum(elos.values()) / max(len(elos), 1)
+    for number in players:
+        account = NO_ACCOUNT
+        for pairing, played in contest.played.items():
+            if contest.pairings[pairing].has(number):
+                color = contest.pairings[pairing].color(number)
+                calls = (call for call in played.game.calls if call.color is color)
+                account = account.after(calls, contest.plan.models.prices or {})
+        if account.calls:
+            own = rated.get(number)
+            yield number, account, own and replace(own, elo=mean + own.elo)
+
+
+def model_lines(contest: Contest, words: Words) -> Iterator[tuple[str, str]]:
+    """Yield the name of each language model, and what its calls came to."""
+    for number, account, rating in model_accounts(contest):
+        line = account_line(account, words)
+        if rating is not None and rating.games:
+            line += f"; Elo {rating.elo:.0f} \N{PLUS-MINUS SIGN} {rating.error:.0f}"
+        yield contest.entrant(number).name, line
 
 
 def _test(contest: Contest) -> tuple[Sentence, ...]:

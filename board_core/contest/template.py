@@ -162,7 +162,7 @@ def template(
 def _line(setting: str, word: str) -> str:
     if not word:
         return setting
-    return f"{setting:<24}# {word}" if setting else f"# {word}"
+    return f"{setting:<23} # {word}" if setting else f"# {word}"
 
 
 def _text(text: str) -> str:

@@ -378,6 +378,73 @@ HTTP_UNFINISHED = row(
     advice="send Content-Length, or close the connection after the answer",
 )
 
+# Language models: what stands between a prompt and its move
+row, likely, possible = explained_on("llm.md#when-it-fails")
+
+LLM_TRUNCATED = row(
+    "llm-truncated",
+    "its answer was cut off after {tokens} tokens, before its move",
+    advice="allow more (tokens=2048), or ask for brevity; what it thinks counts, too",
+)
+LLM_TOO_LONG = row(
+    "llm-too-long",
+    "its answer was cut off after {most} kB, before its move",
+    advice="the server did not hold its limit of tokens: name the field that it reads "
+    "(limit-field=max_completion_tokens)",
+)
+LLM_EMPTY = row(
+    "llm-empty",
+    "its answer was empty (finish reason: {finish})",
+    advice="some servers answer so when all tokens went into thinking: allow more (tokens=4096)",
+)
+LLM_UNPARSABLE = row(
+    "llm-unparsable",
+    'its answer holds no {{"move": "…"}} and no line MOVE: …, and ends in {said}',
+    advice="a move is taken from there alone, never from prose: say so in the system text",
+)
+LLM_ILLEGAL = row(
+    "llm-illegal",
+    "it answered with no legal move: {why}",
+    advice="show it more: the board (show=board,moves), or the legal moves (legal=on)",
+)
+LLM_REFUSED = row(
+    "llm-refused",
+    "the model, or its provider, refused to answer: {said}",
+    advice="look for words in the system text that its provider filters",
+)
+LLM_OUTAGE = row(
+    "llm-outage",
+    "{address} gave no answer in {tries} tries: {why}",
+    advice="look into the log of the server; with 429 it is asked too much: play fewer games at "
+    "the same time",
+)
+LLM_NO_CHAT = row(
+    "llm-no-chat",
+    "what its server answered is no chat completion: {said}",
+    advice="give the base of the address, as in http://localhost:8080/v1, of a server that is "
+    "compatible with OpenAI's",
+)
+LLM_NO_KEY = row(
+    "llm-no-key",
+    "the environment variable {name} holds no key that can be sent",
+    advice="set it where the board runs: export {name}=…",
+)
+LLM_NO_SYSTEM = row(
+    "llm-no-system-text",
+    "the system text {file} cannot be read: {why}",
+    complete=True,
+)
+LLM_GAME_TOKENS = row(
+    "llm-game-tokens",
+    "it has used {used} of its {most} tokens for the game",
+    advice="allow more (game-tokens=…), or fewer for an answer (tokens=…)",
+)
+LLM_LIMIT_IGNORED = row(
+    "llm-limit-ignored",
+    "its server counted {used} tokens in an answer that could have {most}",
+    advice="name the field that the server reads: limit-field=max_completion_tokens, or max_tokens",
+)
+
 # Time: too late, silent, or kept from computing
 row, likely, possible = explained_on("diagnoses.md#no-move-came-in-time")
 

@@ -597,8 +597,11 @@ class Game:
             match event:
                 case MovePlayed():
                     self._shown = event
-                case Thinking() | PlayerSaid() | PlayerSilent():
+                case Thinking() | PlayerSilent():
                     pass  # the most frequent event; it changes neither board nor clocks
+                case PlayerSaid(color, note=Note(call=call)):
+                    if call is not None:
+                        self._tell(color, lambda player: player.kept(call))
                 case MoveRejected(color, _, text, why):
                     self._tell(color, lambda player: player.rejected(text, why))
                 case MovesTakenBack():

@@ -24,6 +24,7 @@ from .events import (
     HostAway,
     MovePlayed,
     MovesTakenBack,
+    PlayerSaid,
     TurnStarted,
     new_move_played,
 )
@@ -36,7 +37,7 @@ from .game_tree import (
     new_notes,
     new_tree_move,
 )
-from .player import Explanation, Said, Score, Thought, Turn, new_score
+from .player import Explanation, ModelCall, Note, Said, Score, Thought, Turn, new_score
 from .rules import BadSetup, Move, MoveList, Outcome, Position, Reason, Rules, notation_of
 from .sides import Color, PerColor
 
@@ -156,6 +157,8 @@ class PlayedGame:
     """Byo-yomi periods left to both sides then, the running one included; 0 in main time."""
     refused: PerColor[int] = NONE_REFUSED
     """The number of each side's refused answers that did not end the game."""
+    calls: tuple[ModelCall, ...] = ()
+    """The requests to language models, in their order."""
 
     def __repr__(self) -> str:
         """Return the game, the players and the result; the moves are too many to list."""
@@ -382,7 +385,9 @@ class Recorder:
             if (earlier := self._earlier) is None:
                 self._game = _Game(event, self._now())
             else:
-                self._game = _Game(event, earlier.started, earlier.moves, [*earlier.away])
+                game = _Game(event, earlier.started, earlier.moves, [*earlier.away])
+                game.calls.update((call.id, call) for call in earlier.calls)
+                self._game = game
         elif game is not None:
             game.hear(event, self._now)
 
@@ -436,6 +441,7 @@ class _Game:
     asked: bool = False  # False until the first turn: earlier moves were given with the game
     clock: Clock | None = None  # after the last move
     end: tuple[GameEnded, datetime] | None = None
+    calls: dict[str, ModelCall] = field(default_factory=dict)
 
     def hear(self, event: Event, now: Callable[[], datetime]) -> None:
         match event:
@@ -454,6 +460,8 @@ class _Game:
                 self.clock = clock
             case HostAway(kind, seconds, ply, clock):
                 self.away.append(RecordedAbsence(now(), ply, kind, seconds, seconds_left(clock)))
+            case PlayerSaid(note=Note(call=ModelCall() as call)):
+                self.calls[call.id] = call
             case GameEnded():
                 self.end = (event, now())
             case _:
@@ -489,6 +497,7 @@ class _Game:
             seconds_left(clock),
             clock.periods,
             end.refused if end else NONE_REFUSED,
+            tuple(self.calls.copy().values()),
         )
 
 

@@ -8,13 +8,14 @@ take-back. The bounds of search reports are the same for all protocols and funct
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, fields
 from enum import Enum
 from itertools import islice
 from traceback import format_exception
 from typing import Any, Protocol, final, runtime_checkable
 
 from board_core.fast_dataclass import constructor, dataclass
+from board_core.text.codec import plain
 from board_core.text.findings import codes_of, page_of
 from board_core.text.harmless_text import MOST_LINE, MOST_MOVE, legible, real_number, whole_number
 from board_core.text.sentence import BoardError, Sentence, say
@@ -227,6 +228,48 @@ class Said:
         return f"Said({self.thought})"
 
 
+class CallEnd(Enum):
+    """The ends of a request to a language model."""
+
+    OPEN = "open"  # no end was heard before the game, or the board, ended
+    MOVE = "move"
+    TRUNCATED = "truncated"
+    EMPTY = "empty"
+    UNPARSABLE = "unparsable"
+    ILLEGAL = "illegal"
+    REFUSED = "refused"  # by the model, or by whoever filters it
+    TRANSPORT = "transport"  # no answer came: never an attempt
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """One request to a language model, as the account of its game lists it; None is unknown."""
+
+    id: str
+    color: Color
+    ply: int
+    attempt: int  # at this move, from 1
+    tries: int  # at this answer, from 1
+    model: str  # as asked
+    endpoint: str
+    prompt: str  # the body of the request
+    prompt_hash: str  # SHA-256 of it
+    category: CallEnd = CallEnd.OPEN
+    answered_by: str | None = None  # the model, as its server names it
+    answer: str | None = None
+    finish_reason: str | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    reasoning_tokens: int | None = None  # among those of the completion
+    seconds: float | None = None
+    why: str | None = None  # it brought no move, in English
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Return the call as JSON."""
+        return {each.name: plain(getattr(self, each.name)) for each in fields(self)}
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """An answer that plays a move."""
@@ -256,11 +299,12 @@ class ClaimDraw:
 class Fail:
     """A failure: the player cannot go on and loses.
 
-    With the reason STOPPED neither player is to blame, and nobody wins.
+    With the reason STOPPED neither player is to blame, and nobody wins; with ``both``, both are.
     """
 
     explanation: Explanation
     reason: Reason = Reason.CRASH
+    both: bool = False
 
 
 def raised(error: BaseException, reason: Reason = Reason.CRASH) -> Fail:
@@ -298,6 +342,7 @@ class NoteKind(Enum):
     IGNORED = "ignored"  # a line that was unexpected or unusable
     COMMENT = "comment"  # a line for people
     STDERR = "stderr"
+    CALL = "call"  # a request to a language model was sent, or has ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +351,7 @@ class Note:
 
     text: str
     kind: NoteKind
+    call: ModelCall | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,6 +512,9 @@ class Player:
 
     def rejected(self, text: str, why: Sentence) -> None:
         """Hear that the answer was refused; the question comes again unless the game ends."""
+
+    def kept(self, call: ModelCall) -> None:
+        """Hear that the journal has a note of this call."""
 
     def withdraw(self) -> None:
         """Stop choosing: the question is void, and its answer would be ignored."""

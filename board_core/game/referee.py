@@ -635,7 +635,9 @@ class Referee:
                 return self._begun(color, at, phase)
             case Resign():
                 return self._lost(color, Reason.RESIGNATION, at, phase)
-            case Fail(explanation, reason):
+            case Fail(explanation, reason, both):
+                if both:
+                    return self._end(Outcome(None, reason), at, phase, explanation)
                 if isinstance(phase, GettingReady) and reason is Reason.NOT_STARTED:
                     return self._could_not_start(color, explanation, at, phase)
                 return self._lost(color, reason, at, phase, explanation)

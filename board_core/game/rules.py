@@ -157,9 +157,12 @@ class Outcome:
     @property
     def decided(self) -> bool:
         """True if the game has a result: a win or a draw."""
-        return self.reason not in NO_RESULT and (
-            self.reason is not Reason.NOT_STARTED or self.winner is not None
-        )
+        return self.reason not in NO_RESULT and not self.both_lost
+
+    @property
+    def both_lost(self) -> bool:
+        """True if neither side could begin, or was there: nobody has a point."""
+        return self.winner is None and self.reason in (Reason.NOT_STARTED, Reason.ABSENCE)
 
     @property
     def result(self) -> str:

@@ -99,6 +99,7 @@ NOBODY_WINS = {
     Reason.ADJUDICATION: N_("Draw by adjudication"),
     Reason.TIME: N_("Draw: time ran out, but the opponent could not win"),
     Reason.NOT_STARTED: N_("No game: neither side started"),
+    Reason.ABSENCE: N_("No result: neither side was there"),
     Reason.UNFINISHED: N_("The game is not finished"),
     Reason.STOPPED: N_("The game was stopped"),
     Reason.INTERNAL_ERROR: N_("The game ended by an internal error of the board"),

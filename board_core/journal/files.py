@@ -19,8 +19,10 @@ from board_core.game.events import (
     HostAway,
     MovePlayed,
     MovesTakenBack,
+    PlayerSaid,
     TurnStarted,
 )
+from board_core.game.player import ModelCall, Note
 from board_core.game.rules import Rules
 from board_core.record import PlayedGame, wall_clock
 from board_core.record.files import clock_facts
@@ -28,7 +30,7 @@ from board_core.text.codec import Facts, mapping
 from board_core.text.sentence import say
 
 from .lines import BadJournal, LineKind, LineWriter, Trusted, read_lines
-from .telling import GameFacts, end_facts, start_facts
+from .telling import GameFacts, call_line, end_facts, start_facts
 from .values import clocks_text, number_of, setup_of, text
 
 JOURNAL_KIND = LineKind("journal", 1)
@@ -63,7 +65,7 @@ class Journal(Trusted):
             return
         number = number_of(facts["game"])
         if facts["event"] == "start":
-            self.facts[number] = GameFacts(facts)
+            self.facts[number] = GameFacts(facts, self.facts.get(number))
         else:
             self.facts[number].add(facts)
 
@@ -175,6 +177,8 @@ class GameLines:
             case HostAway(kind, seconds, ply, clock):
                 facts = {"ply": ply, "kind": kind.value, "seconds": seconds, **clock_facts(clock)}
                 self._append("away", {"at": self._writer.now().isoformat(), **facts})
+            case PlayerSaid(note=Note(call=ModelCall() as call)):
+                self._append(*call_line(call))
             case GameStarted() if self._goes_on:
                 self._append("continued", {"at": self._writer.now().isoformat()})
             case GameStarted(rules, names, position, clock, setup):

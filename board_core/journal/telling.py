@@ -14,12 +14,30 @@ from typing import Any, NamedTuple
 from board_core.game.absence import Missed
 from board_core.game.clock import NO_PERIODS, Clock
 from board_core.game.events import NONE_REFUSED, GameEnded
-from board_core.game.player import MOST_CP, MOST_DEPTH, MOST_MATE, Score, Thought
+from board_core.game.player import (
+    MOST_CP,
+    MOST_DEPTH,
+    MOST_MATE,
+    CallEnd,
+    ModelCall,
+    Score,
+    Thought,
+)
 from board_core.game.rules import BadSetup, IllegalMove, Position, Rules, notation_of
 from board_core.game.sides import Color, PerColor
 from board_core.record import Moves, PlayedGame, PlayedMove, RecordedAbsence
 from board_core.record.files import both, clock_facts, left_facts
-from board_core.text.codec import Codec, Facts, Fields, Json, mapping, one_of, text_of, text_within
+from board_core.text.codec import (
+    Codec,
+    Facts,
+    Fields,
+    Json,
+    mapping,
+    one_of,
+    optional,
+    text_of,
+    text_within,
+)
 from board_core.text.harmless_text import MOST_MOVE
 
 from .values import (
@@ -71,6 +89,40 @@ AWAY = Fields(
 )
 
 
+MOST_CALL_TEXT = 100_000
+"""Characters of a prompt, or of an answer, that are read back."""
+
+_LONG = text_within(MOST_CALL_TEXT)
+_TOKENS = Codec(lambda value: None if value is None else count_of(value))
+CALL = Fields(
+    "id color ply attempt tries model endpoint prompt prompt_hash category answered_by answer "
+    "finish_reason prompt_tokens completion_tokens reasoning_tokens seconds why",
+    color=one_of(Color, Color.WHITE),
+    category=one_of(CallEnd, CallEnd.OPEN),
+    seconds=Codec(seconds_of),
+    prompt=_LONG,
+    answer=optional(_LONG),
+    **dict.fromkeys(("ply", "attempt", "tries"), Codec(count_of)),
+    **dict.fromkeys(("prompt_tokens", "completion_tokens", "reasoning_tokens"), _TOKENS),
+    **dict.fromkeys(("answered_by", "finish_reason", "why"), optional(Codec(text_of))),
+)
+AS_SENT = 9
+"""The first fields of a call, which are known before it is sent."""
+
+
+def call_line(call: ModelCall) -> tuple[str, dict[str, Json]]:
+    """Return the name and the fields of the line for a call that is sent, or that has ended."""
+    facts = list(call.facts.items())
+    if call.category is CallEnd.OPEN:
+        return "call", dict(facts[:AS_SENT])
+    return "called", dict([facts[0], *facts[AS_SENT:]])
+
+
+def call_of(facts: Json) -> ModelCall:
+    """Return a call, whatever its facts hold."""
+    return ModelCall(**CALL.read(facts))
+
+
 class Moved(NamedTuple):
     """A move as the journal holds it; whether it is legal is checked when it is read.
 
@@ -91,8 +143,9 @@ class Moved(NamedTuple):
 class GameFacts:
     """The facts of one game, collected while the lines of a journal are read."""
 
-    def __init__(self, line: Facts) -> None:
-        """Take the first line of the game."""
+    def __init__(self, line: Facts, before: GameFacts | None = None) -> None:
+        """Take the first line of the game; one that begins anew keeps the calls made before."""
+        self._calls: dict[str, ModelCall] = {} if before is None else before._calls
         self.rules = text_of(line.get("rules"), MOST_NAME)
         """The name of the rules, as the journal holds it."""
         self._start = START.read(line)
@@ -132,6 +185,12 @@ class GameFacts:
                 self._now = clocks_of(line)
             case "away":
                 self._away.append(away_of(line))
+            case "call":
+                call = call_of(line)
+                self._calls[call.id] = call
+            case "called":
+                id = text_of(line["id"])
+                self._calls[id] = call_of({**self._calls[id].facts, **line})
             case "continued":
                 self._end = None
             case "end":
@@ -142,7 +201,7 @@ class GameFacts:
     def game(self, rules: Rules) -> PlayedGame:
         """Return the game under these rules, as far as it was played."""
         end = self._now if self._end is None else self._end
-        return _played(rules, self._start, self._moves, self._away, end)
+        return _played(rules, self._start, self._moves, self._away, end, self._calls.values())
 
 
 def _played(
@@ -151,11 +210,13 @@ def _played(
     moves: Iterable[Moved | Json],
     away: Iterable[RecordedAbsence],
     end: dict[str, Any],
+    calls: Iterable[ModelCall],
 ) -> PlayedGame:
     """Return a played game; of one that has not ended, ``end`` holds the clocks alone."""
     setup, lines = possible_setup(rules, start["setup"]), tuple(moves)
     told = Moves(partial(_readable, rules, setup, lines), len(lines))
     facts = {**start, **end, "setup": setup, "moves": told, "away": tuple(away)}
+    facts["calls"] = tuple(calls)
     if (ended := facts.pop("ended", None)) is not None:
         facts["seconds"] = (ended - facts["started"]).total_seconds()
     return PlayedGame(rules, **facts)
@@ -207,13 +268,14 @@ def _readable(
 
 def game_of(rules: Rules, facts: Facts) -> PlayedGame:
     """Return the game of these facts, with defaults for missing or wrong ones. Never raises."""
-    moves, away = facts.get("moves"), facts.get("away")
+    moves, away, calls = (facts.get(name) for name in ("moves", "away", "calls"))
     return _played(
         rules,
         START.read(facts.get("start")),
         moves if isinstance(moves, list) else (),
         [away_of(mapping(each)) for each in away] if isinstance(away, list) else (),
         end_of(mapping(facts.get("end"))),
+        map(call_of, calls) if isinstance(calls, list) else (),
     )
 
 
@@ -233,6 +295,7 @@ def game_facts(game: PlayedGame) -> dict[str, Json]:
         "moves": [_move_facts(ply, move, clock) for ply, (move, clock) in enumerate(moves)],
         "end": end,
         **({"away": away} if away else {}),
+        **({"calls": [call.facts for call in game.calls]} if game.calls else {}),
     }
 
 

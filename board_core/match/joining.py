@@ -25,11 +25,7 @@ from board_core.game.bus import EventBus
 from board_core.game.clock import Clock, TimeControl
 from board_core.game.events import DrawOffered, Event, GameEnded, MovePlayed, PlayerSilent
 from board_core.game.game import Game
-from board_core.game.player import (
-    Cause,
-    Explanation,
-    Player,
-)
+from board_core.game.player import Cause, Explanation, Player
 from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
@@ -41,7 +37,7 @@ from board_core.text.codec import Facts, Json, mapping, text_of
 from board_core.text.harmless_text import MOST_MOVE, MOST_NAME, legible
 from board_core.text.sentence import BoardError, Sentence, say
 
-from .joining_line import ANSWER_SECONDS, LineLost, Refused, RoomLine
+from .joining_line import ANSWER_SECONDS, LineLost, Pauses, RoomLine
 from .known_games import HOSTED_GAMES, hosted
 from .player_spec import BadPlayer, parse_player
 from .result import MatchGame, MatchPairing
@@ -51,25 +47,10 @@ log = logging.getLogger(__name__)
 DRAWS = "engine"
 """The draw rules of rooms, if a game names no others: nobody claims draws."""
 
-KEYS_OF_LICHESS = {
-    "standard": "chess",
-    "fromPosition": "chess",
-    "kingOfTheHill": "king-of-the-hill",
-    "racingKings": "racing-kings",
-    "threeCheck": "three-check",
-}
-"""Our names of games that are called otherwise there."""
-
 MOST_GAMES = 8
 """Games at the same time."""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
-"""Seconds before another try to open a line: at first, and after many."""
-
-FINAL = (400, 401, 403, 404)
-"""States of an answer that another try would not change."""
-
 EXPLAINED_SECONDS = 20.0
 """Seconds that the player's machine has to explain a loss that the room has announced."""
 
@@ -116,37 +97,35 @@ class Joined:
         self._begun = self._ended = 0
         self.left = 0
         """The games that were not over at the end."""
-        self._is_lost, self._pause = False, FIRST_PAUSE
+        self._is_lost = self._came = False  # now, and once
+        self._pauses = Pauses(self.ending)
 
     def run(self) -> int:
         """Play until the games are over; return how many were.
 
         Raises JoinEnded, and OSError if news cannot be told.
 
-        A line that breaks is opened again and again; only at the beginning it must be there.
+        A room that is not there yet is waited for, and a line that breaks is opened again.
         """
-        try:
-            account = self.line.ask("GET", "/api/account")
-        except (LineLost, Refused) as error:
-            raise JoinEnded(_of_refusal(error)) from None
-        self.name = legible(text_of(account.get("username")), MOST_NAME)
         try:
             while not self.ending.is_set():
                 why, wait = say("the room closed it"), 0.0
                 try:
+                    if not self.name:
+                        account = self.line.ask("GET", "/api/account")
+                        self.name = legible(text_of(account.get("username")), MOST_NAME)
                     for event in self.line.lines("/api/stream/event", self._opened):
                         self._heard(event)
                 except LineLost as error:
-                    why = error.sentence
-                except Refused as error:
-                    if error.status in FINAL:
+                    if error.is_final:
                         raise JoinEnded(_of_refusal(error)) from None
                     why, wait = error.sentence, error.wait
                 if not self._is_lost and not self.ending.is_set():
                     self._is_lost = True
-                    self.tell(say("the line is lost ({why}), and is opened again", why=why))
-                self.ending.wait(max(self._pause, wait))
-                self._pause = min(2 * self._pause, LONGEST_PAUSE)
+                    lost = say("the line is lost ({why}), and is opened again", why=why)
+                    nobody = say("{why}: it is tried again until Ctrl-C", why=why)
+                    self.tell(lost if self.name else nobody)
+                self._pauses.wait(wait)
         finally:
             self.end()
             self.line.close()
@@ -166,8 +145,9 @@ class Joined:
     def _opened(self) -> None:
         back = say("the line is open again")
         here = say("{name} is in the room, and waits for a game", name=self.name)
-        self.tell(back if self._is_lost else here)
-        self._is_lost, self._pause = False, FIRST_PAUSE
+        self.tell(back if self._came else here)
+        self._came, self._is_lost = True, False
+        self._pauses.begin_anew()
 
     def end(self) -> None:
         """End all lines and programs here; nothing is resigned. May be called twice."""
@@ -201,9 +181,8 @@ class Joined:
 
     def _begin(self, key: str) -> None:
         with self._lock:
-            if key in self._playing or key in self._done or self.ending.is_set():
-                return
-            if len(self._playing) >= MOST_GAMES:  # a room calls again
+            full = len(self._playing) >= MOST_GAMES  # a room calls again
+            if full or key in self._playing or key in self._done or self.ending.is_set():
                 return
             self._begun += 1
             game = self._playing[key] = _GameThere(self, key, self._begun)
@@ -214,22 +193,21 @@ class Joined:
         by = text_of(mapping(challenge.get("challenger")).get("name"))
         if not KEY.fullmatch(key) or by.casefold() == self.name.casefold():
             return
-        reason = None
+        answer, reason = "accept", ""
         try:
             self.fitting(text_of(variant.get("key")))
         except BoardError:
-            reason = "variant"
+            answer, reason = "decline", "variant"
         if self._playing or (self.wish.games is not None and self._begun >= self.wish.games):
-            reason = "later"
-        answer, body = "accept", None
-        if reason is not None:
-            answer, body = "decline", json.dumps({"reason": reason}).encode()
-        with suppress(LineLost, Refused), closing(self.line.copy()) as line:
+            answer, reason = "decline", "later"
+        body = json.dumps({"reason": reason}).encode() if reason else None
+        with suppress(LineLost), closing(self.line.copy()) as line:
             line.ask("POST", f"/api/challenge/{key}/{answer}", body)
 
     def fitting(self, key: str, draws: str = "") -> Rules:
         """Return the rules of a game that this player can play. Raises BoardError."""
-        name, own = KEYS_OF_LICHESS.get(key, key), self.wish.rules
+        name, own = re.sub("[A-Z]", lambda found: f"-{found[0].lower()}", key), self.wish.rules
+        name = "chess" if name in ("standard", "from-position") else name
         if own is not None and own.name == name:
             game = hosted(own)
         elif name in HOSTED_GAMES:
@@ -276,15 +254,17 @@ class _GameThere:
         self._joined, self._key, self._number = joined, key, number
         self._line, self._sending = joined.line.copy(), joined.line.copy()
         self._to_send: SimpleQueue[tuple[str, bytes | None] | None] = SimpleQueue()
-        self._reader = threading.Thread(target=self._read, name=f"game {key}", daemon=True)
-        self._sender = threading.Thread(target=self._send, name=f"moves {key}", daemon=True)
+        self._reader, self._sender = (
+            threading.Thread(target=run, name=f"game {key}", daemon=True)
+            for run in (self._read, self._send)
+        )
         self._lock = threading.Lock()
         self._terms: _Terms | None = None
         self._game: Game | None = None
         self._own: WithClock | None = None
         self._opponent: MovesFromElsewhere | None = None
         self._here: list[str] = []  # the moves of the game here
-        self._given = 0  # the moves before its beginning that are still to be told
+        self._given = 0  # the moves before its beginning
         self._offered_at = -1  # the number of moves at the opponent's last offer of a draw
         self._left: PerColor[float] = PerColor(inf, inf)
         self._trip = 0.0  # seconds that the last request took
@@ -307,25 +287,24 @@ class _GameThere:
     # The thread that reads
 
     def _read(self) -> None:
-        played, pause = None, FIRST_PAUSE
+        played, pauses = None, Pauses(self._joined.ending)
         path = f"/api/bot/game/stream/{self._key}"
         try:
-            while not self._is_ending:
+            while not self._line.is_ended:
+                wait = 0.0
                 try:
                     for said in self._line.lines(path, lambda: None):
-                        pause = FIRST_PAUSE
+                        pauses.begin_anew()
                         if (state := self._heard(said)) is not None:
                             played = self._over(state)
                             return
                 except LineLost as error:
                     log.debug("the line of game %s broke: %s", self._key, error)
-                except Refused as error:
-                    if error.status in FINAL:
+                    if error.is_final:
                         self._joined.tell(error.sentence)
                         return
-                    pause = max(pause, error.wait)
-                self._joined.ending.wait(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                    wait = error.wait
+                pauses.wait(wait)
         finally:
             self._close_game()
             self._to_send.put(None)
@@ -333,10 +312,6 @@ class _GameThere:
             self._sending.end()
             self._line.close()
             self._joined.over(self._key, played)
-
-    @property
-    def _is_ending(self) -> bool:
-        return self._line.is_ended
 
     def _heard(self, said: Facts) -> Facts | None:
         """Take a line of the game; return its state if it is over."""
@@ -393,23 +368,22 @@ class _GameThere:
         moves = _moves(state)
         self._left = PerColor(_seconds(state.get("wtime")), _seconds(state.get("btime")))
         goes_on = text_of(state.get("status")) in NOT_OVER
+        game, opponent = self._game, self._opponent
         with self._lock:
             here = list(self._here)
         common = min(len(here), len(moves))
         strange = here[:common] != moves[:common] or len(here) > len(moves) + 1
-        if self._game is None or strange:
+        if game is None or opponent is None or strange:
             if goes_on:
                 self._begin(terms, moves)
             return
         if anew and len(here) > len(moves):  # the room may have lost it when it ended
             self._post_move(here[-1])
-        opponent = self._opponent
-        if opponent is not None:
-            letter = "b" if terms.color is Color.WHITE else "w"
-            if state.get(f"{letter}draw") is True and self._offered_at != len(moves):
-                self._offered_at = len(moves)
-                opponent.offer_draw()
-            opponent.know(moves)
+        letter = "b" if terms.color is Color.WHITE else "w"
+        if state.get(f"{letter}draw") is True and self._offered_at != len(moves):
+            self._offered_at = len(moves)
+            opponent.offer_draw()
+        opponent.know(moves)
 
     def _begin(self, terms: _Terms, moves: list[str]) -> None:
         """Begin the game here after the moves that were played there."""
@@ -425,9 +399,9 @@ class _GameThere:
             inner = spec.make(sandbox=self._joined.wish.confinement)
             self._own = own = WithClock(inner, self._clock, terms.names[color])
             self._opponent = opponent = MovesFromElsewhere(terms.names[color.other])
-            players: PerColor[Player] = PerColor.both(opponent)
-            both = players.put(color, own)
-            game = Game(terms.rules, *both, setup=terms.setup, moves=given, bus=bus)
+            both: PerColor[Player] = PerColor.both(opponent)
+            players = both.put(color, own)
+            game = Game(terms.rules, *players, setup=terms.setup, moves=given, bus=bus)
         except BoardError as error:
             self._cannot_play(error)
             return
@@ -509,10 +483,7 @@ class _GameThere:
         if terms is None or game is not self._game:
             return
         match event:
-            case MovePlayed(color=color, move=move):
-                if self._given:
-                    self._given -= 1
-                    return
+            case MovePlayed(ply=ply, color=color, move=move) if ply >= self._given:
                 with self._lock:
                     self._here.append(str(move))
                 if color is terms.color:
@@ -528,10 +499,8 @@ class _GameThere:
         """Tell the room of an end that this machine has seen first."""
         lost = outcome.winner is terms.color.other
         if lost and outcome.reason in BLAMES_A_PLAYER:
-            why = explanation or Explanation(
-                Cause.NO_ANSWER, say("its own machine does not know why")
-            )
-            self._failed(why, outcome.reason)
+            unknown = Explanation(Cause.NO_ANSWER, say("it does not know why"))
+            self._failed(explanation or unknown, outcome.reason)
         elif lost and outcome.reason is Reason.RESIGNATION:
             self._post("resign")
         elif outcome.reason is Reason.AGREEMENT:
@@ -559,7 +528,7 @@ class _GameThere:
         now = RealTime().now
         while (wanted := self._to_send.get()) is not None:
             what, body = wanted
-            pause = FIRST_PAUSE
+            pauses = Pauses(self._joined.ending)
             while not self._sending.is_ended:
                 began = now()
                 try:
@@ -567,14 +536,10 @@ class _GameThere:
                     self._trip = now() - began
                     break
                 except LineLost as error:
-                    log.debug("%s of game %s was not sent: %s", what, self._key, error)
-                except Refused as error:
-                    if error.status in FINAL:
-                        log.debug("%s of game %s was refused: %s", what, self._key, error)
+                    log.debug("%s of game %s was not taken: %s", what, self._key, error)
+                    if error.is_final:
                         break
-                    pause = max(pause, error.wait)
-                self._joined.ending.wait(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                    pauses.wait(error.wait)
         self._sending.close()
 
 
@@ -593,9 +558,9 @@ def _seconds(milliseconds: Json) -> float:
     return float(max(0, milliseconds)) / 1000
 
 
-def _of_refusal(error: LineLost | Refused) -> Sentence:
-    if isinstance(error, Refused) and error.status == 401:
+def _of_refusal(error: LineLost) -> Sentence:
+    if error.status == 401:
         return say("the room does not know this token: ask its organiser for one")
-    if isinstance(error, Refused) and error.status in (403, 404):
+    if error.status in (403, 404, 405, 501):
         return say("there is no room at this address: it is the one that 'board serve' prints")
     return error.sentence

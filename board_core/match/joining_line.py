@@ -1,12 +1,13 @@
 """The line of a player who has joined a room elsewhere: requests, and streams of JSON lines.
 
-Whatever comes over it is read within bounds. A line that breaks raises :class:`LineLost`, and an
-answer that refuses :class:`Refused`.
+Whatever comes over it is read within bounds. A line that breaks, and an answer that refuses, raise
+:class:`LineLost`.
 """
 
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -33,16 +34,40 @@ QUIET_SECONDS = 20.0
 ANSWER_SECONDS = 10.0
 
 
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
+"""Seconds before another try to open a line: at first, and after many."""
+
+FINAL = (400, 401, 403, 404, 405, 421, 501)
+"""States of an answer that another try would not change."""
+
+
 class LineLost(BoardError):
-    """The line broke, or could not be opened; the sentence says how."""
+    """The line broke, could not be opened, or the room refused; the sentence says how.
 
+    ``status`` is that of a refusal by HTTP, and ``wait`` the seconds that it asks for.
+    """
 
-class Refused(BoardError):
-    """The room refused; ``status`` is that of HTTP, ``wait`` the seconds that it asks for."""
-
-    def __init__(self, sentence: Sentence, status: int, wait: float = 0.0) -> None:
+    def __init__(self, sentence: Sentence, status: int = 0, wait: float = 0.0) -> None:
         super().__init__(sentence)
         self.status, self.wait = status, wait
+
+    @property
+    def is_final(self) -> bool:
+        return self.status in FINAL
+
+
+class Pauses:
+    """Waits between tries, longer each time, until it is told that the game or all is over."""
+
+    def __init__(self, over: threading.Event) -> None:
+        self._over, self._seconds = over, FIRST_PAUSE
+
+    def wait(self, least: float = 0.0) -> None:
+        self._over.wait(max(self._seconds, least))
+        self._seconds = min(2 * self._seconds, LONGEST_PAUSE)
+
+    def begin_anew(self) -> None:
+        self._seconds = FIRST_PAUSE
 
 
 class RoomLine:
@@ -62,26 +87,24 @@ class RoomLine:
         return RoomLine(self._url.geturl(), self._token)
 
     def ask(self, method: str, path: str, body: bytes | None = None) -> Facts:
-        """Return what a request is answered. Raises LineLost and Refused.
+        """Return what a request is answered. Raises LineLost.
 
         A connection that was kept may have ended meanwhile: then another one is opened, once.
         """
         kept = self._connection is not None
         try:
             return self._asked(method, path, body)
-        except LineLost:
-            if not kept or self.is_ended:
+        except LineLost as error:
+            if not kept or self.is_ended or error.status:
                 raise
         return self._asked(method, path, body)
 
     def lines(self, path: str, opened: Callable[[], object]) -> Iterator[Facts]:
         """Yield the lines of a stream until it ends cleanly; ``opened`` is called first.
 
-        Raises LineLost and Refused.
+        Raises LineLost.
         """
         response = self._sent("GET", path, None, QUIET_SECONDS)
-        if response.status != HTTPStatus.OK:
-            raise self._refusal(response)
         opened()
         while line := self._guarded(lambda: response.readline(LINE_BYTES + 1)):
             if len(line) > LINE_BYTES:
@@ -109,8 +132,6 @@ class RoomLine:
 
     def _asked(self, method: str, path: str, body: bytes | None) -> Facts:
         response = self._sent(method, path, body, ANSWER_SECONDS)
-        if response.status != HTTPStatus.OK:
-            raise self._refusal(response)
         data = self._guarded(lambda: response.read(LINE_BYTES))
         if not response.isclosed():
             self.close()
@@ -146,7 +167,10 @@ class RoomLine:
             connection.request(method, path, body, headers)
             return connection.getresponse()
 
-        return self._guarded(send)
+        response = self._guarded(send)
+        if response.status != HTTPStatus.OK:
+            raise self._refusal(response)
+        return response
 
     def _guarded(self, call: Callable[[], T]) -> T:
         """Return what a call returns, and raise LineLost for all that a broken line raises."""
@@ -158,7 +182,7 @@ class RoomLine:
             why = say("nothing came over it") if quiet else say("the connection broke")
             raise LineLost(why) from error
 
-    def _refusal(self, response: HTTPResponse) -> Refused:
+    def _refusal(self, response: HTTPResponse) -> LineLost:
         data = self._guarded(lambda: response.read(LINE_BYTES))
         wait = response.headers.get("Retry-After", "")
         status = response.status
@@ -167,5 +191,5 @@ class RoomLine:
             told = text_of(mapping(parsed(data)).get("error"))
             if told:
                 why = say("the room says: {text}", text=legible(told, MOST_LINE))
-                return Refused(why, status, float(wait) if wait.isdigit() else 0.0)
-        return Refused(say("the room answered with the status {status}", status=status), status)
+                return LineLost(why, status, float(wait) if wait.isdigit() else 0.0)
+        return LineLost(say("the room answered with the status {status}", status=status), status)

@@ -57,6 +57,7 @@ SCORE = {name: written(attrgetter(name)) for name in ("cp", "mate")}
 THOUGHT = Fields("depth seldepth cp=score mate=score nodes nps time hashfull pv text", **SCORE)
 
 WRITTEN = {
+    "call": written(attrgetter("facts")),
     "clock": written(clock_facts),
     "explanation": EXPLANATION,
     "names": written(both),
@@ -93,7 +94,7 @@ FIELDS: Mapping[type[Event], tuple[str, Fields]] = {
         (Paused, "paused", "clock"),
         (Resumed, "resumed", "clock"),
         (HostAway, "host_away", "ply kind seconds clock"),
-        (PlayerSaid, "player_said", "color ply text=note.text kind=note.kind"),
+        (PlayerSaid, "player_said", "color ply text=note.text kind=note.kind call?=note.call"),
         (PlayerSilent, "player_silent", "color ply seconds explanation"),
         (
             GameEnded,
@@ -122,9 +123,15 @@ def result_fields(result: MatchResult) -> JsonFields:
             "losses": tally.losses,
             "lost_by": {reason.value: count for reason, count in lost_by.items()},
             "off_turn": off_turn,
+            **({"model": account.facts} if account.calls else {}),
         }
-        for name, tally, lost_by, off_turn in zip(
-            result.names, result.tallies, result.lost_by, result.off_turn, strict=True
+        for name, tally, lost_by, off_turn, account in zip(
+            result.names,
+            result.tallies,
+            result.lost_by,
+            result.off_turn,
+            result.accounts,
+            strict=True,
         )
     ]
     elo, loss, test = result.elo, next(iter(result.lost), None), result.sprt

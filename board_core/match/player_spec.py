@@ -16,6 +16,8 @@
 ``http://HOST:PORT/PATH``   a program that answers HTTP requests
                             (:mod:`board_core.players.over_http`); also with ``https``, and with
                             ``http:`` before it
+``llm:MODEL@URL``           a language model behind an address that is compatible with OpenAI's
+                            (:mod:`board_core.players.llm`); ``NAME=VALUE`` sets an option
 ==========================  ==================================================================
 
 ``NAME=`` may stand before each: ``Deep Thought=uci:stockfish``.
@@ -52,6 +54,7 @@ from board_core.text.sentence import BoardError, Listed, Sentence, given, say
 from .known_games import AI_NAMES, ai_of, hosted
 
 if TYPE_CHECKING:
+    from board_core.players.llm_talk import ModelSettings
     from board_core.players.process import Transcript
     from board_core.protocols import Dialogue
     from board_core.supervise.sandbox import Confinement, Sandbox
@@ -63,6 +66,8 @@ USUAL_PROTOCOL, ANY_GAME = "san", "lines"
 IN_PROCESS = "in-process"
 """The prefix of a function that runs in this process."""
 HTTP_SCHEMES = ("http", "https")
+LLM = "llm"
+"""The prefix of a language model."""
 OPTION_PREFIX = "option."
 """The prefix of a program's argument that sets an option, as in ``option.Hash=64``."""
 ENCODING_PREFIX = "encoding="
@@ -108,7 +113,8 @@ class PlayerSpec:
     folder: Path | None = None  # the submitted folder, in which all of its files are
     remark: Sentence | None = field(default=None, compare=False)  # for whoever chose the player
     encoding: str = "utf-8"  # of the lines of a program
-    url: str = ""  # of a program that answers HTTP requests
+    url: str = ""  # of a program that answers HTTP requests, or of a language model
+    model: ModelSettings | None = None  # of a language model
 
     def make(
         self,
@@ -157,6 +163,10 @@ class PlayerSpec:
                     existing(file)
                 named, limits = Named(Path(file), function), confinement(sandbox).limits
                 return isolated(named, self.name, seed, transcript, limits)
+            case PlayerKind.URL if self.model is not None:
+                from board_core.players.llm import LanguageModel
+
+                return LanguageModel(replace(self.model, system=self.function[0]), name=self.name)
             case PlayerKind.URL:
                 from board_core.players.over_http import OverHTTP
 
@@ -343,6 +353,8 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
         return _of_strength(name, text, found[2].strip(), CHESS if rules is None else rules)
     if found and found[1].casefold() in HTTP_SCHEMES:
         return _at_url(name, text, found[2].strip())
+    if found and found[1].casefold() == LLM:
+        return _model(name, text, split_command(found[2]))
     if found and found[1].casefold() in _protocols():
         return _program(name, text, found[1].casefold(), _words(found[2], folder))
     here = found[2].strip() if found and found[1].casefold() == IN_PROCESS else ""
@@ -374,6 +386,19 @@ def _at_url(name: str, text: str, rest: str) -> PlayerSpec:
     except BadURL as error:
         raise BadPlayer(error.sentence) from None
     return PlayerSpec(PlayerKind.URL, parts.geturl(), name or parts.netloc, url=parts.geturl())
+
+
+def _model(name: str, text: str, words: Sequence[str]) -> PlayerSpec:
+    """Return the language model of ``MODEL@URL`` with options. Raises BadPlayer."""
+    from board_core.players.llm_talk import BadModel, settings_of
+
+    try:
+        model = settings_of(words)
+    except BadModel as error:
+        raise BadPlayer(error.sentence) from None
+    file = (model.system, "")
+    shown = name or model.model
+    return PlayerSpec(PlayerKind.URL, text, shown, function=file, url=model.url, model=model)
 
 
 def usual_protocol(rules: Rules | None) -> str:
@@ -549,13 +574,14 @@ def _unknown(
             *_offered(rules),
             "FILE.py:FUNCTION",
             "http://HOST:PORT/PATH",
+            "llm:MODEL@URL",
         ]
     )
     if not command:
         return say("an empty text names no player: choose one of {choices}", choices=choices)
     found = PROTOCOL_PREFIX.fullmatch(text)
     typed = found[1] if found else command[0]
-    known = ["elo", *_protocols()] if found else ["human", *built_in]
+    known = ["elo", LLM, *_protocols()] if found else ["human", *built_in]
     close = get_close_matches(typed.casefold(), known, n=1)
     missing = None if found else _missing_file(typed, folder)
     if missing is not None and not (close and typed == Path(typed).name):

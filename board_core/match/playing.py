@@ -11,7 +11,7 @@ import os
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor
-from dataclasses import replace
+from dataclasses import field, replace
 from datetime import datetime
 from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol
@@ -31,6 +31,7 @@ from board_core.supervise.sandbox import warn_once
 from board_core.text.findings import row_of
 from board_core.text.sentence import BoardError, Sentence, say
 
+from .accounts import Prices
 from .elo import Sprt
 from .kept_players import KeptPlayers, Restart
 from .openings import Book, Opening
@@ -79,6 +80,7 @@ class MatchSpec:
     sprt: Sprt | None = None
     keep_lost: int = 1
     restart: Restart = Restart.AUTO
+    prices: Prices = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Tell two players of one name apart."""
@@ -137,6 +139,7 @@ class MatchSpec:
             keep_lost=self.keep_lost,
             paired=size == 2,
             test=test,
+            prices=self.prices,
         )
 
 
@@ -342,17 +345,22 @@ def whole_or_rest(
     players: PerColor[Player],
     journal: Callable[[bool], Handler | None],
     bus: EventBus,
+    *,
+    anew: bool = False,
 ) -> tuple[Game, Callable[[], PlayedGame]]:
     """Return the rest of an interrupted game, or the whole game, and what makes its record.
 
-    The record has the times and scores of both parts. ``journal`` receives True if the game goes
-    on. It does not if a program knows the standard start only, and cannot be told what it moved.
+    The record has the times, scores and calls of both parts. ``journal`` receives True if the game
+    goes on. It does not if it is to begin ``anew``, or if a program knows the standard start only,
+    and cannot be told what it moved: then of the first part only the calls are kept.
     """
     at_start = earlier is not None and not earlier.moves
-    anew = not at_start and any(players[color].standard_start_only for color in Color)
+    anew |= not at_start and any(players[color].standard_start_only for color in Color)
     if earlier is None or anew:
-        game = spec.game(players, bus=bus, journal=journal(False))
-        return game, game.record
+        game, paid = spec.game(players, bus=bus, journal=journal(False)), earlier
+        if paid is None or not paid.calls:
+            return game, game.record
+        return game, lambda: replace(game.record(), calls=(*paid.calls, *game.record().calls))
     spec = replace(spec, setup=earlier.setup, moves=earlier.line, clock=earlier.clock)
     recorder = Recorder(earlier=earlier)
     bus.subscribe(recorder, thoughts=False)

@@ -15,12 +15,14 @@ from board_core.game.refused_answers import COLOR_NAMES
 from board_core.game.rules import BLAMES_A_PLAYER, Outcome, Reason
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
+from board_core.games.hosted import elo_in
 from board_core.record import PlayedGame
 from board_core.text.findings import explained_on
 from board_core.text.harmless_text import on_one_line, visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
+from .accounts import NO_ACCOUNT, ModelAccount, Prices, account_rows
 from .elo import (
     Counts,
     Decision,
@@ -182,6 +184,9 @@ class MatchResult:
     """The first player's score in the games in which it had the side that moves first."""
     latest: PerColor[int] = PerColor(0, 0)
     """The plies of the last game in which the first player had each side."""
+    accounts: tuple[ModelAccount, ModelAccount] = (NO_ACCOUNT, NO_ACCOUNT)
+    """The sums of each player's calls of a language model."""
+    prices: Prices = field(default_factory=dict, repr=False)
     is_even: bool = True
     """True as long as each game began even, and was another one."""
 
@@ -265,10 +270,16 @@ class MatchResult:
                 self.refused[0] + played.refused[color],
                 self.refused[1] + played.refused[color.other],
             ),
+            accounts=(self._account(0, game), self._account(1, game)),
             pairs=pairs,
             halves=halves,
             test=None if self.test is None else self.test.after(game),
         )
+
+    def _account(self, player: int, game: MatchGame) -> ModelAccount:
+        color = game.pairing.first_color if player == 0 else game.pairing.first_color.other
+        calls = (call for call in game.played.calls if call.color is color)
+        return self.accounts[player].after(calls, self.prices)
 
     def _lost(self, game: MatchGame) -> tuple[MatchGame, ...]:
         full = len(self.lost) >= self.keep_lost
@@ -326,15 +337,17 @@ def strength_lines(result: MatchResult, words: Words) -> list[str]:
     if (elo := elo_sentence(one, other, result.counts)) is None:
         return []
     los, draws = f"{100 * result.los:.1f}", f"{100 * result.draw_rate:.1f}"
-    lines = [
-        words.sentence(elo),
+    lines = [words.sentence(elo)]
+    if anchored := anchored_sentence(result):
+        lines.append(words.sentence(anchored))
+    lines.append(
         words.text(
             N_("likelihood that {one} is stronger: {los} %; draws: {draws} %"),
             one=one,
             los=los,
             draws=draws,
-        ),
-    ]
+        )
+    )
     if by_sides := sides_sentence(result):
         lines.append(words.sentence(by_sides))
         see = words.text(N_("see 'board why {code}'"), code=ONE_SIDE_LOSES.code)
@@ -344,6 +357,23 @@ def strength_lines(result: MatchResult, words: Words) -> list[str]:
     if result.test is not None:
         lines.append(words.sentence(sprt_sentence(result.test.sprt, result.test.state)))
     return lines
+
+
+def anchored_sentence(result: MatchResult) -> Sentence | None:
+    """Return the rating of a player whose opponent is a strength of ours; None for all others."""
+    anchors, elo = [*map(elo_in, result.names)], result.elo
+    if elo is None or anchors.count(None) != 1:
+        return None
+    player = anchors.index(None)
+    anchor, sign = anchors[1 - player], 1 if player == 0 else -1
+    low, high = sorted((sign * elo.low, sign * elo.high))
+    return say(
+        "{name}: Elo {low:.0f} to {high:.0f} on the scale of {anchor} (95 %)",
+        name=result.names[player],
+        low=(anchor or 0) + low,
+        high=(anchor or 0) + high,
+        anchor=result.names[1 - player],
+    )
 
 
 ENOUGH_FOR_SIDES = 2
@@ -415,6 +445,8 @@ def text_table(result: MatchResult, words: Words | None = None) -> str:
     if losses := losses_rows(result, words):
         heading = (words.text(N_("Lost by")), *map(visible, result.names))
         parts.append(columns([heading, *losses]))
+    if calls := account_rows(result.accounts, words):
+        parts.append(columns([("", *map(visible, result.names)), *calls]))
     return "\n\n".join(parts)
 
 
@@ -429,6 +461,8 @@ def html_table(result: MatchResult, words: Words | None = None) -> str:
     if losses := losses_rows(result, words):
         heading = (words.text(N_("Lost by")), *map(visible, result.names))
         parts.append(html_rows([heading, *losses], escape))
+    if calls := account_rows(result.accounts, words):
+        parts.append(html_rows([("", *map(visible, result.names)), *calls], escape))
     return "\n".join(parts)
 
 

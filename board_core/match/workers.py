@@ -67,6 +67,7 @@ class LocalWorkers(Executor):
         patience: float = HUNG_SECONDS,
         start_patience: float = START_SECONDS,
     ) -> None:
+        _start_tracker()
         self._lock = threading.Lock()
         self._workers = [_Worker(hear, brought) for _ in range(workers)]
         self._warn = warn
@@ -157,6 +158,19 @@ class LocalWorkers(Executor):
         self._over.set()  # until then a worker may hang and block this
         if wait and looking is not None:
             looking.join()
+
+
+def _start_tracker() -> None:
+    """Start the process that removes what a killed host leaves, without a warning that it did."""
+    if sys.platform != "win32":
+        from multiprocessing import resource_tracker
+
+        with _starting:
+            sys.warnoptions.append("ignore::UserWarning:multiprocessing.resource_tracker")
+            try:
+                resource_tracker.ensure_running()  # it is told the options of this process
+            finally:
+                sys.warnoptions.pop()
 
 
 class _Worker:

@@ -7,6 +7,7 @@ followed, and the game's clock is the limit. Imported only where such a player p
 from __future__ import annotations
 
 import json
+import re
 import socket
 import ssl
 import threading
@@ -59,6 +60,9 @@ CONNECT_SECONDS = 10.0
 
 ANSWER_BYTES = 64 * 1024
 """Bytes of the longest answer."""
+
+HIDDEN = "***"
+"""What stands in place of a secret."""
 
 QUOTED = 80
 """Characters of an answer that a finding quotes."""
@@ -142,7 +146,7 @@ class OverHTTP(Player):
         self._seat: Seat | None = None
         self._game = ""
         self._draw_offered = False
-        self._request: _Request | None = None
+        self._request: HttpQuestion | None = None
         self._turn: Turn | None = None
         self._refusal: Sentence | None = None
 
@@ -157,7 +161,7 @@ class OverHTTP(Player):
             else:
                 seat.tell(Fail(trouble.explanation, Reason.NOT_STARTED))
 
-        self._begin(_Request(self._url, b"", CONNECT_SECONDS), lambda it: tried(it.connect()))
+        self._begin(HttpQuestion(self._url, b"", CONNECT_SECONDS), lambda it: tried(it.connect()))
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         seat = self._seat
@@ -167,12 +171,12 @@ class OverHTTP(Player):
         self._draw_offered = False
         left = turn.clock.flag_falls - turn.clock.since
 
-        def run(request: _Request) -> None:
+        def run(request: HttpQuestion) -> None:
             reply = request.answered(seat.tell)
             if not request.is_withdrawn:
                 answer(reply)
 
-        self._begin(_Request(self._url, body, None if isinf(left) else left), run)
+        self._begin(HttpQuestion(self._url, body, None if isinf(left) else left), run)
 
     def rejected(self, text: str, why: Sentence) -> None:
         self._refusal = why
@@ -201,7 +205,7 @@ class OverHTTP(Player):
         else:
             explained(None)
 
-    def _begin(self, request: _Request, run: Callable[[_Request], object]) -> None:
+    def _begin(self, request: HttpQuestion, run: Callable[[HttpQuestion], object]) -> None:
         self._request = request
         threading.Thread(target=run, args=(request,), name="http player", daemon=True).start()
 
@@ -232,18 +236,31 @@ def _seconds(seconds: float) -> float | None:
     return None if isinf(seconds) else round(seconds, 3)
 
 
-class _Request:
-    """One question on its way: a connection of its own, which :meth:`withdraw` breaks."""
+class HttpQuestion:
+    """One question on its way: a connection of its own, which :meth:`withdraw` breaks.
 
-    def __init__(self, url: SplitResult, body: bytes, left: float | None) -> None:
+    ``secret`` is sent as the bearer's, and is in nothing that is kept of the answer.
+    """
+
+    def __init__(
+        self,
+        url: SplitResult,
+        body: bytes,
+        left: float | None,
+        *,
+        secret: str = "",
+        most: int = ANSWER_BYTES,
+    ) -> None:
         self._url, self._body, self._left = url, body, left
+        self._secret, self._most = secret, most
         self._path = f"{url.path or '/'}{url.query and f'?{url.query}'}"
         self.sent = ""
         self.heard = ""
         self.is_withdrawn = False
         self._lock = threading.Lock()
         self._socket: socket.socket | None = None  # the connection drops its own too early
-        self._status: int | None = None
+        self.status: int | None = None
+        self.retry_after = ""
         self._began = time.monotonic()
 
     def connect(self) -> Fail | None:
@@ -256,6 +273,16 @@ class _Request:
 
     def answered(self, tell: Callable[[Statement], None]) -> Reply:
         """Ask, and return the reply: a failure for all that is no move."""
+        data = self.data()
+        if isinstance(data, Fail):
+            return data
+        if len(data) > self._most:
+            long = rows.HTTP_TOO_LONG(most=self._most // 1024)
+            return self._fail(Cause.LINE_TOO_LONG, long, Reason.OUTPUT)
+        return self._reply(data, tell)
+
+    def data(self) -> bytes | Fail:
+        """Ask, and return the body of the answer, one byte beyond the longest at most."""
         try:
             connection = self._connected()
         except OSError as error:
@@ -268,10 +295,9 @@ class _Request:
             return self._away(self.silence()[1])
         except (OSError, HTTPException, ValueError) as error:
             return self._broken(error)
+        data = self._hidden(data.decode("latin-1")).encode("latin-1")
         self.heard = legible(decoded(data[:MOST_LINE]))
-        if (why := self._refused(response, data)) is not None:
-            return why
-        return self._reply(data, tell)
+        return data if response.status == HTTPStatus.OK else self._refused(response, data)
 
     def withdraw(self) -> None:
         """Break the connection, so that the thread ends. From any thread."""
@@ -284,12 +310,12 @@ class _Request:
 
     def silence(self) -> tuple[Cause, Sentence]:
         """Say what it was waiting for until its time was over."""
-        seconds = time.monotonic() - self._began
+        seconds = self.seconds
         if not self.sent:
             return Cause.AWAY, rows.HTTP_NO_CONNECTION(address=self._url.netloc, seconds=seconds)
-        if self._status is None:
+        if self.status is None:
             return Cause.NO_ANSWER, rows.HTTP_SILENT(seconds=seconds)
-        return Cause.NO_ANSWER, rows.HTTP_UNFINISHED(status=self._status)
+        return Cause.NO_ANSWER, rows.HTTP_UNFINISHED(status=self.status)
 
     def explanation(self, cause: Cause, why: Sentence) -> Explanation:
         return Explanation(cause, why, last_sent=self.sent, last_heard=self.heard)
@@ -317,29 +343,32 @@ class _Request:
                 "Accept": "application/json",
                 "Connection": "close",
                 "User-Agent": "the-chess-board",
+                **({"Authorization": f"Bearer {self._secret}"} if self._secret else {}),
             },
         )
         response = connection.getresponse()
-        self._status = response.status
-        data = response.read(ANSWER_BYTES + 1)
-        if response.length and len(data) <= ANSWER_BYTES:  # it had promised more
+        self.status, self.retry_after = response.status, response.headers.get("Retry-After", "")
+        data = response.read(self._most + 1)
+        if response.length and len(data) <= self._most:  # it had promised more
             raise IncompleteRead(data, response.length)
         return response, data
 
-    def _refused(self, response: HTTPResponse, data: bytes) -> Fail | None:
+    def _refused(self, response: HTTPResponse, data: bytes) -> Fail:
         status, said = response.status, repr(legible(decoded(data[:QUOTED]), QUOTED))
-        if status != HTTPStatus.OK:
-            target = repr(legible(response.headers.get("Location", ""), QUOTED))
-            facts = {"status": status, "path": self._path, "said": said, "target": target}
-            row = FAILS.get(status, rows.HTTP_STATUS)
-            why = row(**{name: facts[name] for name in fields_of(row.words)})
-            if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-                return self._fail(Cause.EXCEPTION, why, Reason.CRASH)
-            return self._fail(Cause.BREACH, why)
-        if len(data) > ANSWER_BYTES:
-            long = rows.HTTP_TOO_LONG(most=ANSWER_BYTES // 1024)
-            return self._fail(Cause.LINE_TOO_LONG, long, Reason.OUTPUT)
-        return None
+        target = repr(legible(self._hidden(response.headers.get("Location", "")), QUOTED))
+        facts = {"status": status, "path": self._path, "said": said, "target": target}
+        row = FAILS.get(status, rows.HTTP_STATUS)
+        why = row(**{name: facts[name] for name in fields_of(row.words)})
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            return self._fail(Cause.EXCEPTION, why, Reason.CRASH)
+        return self._fail(Cause.BREACH, why)
+
+    def _hidden(self, text: str) -> str:
+        """Return a text without the secret, however JSON has escaped it."""
+        if not self._secret:
+            return text
+        forms = (rf"(?:\\?{re.escape(c)}|(?i:\\u{ord(c):04x}))" for c in self._secret)
+        return re.sub("".join(forms), HIDDEN, text)
 
     def _reply(self, data: bytes, tell: Callable[[Statement], None]) -> Reply:
         said = repr(legible(decoded(data[:QUOTED]), QUOTED))
@@ -360,19 +389,24 @@ class _Request:
             return self._fail(Cause.BREACH, rows.HTTP_NO_MOVE(said=said))
         if told.get("offer_draw") is True:
             tell(OfferDraw())
-        tell(Thought(time=time.monotonic() - self._began))
+        tell(Thought(time=self.seconds))
         return Play(legible(move, MOST_MOVE))
 
+    @property
+    def seconds(self) -> float:
+        """Seconds since it was made."""
+        return time.monotonic() - self._began
+
     def _why_not_there(self, error: OSError) -> Sentence:
-        return why_not_there(error, self._url, time.monotonic() - self._began)
+        return why_not_there(error, self._url, self.seconds)
 
     def _broken(self, error: Exception) -> Fail:
         """Return the failure after a broken or garbled exchange."""
-        if self._status is not None:
+        if self.status is not None:
             return self._away(rows.HTTP_CUT_WITHIN())
         if isinstance(error, OSError):
             return self._away(rows.HTTP_CUT())
-        said = repr(legible(str(error).strip(), QUOTED))
+        said = repr(legible(self._hidden(str(error).strip()), QUOTED))
         return self._fail(Cause.BREACH, rows.HTTP_NO_HTTP(said=said))
 
     def _away(self, sentence: Sentence) -> Fail:

@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 
 from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import (
-    AcceptDraw,
     Answer,
     Begin,
     Cause,
-    ClaimDraw,
-    DeclineDraw,
     Explain,
     Explanation,
     Fail,
-    OfferDraw,
     Play,
     Player,
     Resign,
@@ -58,6 +55,7 @@ class RemotePlayer(Player):
     ``asks_why`` is called with the reason of a loss if the player's own machine may explain it by
     :meth:`failed`; None: it cannot. ``resumes`` is true in a game that goes on after the server
     was ended: then the player's time waits until it is back, and otherwise during its first move.
+    ``was_here`` is set if it has moved in such a game before, and ``opponent`` if that is remote.
     """
 
     returns_at_once = True
@@ -65,17 +63,13 @@ class RemotePlayer(Player):
     cannot_rewind = say("a player on another machine cannot take moves back")
 
     def __init__(
-        self,
-        name: str,
-        limits: RemoteLimits | None = None,
-        *,
-        asks_why: Callable[[Reason], None] | None = None,
-        resumes: bool = False,
+        self, name: str, limits: RemoteLimits | None = None, *, resumes: bool = False
     ) -> None:
         self.name = name
         self._limits = limits or RemoteLimits()
-        self.asks_why = asks_why
-        self._resumes = resumes
+        self.asks_why: Callable[[Reason], None] | None = None
+        self.opponent: RemotePlayer | None = None
+        self.was_here, self._resumes = False, resumes
         self._lock = threading.Lock()
         self._seat: Seat | None = None
         self._unsaid: Statement | None = None  # it gave up before it had its seat
@@ -157,6 +151,11 @@ class RemotePlayer(Player):
         """True while a line is open."""
         return self._lines > 0
 
+    def is_ahead(self, plies: int) -> bool:
+        """Return whether it has played a move that comes after so many."""
+        turn, answered = self._turn, self._answered_at < inf and not self._tries_again
+        return turn is not None and turn.ply >= plies and answered
+
     def came(self, at: float) -> None:
         """Hear that the player has opened a line for its game."""
         with self._lock:
@@ -211,35 +210,23 @@ class RemotePlayer(Player):
             answer(play, at)
         return why
 
-    def resign(self) -> None:
-        self._tell(Resign())
-
-    def claim_draw(self) -> None:
-        self._tell(ClaimDraw())
-
-    def offer_draw(self) -> None:
-        self._tell(OfferDraw())
-
-    def accept_draw(self) -> None:
-        self._tell(AcceptDraw())
-
-    def decline_draw(self) -> None:
-        self._tell(DeclineDraw())
-
-    def failed(self, explanation: Explanation, reason: Reason = Reason.CRASH) -> None:
-        """Hear from the player's own machine why it lost, or that it cannot go on."""
-        if not self._explained(explanation):
-            blamed = reason if reason in BLAMES_A_PLAYER else Reason.CRASH
-            self._tell(Fail(explanation, blamed))
-
-    # Within
-
-    def _tell(self, statement: Statement) -> None:
+    def tell(self, statement: Statement) -> None:
+        """State what needs no question: to resign, offer or decline a draw, or claim one."""
         with self._lock:
             if (seat := self._seat) is None and isinstance(statement, Fail | Resign):
                 self._unsaid = statement
         if seat is not None:
             seat.tell(statement)
+
+    def failed(self, explanation: Explanation, reason: Reason = Reason.CRASH) -> None:
+        """Hear from the player's own machine why it lost, or that it cannot go on."""
+        said = say("its own machine says: {why}", why=explanation.sentence)
+        explanation = replace(explanation, sentence=said)
+        if not self._explained(explanation):
+            blamed = reason if reason in BLAMES_A_PLAYER else Reason.CRASH
+            self.tell(Fail(explanation, blamed))
+
+    # Within
 
     def _unasked(self, text: str, at: float) -> Sentence | None:
         """Return why an answer is refused that nobody waits for; the caller holds the lock."""
@@ -297,18 +284,23 @@ class RemotePlayer(Player):
             return
         if self._lines:
             found = Explanation(Cause.NO_ANSWER, rows.NO_FIRST_MOVE(seconds=seconds))
-            self._tell(Fail(found, Reason.TIME))
+            self.tell(Fail(found, Reason.TIME))
         else:  # it is given its grace
             seat.loop.later(seconds, self._no_first_move)
 
     def _stayed_away(self, number: int) -> None:
         """Lose because no line has been open since a loss; on the game's thread."""
         if number == self._losses and not self._lines:
-            self._absent(self._limits.grace)
+            row = rows.NEVER_CAME if self._never_came and not self.was_here else rows.STAYED_AWAY
+            found = Explanation(Cause.AWAY, row(seconds=self._limits.grace))
+            other = self.opponent
+            both = self._never_came and other is not None and other._never_came
+            self.tell(Fail(found, Reason.ABSENCE, both))
 
-    def _absent(self, seconds: float) -> None:
-        row = rows.NEVER_CAME if self._lost_at is None else rows.STAYED_AWAY
-        self._tell(Fail(Explanation(Cause.AWAY, row(seconds=seconds)), Reason.ABSENCE))
+    @property
+    def _never_came(self) -> bool:
+        """True if no line was open since the game began here, or goes on here."""
+        return not self._lines and self._lost_at is None
 
 
 def _late(seconds: float, text: str) -> Explanation:

@@ -15,6 +15,7 @@ from board_core.game.player import (
     Answer,
     Begin,
     Explain,
+    ModelCall,
     OfferDraw,
     Play,
     Player,
@@ -41,6 +42,9 @@ class Wrapper(Player):
 
     def rejected(self, text: str, why: Sentence) -> None:
         self.inner.rejected(text, why)
+
+    def kept(self, call: ModelCall) -> None:
+        self.inner.kept(call)
 
     def withdraw(self) -> None:
         self.inner.withdraw()

@@ -10,15 +10,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 from urllib.parse import parse_qsl
 
 from board_core.contest.hand_in import Allowance
 from board_core.files.extras import extra
+from board_core.game.player import ClaimDraw, DeclineDraw, Explanation, OfferDraw, Resign
 from board_core.game.rules import Reason
 from board_core.game.timesource import RealTime
 from board_core.journal.values import EXPLANATION, parsed
 from board_core.match.known_games import hosted
+from board_core.players.remote import RemotePlayer
 from board_core.text.codec import Json, mapping, one_of, text_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
@@ -56,6 +57,9 @@ LOOKS = 100, 0.1
 
 CHALLENGES, CHATS = (60, 1.0), (200, 0.5)
 """What one token sends to others, as :data:`REQUESTS`: no flood may reach them, or begin games."""
+
+REPORTS = 20, 60.0
+"""Explanations of one token with all their lines; further ones are kept without, in the journal."""
 
 OUR_CLIENT = "the-chess-board/"
 REASONS = one_of(Reason, Reason.CRASH)
@@ -139,6 +143,7 @@ class BotApi:
         self._failed = Allowance(*FAILED_LOGINS)
         self._looked = Allowance(*LOOKS)
         self._challenged, self._chatted = Allowance(*CHALLENGES), Allowance(*CHATS)
+        self._reported = Allowance(*REPORTS)
 
     def routes(self) -> list[Route]:
         of_player: list[tuple[str, str, Called]] = [
@@ -218,7 +223,7 @@ class BotApi:
         text = request.path_params["move"]
         if request.query_params.get("offeringDraw", "").lower() == "true":
             agrees = table.seen.offer is color.other
-            player.offer_draw()
+            player.tell(OfferDraw())
             if agrees:  # so that the game may be over before the move is looked at
                 player.play(text, now)
                 return _ok()
@@ -236,18 +241,18 @@ class BotApi:
                     spend(self._chatted, account.token, self._now())
                     table.chat(account.name, room, text)
             case ["failed"]:
-                spend(self._chatted, account.token, self._now())  # it may be long
-                await self._failure(request, player)
+                spend(self._chatted, account.token, self._now())
+                await self._failure(request, account, player)
             case ["abort"]:
                 self._room.abort(table, account.name)
             case ["resign"] if not table.over:
-                player.resign()
+                player.tell(Resign())
             case ["draw", answer] if not table.over:
-                (player.offer_draw if _is_true(answer) else player.decline_draw)()
+                player.tell(OfferDraw() if _is_true(answer) else DeclineDraw())
             case ["takeback", answer] if not _is_true(answer):
                 pass
             case ["claim-draw"] if not table.over:
-                player.claim_draw()
+                player.tell(ClaimDraw())
             case ["resign"] | ["draw", _] | ["claim-draw"]:
                 raise RoomRefusal(say("Game already over"))
             case ["takeback", _]:
@@ -258,12 +263,17 @@ class BotApi:
                 raise RoomRefusal(NO_RESOURCE, 404)
         return _ok()
 
-    async def _failure(self, request: Request, player: Any) -> None:
+    async def _failure(self, request: Request, account: Account, player: RemotePlayer) -> None:
         facts = await body_of(request, MOST_REPORT)
         told = mapping(facts.get("explanation")) or facts
-        explanation = EXPLANATION.read(told) if "sentence" in told else None
-        if explanation is None:
+        explanation = EXPLANATION.read(told)
+        said = mapping(told.get("sentence")).get("template")
+        if explanation is None or explanation.sentence.template != said:  # it is no sentence
             raise RoomRefusal(say("that explains nothing"))
+        if self._reported.wait(account.token, now := self._now()) > 0:
+            explanation = Explanation(explanation.cause, explanation.sentence)
+        else:
+            self._reported.spend(account.token, now)
         player.failed(explanation, REASONS.read(facts.get("reason")))
 
     async def _export(self, request: Request) -> Response:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import json
 import os
 import re
 import socket
@@ -207,10 +208,16 @@ class LimitedConnection(H11Protocol):
         if self.cycle is not None:  # the application has begun, and must not answer too
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        try:
-            super().send_400_response(msg)
-        except h11.LocalProtocolError:  # an answer to HEAD has no body
-            self.transport.close()
+        headers = [("Content-Type", "application/json"), ("Connection", "close")]
+        body = json.dumps({"error": msg}).encode()  # whatever asked may have meant the API
+        with suppress(h11.LocalProtocolError):  # an answer to HEAD has no body
+            for event in (
+                h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
+                h11.Data(data=body),
+                h11.EndOfMessage(),
+            ):
+                self.transport.write(self.conn.send(event))
+        self.transport.close()
 
     def end(self) -> None:
         """End the connection at once; the system discards what is unsent."""

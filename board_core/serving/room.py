@@ -208,19 +208,21 @@ class Room:
 
     # The organiser
 
-    def add(self, names: Iterable[str]) -> dict[str, str]:
+    def add(self, names: Iterable[str], *, renew: bool = False) -> dict[str, str]:
         """Make accounts for new names; return their tokens, which are kept nowhere.
 
-        Raises BoardError for a name that cannot be one.
+        With ``renew`` those that are known get another one, too. Raises BoardError for a name that
+        cannot be one.
         """
         made = {}
         with self._lock:
             for name in names:
-                if name.lower() in self._accounts:
+                if name.lower() in self._accounts and not renew:
                     continue
                 self._check_name(name)
-                made[name] = new_token(secrets.token_bytes)
-                self._accounts[name.lower()] = Account(name, token_hash(made[name]))
+                account = self._accounts.setdefault(name.lower(), Account(name))
+                made[account.name] = new_token(secrets.token_bytes)
+                account.token = token_hash(made[account.name])
             if made:
                 self._write_accounts()
         return made
@@ -678,6 +680,9 @@ class Room:
         table.empty_since = self._now()
         self._tables[key] = table
         for color in Color:
+            if (player := players[color]) is not None:
+                player.opponent, moves = players[color.other], earlier.moves if earlier else ()
+                player.was_here = any(move.color is color for move in moves)
             account, opponent = seated[color], names[color.other]
             account.tables[key] = table
             if not account.token:  # nobody pairs it

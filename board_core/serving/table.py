@@ -192,6 +192,7 @@ class Table:
         self._lock = threading.Lock()
         self._lines: dict[Color, ClientLine] = {}
         self._opened: set[Color] = set()
+        self._untold: set[ClientLine] = set()  # to which the whole game is still to be told
         self._counted: set[ClientLine] = set()  # its player knows that they are open
         self.seen = Seen()
         self._told = -1  # moves, to the players; also none: who came early may move only now
@@ -277,7 +278,9 @@ class Table:
         with self._lock:
             if self._take(event):
                 for color, line in self._lines.items():
-                    line.put(self._state(None, color))
+                    told = self._full if line in self._untold else self._state
+                    line.put(told(None, color))
+                self._untold.clear()
 
     def _take(self, event: Event) -> bool:
         """Return whether the players are to be told: of a move when it is known what follows."""
@@ -322,10 +325,17 @@ class Table:
             (line.finish if cleanly else line.abort)()
 
     def open(self, color: Color, line: ClientLine, joined: bool, now: float) -> None:
-        """Give a player its line, which replaces the one that it had."""
+        """Give a player its line, which replaces the one that it had.
+
+        A move of its own that was taken, and is still on its way, is waited for: else it would
+        answer the position before once more, and the board might take that for its next move.
+        """
         player = self.remote[color]
         with self._lock:
-            line.put(self._full(now, color))
+            if player is not None and not self.over and player.is_ahead(len(self.seen.moves)):
+                self._untold.add(line)
+            else:
+                line.put(self._full(now, color))
             if self.seen.outcome is not None:
                 line.finish()
                 return
@@ -397,7 +407,7 @@ class Table:
             return clock.remaining_at(color, now)
         return clock.at_hand(color)
 
-    def _full(self, now: float, to: Color) -> dict[str, Json]:
+    def _full(self, now: float | None, to: Color) -> dict[str, Json]:
         control = self.terms.control
         base = milliseconds(control.base)
         return {

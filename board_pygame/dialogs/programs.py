@@ -16,6 +16,7 @@ from board_core.game.rules import Rules
 from board_core.games.game_file import IN_A_FILE
 from board_core.match.player_spec import (
     HTTP_SCHEMES,
+    LLM,
     PROTOCOL_PREFIX,
     USUAL_PROTOCOL,
     BadPlayer,
@@ -107,7 +108,8 @@ def spec_of(program: ChosenProgram) -> PlayerSpec:
     text = program.path.strip()
     if not _is_file(Path(text)):
         protocol, function = PROTOCOL_PREFIX.fullmatch(text), IN_A_FILE.fullmatch(text)
-        known = protocol is not None and protocol[1].casefold() in (*PROTOCOLS, *HTTP_SCHEMES)
+        prefixes = (*PROTOCOLS, *HTTP_SCHEMES, LLM)
+        known = protocol is not None and protocol[1].casefold() in prefixes
         if known or (function is not None and _is_file(Path(function[1]).expanduser())):
             return parse_player(f"{text} {program.arguments}".strip())
     command = joined_words(_words(text))

@@ -611,6 +611,9 @@ def test_one_code_of_a_reason_is_explained():
     assert told.endswith("more: board docs diagnoses#no-move-came-in-time")
     told = " ".join(board("why", "computing").stdout.split())
     assert "look for endless loops" in told, "a cause has its row"
+    told = " ".join(board("why", "crash").stdout.split())
+    assert told.startswith("crash: the program ended or closed its pipes"), "and a reason"
+    assert "off-turn: it computed during" in board("why", "off-turn").stdout, "not who wins"
     assert "held-back: " in board("why").stdout
     sources = (Path(__file__).parents[2] / "board_core").rglob("*.py")
     text = "".join(file.read_text("utf-8") for file in sources)

@@ -24,6 +24,7 @@ from board_core import (
     say,
 )
 from board_core.diagnosis import rows
+from board_core.game.player import AcceptDraw, OfferDraw, Resign
 from board_core.games import CHESS
 from board_core.players.remote import FLAG_FELL, NOT_ASKED, RemoteLimits, RemotePlayer
 
@@ -33,8 +34,11 @@ LONG = RemoteLimits(first_move=1000, grace=1000, explanation=1000, late=1000)
 class Meeting:
     """A game of two such players; both have opened it unless told otherwise."""
 
-    def __init__(self, limits=LONG, black=LONG, here="wb", time=1000.0, **more):
-        self.white = RemotePlayer("w", limits, **more)
+    def __init__(
+        self, limits=LONG, black=LONG, here="wb", time=1000.0, asks_why=None, resumes=False
+    ):
+        self.white = RemotePlayer("w", limits, resumes=resumes)
+        self.white.asks_why = asks_why
         self.black = RemotePlayer("b", black)
         for name, player in (("w", self.white), ("b", self.black)):
             if name in here:
@@ -228,7 +232,9 @@ def test_its_own_machine_may_say_why_it_lost():
         meeting.begun()
         assert asked.get(timeout=PATIENCE) is Reason.TIME
         meeting.white.failed(found)
-        assert end_of(meeting) == (Reason.TIME, found)
+        reason, why = end_of(meeting)
+        assert (reason, why.cause, why.codes) == (Reason.TIME, found.cause, found.codes)
+        assert str(why) == f"its own machine says: {found}"
 
 
 @pytest.mark.parametrize("said", [Reason.CRASH, Reason.STOPPED])
@@ -237,7 +243,8 @@ def test_its_own_machine_may_end_the_game_and_never_without_a_loss(said):
     with Meeting(asks_why=lambda reason: None) as meeting:
         meeting.begun()
         meeting.white.failed(found, said)
-        assert end_of(meeting) == (Reason.CRASH, found)
+        reason, why = end_of(meeting)
+        assert (reason, str(why)) == (Reason.CRASH, "its own machine says: it ended")
 
 
 def test_in_a_game_that_goes_on_its_time_waits_until_it_is_back():
@@ -249,16 +256,29 @@ def test_in_a_game_that_goes_on_its_time_waits_until_it_is_back():
         assert meeting.game.clock.running is Color.WHITE
 
 
+@pytest.mark.parametrize(("was_here", "code"), [(False, "never-came"), (True, "stayed-away")])
+def test_where_neither_is_there_nobody_wins(was_here, code):
+    meeting = Meeting(RemoteLimits(grace=0.05), here="", resumes=True)
+    meeting.white.was_here = was_here
+    with meeting:
+        meeting.white.opponent, meeting.black.opponent = meeting.black, meeting.white
+        ended = meeting.until(GameEnded)
+        assert (ended.outcome.winner, ended.outcome.reason) == (None, Reason.ABSENCE)
+        assert ended.outcome.both_lost
+        assert not ended.outcome.decided
+        assert ended.explanation.codes == (code,)
+
+
 def test_draws_are_offered_and_accepted_over_the_line_and_games_resigned():
     with Meeting() as meeting:
         meeting.begun()
-        meeting.white.offer_draw()
+        meeting.white.tell(OfferDraw())
         assert meeting.until(DrawOffered).color is Color.WHITE
-        meeting.black.accept_draw()
+        meeting.black.tell(AcceptDraw())
         assert meeting.until(GameEnded).outcome.reason is Reason.AGREEMENT
     with Meeting() as meeting:
         meeting.begun()
-        meeting.white.resign()
+        meeting.white.tell(Resign())
         ended = meeting.until(GameEnded)
         assert (ended.outcome.winner, ended.outcome.reason) == (Color.BLACK, Reason.RESIGNATION)
 
@@ -266,7 +286,7 @@ def test_draws_are_offered_and_accepted_over_the_line_and_games_resigned():
 @pytest.mark.parametrize(
     ("gives_up", "reason"),
     [
-        (RemotePlayer.resign, Reason.RESIGNATION),
+        (lambda player: player.tell(Resign()), Reason.RESIGNATION),
         (lambda player: player.failed(Explanation(Cause.EXITED, say("it ended"))), Reason.CRASH),
     ],
 )

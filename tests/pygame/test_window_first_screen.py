@@ -169,11 +169,12 @@ def test_a_player_that_is_gone_is_not_offered_again(text: str):
     assert not isinstance(level_of(text), OwnPlayer)
 
 
-def test_an_address_is_offered_again_and_can_be_typed_as_a_program():
-    assert level_of("http://localhost:8000/") == OwnPlayer("http://localhost:8000/")
-    typed = spec_of(ChosenProgram("http://localhost:8000/", protocol="uci"))
-    assert (typed.kind, typed.text) == (PlayerKind.URL, "http://localhost:8000/")
-    assert program_of(typed, ChosenProgram("")).path == "http://localhost:8000/"
+@pytest.mark.parametrize("text", ["http://localhost:8000/", "llm:m@http://localhost/v1 legal=on"])
+def test_an_address_is_offered_again_and_can_be_typed_as_a_program(text: str):
+    assert level_of(text) == OwnPlayer(text)
+    typed = spec_of(ChosenProgram(text, protocol="uci"))
+    assert (typed.kind, typed.text) == (PlayerKind.URL, text)
+    assert program_of(typed, ChosenProgram("")).path == text
 
 
 PAWNS = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"

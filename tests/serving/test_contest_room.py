@@ -23,11 +23,13 @@ from board_cli.contest.serving import served_room
 from board_cli.options import ServerOptions
 from board_core import Reason
 from board_core.contest.beginning import begin
+from board_core.contest.field import PairingVerdict
 from board_core.contest.hand_in_log import HandInLog, issue_tokens
 from board_core.contest.jobs import NotHere, job_for, play
 from board_core.contest.plan import plan_of, read_plan, scheme_of
 from board_core.contest.runner import Runner
 from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.game.words import Words
 from board_core.match.joining import Joined, Joining
 from board_core.match.result import MatchGame
 from board_core.match.workers import LocalWorkers
@@ -190,6 +192,19 @@ def test_who_never_comes_loses_by_absence_in_words(comes, tmp_path):
         assert "why" in last
 
 
+def test_where_neither_comes_both_lose_and_the_contest_goes_on(tmp_path):
+    with held(tmp_path, more="rounds = 1\ngrace = 0.1") as contest:
+        contest.run()
+        [(pairing, result)] = contest.store.contest.results.items()
+        assert (result.verdict, result.forfeit) == (PairingVerdict.NEITHER, True)
+        game = contest.store.contest.played[pairing].game
+        assert game.outcome.reason is Reason.ABSENCE
+        said = Words("en").outcome(game.outcome, game.explanation)
+        assert said.startswith("No result: neither side was there: it was not there")
+        assert [row.standing.points for row in contest.store.contest.rows] == [0, 0]
+        assert contest.store.contest.ended is not None
+
+
 def test_a_token_that_is_replaced_is_void_and_nobody_is_challenged(tmp_path):
     with held(tmp_path) as contest:
         old = Bot(contest.url, "bob", contest.tokens["bob"])
@@ -206,8 +221,8 @@ def test_a_token_that_is_replaced_is_void_and_nobody_is_challenged(tmp_path):
         assert page.count("no sandbox of the contest confines it") >= 2
 
 
-def served(folder: Folder, port: int) -> subprocess.Popen[str]:
-    words = ["contest", "run", str(folder.path), "--serve", "--port", str(port), "--quiet"]
+def served(folder: Folder, port: int, *more: str) -> subprocess.Popen[str]:
+    words = ["contest", "run", str(folder.path), "--serve", "--port", str(port), "--quiet", *more]
     return subprocess.Popen(
         [sys.executable, "-m", "board_cli", *words],
         stdout=subprocess.PIPE,
@@ -252,6 +267,7 @@ def test_after_the_end_of_the_process_in_mid_game_it_goes_on(end, tmp_path):
         go_on.set()
         said, _ = second.communicate(timeout=PATIENCE)
         assert second.returncode == 0, said
+        assert "broken off and go on now: 1" in said
         for guest in guests:
             assert [each["moves"] for each in guest.ended()] == [" ".join(SCHOLAR)]
         assert {text for guest in guests for _, text in guest.sent} == set(SCHOLAR)
@@ -322,11 +338,28 @@ def test_without_a_server_or_on_a_cluster_it_is_refused_with_what_to_do(tmp_path
     assert "only 'board contest run --serve' plays its games" in ran.output
     assert not folder.journal.exists()
     assert invoked("run", folder.path, "--rounds", 0).exit_code == 0
+    ran = invoked("run", folder.path, "--hand-in")
+    assert ran.exit_code == 2
+    assert "add --serve" in ran.output
     paired = invoked("run", folder.path, "--pair")
     assert paired.exit_code == 0, paired.output
     contest = read_contest(folder)
     with pytest.raises(NotHere, match="--serve"):
         play(job_for(contest, contest.pairings[1]))
+
+
+def test_programs_are_handed_in_at_the_same_address(tmp_path):
+    folder = written(tmp_path, BOTH)
+    tokens_of(folder)
+    process = served(folder, 0, "--hand-in")
+    try:
+        url = address_of(process)
+        status, _body, headers = Bot(url, "", "").ask("GET", "/hand-in")
+        assert (status, headers["location"]) == (303, "hand-in.html")
+        assert "<form" in Bot(url, "", "").get("/hand-in.html")
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def test_tokens_are_made_for_those_elsewhere_and_the_check_passes_over_them(tmp_path):

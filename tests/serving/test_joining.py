@@ -89,7 +89,7 @@ def joined(*wishes: tuple[Any, ...], **more: Any) -> Iterator[list[Player]]:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("board_core.serving.room.PAIRING_PAUSE", PAUSED)
-    monkeypatch.setattr("board_core.match.joining.FIRST_PAUSE", 0.02)
+    monkeypatch.setattr("board_core.match.joining_line.FIRST_PAUSE", 0.02)
 
 
 def function(folder: Path, body: str) -> str:
@@ -146,7 +146,7 @@ def test_a_crash_is_explained_where_it_happened_and_told_to_the_room(tmp_path: P
     there, here = failing("raise RuntimeError('lost my book')", tmp_path)
     assert there.outcome.reason is here.played.outcome.reason is Reason.CRASH
     assert "lost my book" in str(there.explanation)
-    assert here.played.explanation == there.explanation
+    assert str(there.explanation) == f"its own machine says: {here.played.explanation}"
     assert here.loser == 0
 
 
@@ -357,12 +357,29 @@ def test_a_token_that_is_not_known_ends_it_in_words():
     assert "does not know this token" in str(player.error)
 
 
-def test_where_nobody_listens_it_says_so_at_once():
+def test_a_room_that_is_not_there_yet_is_waited_for():
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         port = listener.getsockname()[1]
     with joined((f"127.0.0.1:{port}", "token", "random")) as (player,):
-        player.thread.join(PATIENCE)
-    assert "nothing takes connections" in str(player.error)
+        player.until(lambda news: "tried again until Ctrl-C" in str(news))
+        assert "nothing takes connections" in player.said()
+        with served_room("ada", port=port) as room:
+            player.thread.join(PATIENCE)
+    assert "does not know this token" in str(player.error)
+    assert room.url == f"http://127.0.0.1:{port}/"
+
+
+def test_what_is_no_room_says_so():
+    class Other(BaseHTTPRequestHandler):
+        def log_message(self, format: str, *given: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Other) as other:
+        threading.Thread(target=other.serve_forever, args=(0.02,)).start()
+        with joined((f"127.0.0.1:{other.server_port}", "token", "random")) as (player,):
+            player.thread.join(PATIENCE)
+        other.shutdown()
+    assert "there is no room at this address" in str(player.error)
 
 
 class Script(ThreadingHTTPServer):
@@ -660,7 +677,6 @@ def test_the_command_tells_each_game_its_reason_and_what_to_do(tmp_path: Path):
         (("localhost:1", "human", "--token", "x"), 2, "only programs"),
         (("localhost:1", "no-such-player", "--token", "x"), 2, "names no player"),
         (("ftp://localhost", "random", "--token", "x"), 2, "ADDRESS"),
-        (("localhost:1", "random", "--token", "x"), 1, "nothing takes connections"),
     ],
 )
 def test_the_command_refuses_what_cannot_be(words: tuple[str, ...], status: int, said: str):

@@ -10,7 +10,7 @@ import pytest
 from patience import PATIENCE
 from rooms import SCHOLAR, Bot, Lines, Served, served_room
 
-from board_core import Cause, Color, Reason
+from board_core import Cause, Color, MovePlayed, Reason
 from board_core.match.joining import Joined, Joining
 from board_core.serving import connections, server
 from board_core.serving import room as rooms_module
@@ -278,6 +278,72 @@ def test_too_many_requests_are_told_when_to_come_again(monkeypatch):
         assert served.bot("bob").get("/api/account")["username"] == "bob"
 
 
+def test_who_comes_back_is_told_of_its_own_move_that_was_taken(monkeypatch):
+    held, plain = threading.Event(), Table.hear
+
+    def hear(table: Table, event: object) -> None:
+        if isinstance(event, MovePlayed):
+            held.wait(PATIENCE)
+        plain(table, event)
+
+    with served_room() as served:
+        ada, _bob, key, of_ada, _of_bob = begun(served)
+        monkeypatch.setattr(Table, "hear", hear)
+        assert ada.move(key, "e2e4")[0] == 200
+        told: Queue[dict] = Queue()
+        again = threading.Thread(target=lambda: told.put(ada.game(key).next()))
+        again.start()
+        of_ada.rest()  # the new line has taken its place
+        held.set()
+        assert told.get(timeout=PATIENCE)["state"]["moves"] == "e2e4"
+        again.join()
+
+
+def test_a_lost_token_is_renewed_and_the_old_one_is_void(tmp_path):
+    with served_room(folder=tmp_path) as served:
+        old, before = served.bot("ada"), served.tokens["ada"]
+        assert served.room.add(["ada"]) == {}
+        made = served.room.add(["ADA"], renew=True)
+        assert [*made] == ["ada"]
+        assert old.ask("GET", "/api/account")[0] == 401
+        served.tokens.update(made)
+        assert served.bot("ada").get("/api/account")["username"] == "ada"
+    again = Room(served.room.hosted, served.room.control, folder=tmp_path)
+    assert again.account_of(made["ada"]).name == "ada"
+    assert again.account_of(before) is None
+    again.close()
+
+
+@pytest.mark.parametrize("head", [b"BREW\0 /api/account\r\n\r\n", b"GET /api/account\r\n\r\n"])
+def test_what_is_no_http_is_answered_in_json(head):
+    with served_room() as served:
+        host, port = served.url.removeprefix("http://").rstrip("/").split(":")
+        with socket.create_connection((host, int(port)), PATIENCE) as sock:
+            sock.sendall(head)
+            answer = sock.makefile("rb").read()
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert b"application/json" in answer
+        assert "error" in json.loads(answer.split(b"\r\n\r\n")[1])
+
+
+@pytest.mark.parametrize(("most", "kept"), [(1, "a line"), (0, "")])
+def test_the_journal_keeps_the_lines_of_so_many_reports(most, kept, monkeypatch):
+    monkeypatch.setattr("board_core.serving.bot_api.REPORTS", (most, 1000.0))
+    said = {
+        "cause": "exited",
+        "sentence": {"template": "it ended", "facts": {}},
+        "stderr": "a line",
+    }
+    with served_room() as served:
+        ada, _bob, key, of_ada, _of_bob = begun(served)
+        assert ada.post(f"/api/bot/game/{key}/failed", json.dumps({"explanation": said}).encode())
+        while of_ada.next()["type"] != "gameState":
+            pass
+        found = served.room.table(key).seen.explanation
+        assert (found.cause, found.stderr) == (Cause.EXITED, kept)
+        assert str(found) == "its own machine says: it ended"
+
+
 def test_a_client_of_ours_is_asked_why_it_lost_and_its_words_count():
     from board_core.game.clock import TimeControl
 
@@ -288,11 +354,17 @@ def test_a_client_of_ours_is_asked_why_it_lost_and_its_words_count():
         assert joined.next()["type"] == "gameFull"
         play(ada, bob, key, ["e2e4", "e7e5"], of_bob)
         assert joined.next("explain") == {"type": "explain", "reason": "time"}
+        for no_sentence in ({"sentence": 7}, {"sentence": {"template": "{a!r}"}}, {}):
+            body = json.dumps({"explanation": no_sentence}).encode()
+            assert ada.ask("POST", f"/api/bot/game/{key}/failed", body)[0] == 400
         body = json.dumps({"explanation": explanation, "reason": "time"}).encode()
         assert ada.post(f"/api/bot/game/{key}/failed", body) == {"ok": True}
         while (last := joined.next("gameState"))["status"] == "started":
             pass
-        assert (last["status"], last["why"]["template"]) == ("outoftime", "it looped")
+        assert (last["status"], last["why"]["facts"]["why"]["template"]) == (
+            "outoftime",
+            "it looped",
+        )
         assert served.room.table(key).seen.explanation.cause is Cause.COMPUTING
 
 

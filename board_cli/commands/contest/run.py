@@ -76,12 +76,17 @@ def run(
     serve: Annotated[
         bool, flag(_("Serve its pages, and let entrants play from their own machines."))
     ] = False,
+    hand_in: Annotated[
+        bool, flag(_("With --serve, also take programs of entrants who have a token."))
+    ] = False,
     listens: ServerOptions,
 ) -> None:
     from board_cli.contest.running import run_contest
     from board_core.contest.jobs import needs_server
     from board_core.contest.report import weaker_of
 
+    if hand_in and not serve:
+        raise refusal("--hand-in", _("programs are taken by a server: add --serve"))
     home, plan = _plan_or_begun(folder)
     away = next((each.name for each in plan.entrants if each.elsewhere), None)
     if away is not None and (cluster or not (serve or pair or rounds == 0)):
@@ -116,6 +121,7 @@ def run(
                 pair_only=pair,
                 cutechess=format is LineFormat.CUTECHESS,
                 serves=listens if serve else None,
+                hand_in=hand_in,
                 out=sys.stdout,
             )
         )

@@ -44,14 +44,14 @@ def run(
         _decide(folder, opened=opens)
         if not hand_in:
             return
-    from board_cli.contest.serving import listening
+    from board_cli.contest.serving import handed_in, listening
     from board_core.contest.desk import HandInDesk
     from board_core.contest.report.live import Live
     from board_core.serving import server
 
     home, page = _page_of(folder)
     with printed_errors(), suppress(KeyboardInterrupt), ExitStack() as closing:
-        told = [_handed_in] if hand_in else []
+        told = [handed_in] if hand_in else []
         opened = closing.enter_context(listening(listens, page, *told))
         desk = closing.enter_context(HandInDesk(home, _tell)) if hand_in else None
         names, proxies = [listens.place, *page.hosts, *listens.host_names], listens.proxies
@@ -63,10 +63,6 @@ def run(
             closing.callback(room.close)
         serves = server.server_of(live, names, words=words, desk=desk, proxies=proxies, room=room)
         serves.run([opened])
-
-
-def _handed_in(url: str) -> str:
-    return _("Programs are handed in at {url}", url=f"{url}hand-in")
 
 
 def _decide(folder: Path, *, opened: bool) -> None:

@@ -17,6 +17,7 @@ from board_core.contest.summary import (
     comparison,
     group_tables,
     handicaps,
+    model_lines,
     ranking_sentence,
     separations,
     tie_break_columns,
@@ -490,6 +491,7 @@ def _facts(contest: Contest, words: Words) -> tuple[tuple[str, str], ...]:
         (_("Ended"), contest.ended.strftime("%Y-%m-%d %H:%M") if contest.ended else ""),
         (_("Why it ended"), contest.why_ended),
         *((_("Comparison"), words.sentence(each)) for each in comparison(contest)),
+        *model_lines(contest, words),
     )
     return tuple((label, text) for label, text in facts if text)
 
