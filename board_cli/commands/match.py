@@ -114,7 +114,6 @@ def run(
     serve: Annotated[bool, flag(_("Show the games in the browser while they are played."))] = False,
     listens: ServerOptions,
 ) -> None:
-    from board_cli.contest.serving import served_match
     from board_cli.screen import is_terminal
     from board_cli.watching import display_mode, show_match
     from board_cli.watching import viewing_pause as usual_pause
@@ -195,6 +194,10 @@ def run(
             closing.callback(kept.close)
         plain = plain or resolve.settings().plain_board
         with resolve.refusals():
-            hear = closing.enter_context(served_match(match, listens)) if serve else None
+            hear = None
+            if serve:
+                from board_cli.contest.serving import served_match  # which needs more packages
+
+                hear = closing.enter_context(served_match(match, listens))
             code = show_match(match, mode, writer, sys.stdout, kept, plain=plain, hear=hear)
         sys.exit(code)
