@@ -63,7 +63,7 @@ STATIC_NAME = re.compile(r"[a-z_]{1,40}\.(?:css|js)")
 FINISHED_SHOWN = 50
 FILES_OF_GAMES = ("play.css", "play.js", "board.js", "clock.js", "panels.js", "stream.js")
 LOOK_SECONDS = 0.1
-"""Between two looks whether a challenge is answered."""
+"""Between two looks whether a challenge is answered; those for a move come more often."""
 
 GUEST = N_("Guest")
 OVER, NOT_OVER = say("the game is over"), say("the game goes on")
@@ -337,6 +337,10 @@ class PlayPages:
                 return _json({"seat": self._room.seat_token(table, side)})
             case "move":
                 self._move(table, side, person, said)
+                for _look in range(100):  # so that what follows finds it played
+                    if game.over or game.view.ply != said["ply"]:
+                        break
+                    await asyncio.sleep(LOOK_SECONDS / 10)
             case "rematch" | "review" if not game.over:
                 raise RoomRefusal(NOT_OVER, 409)
             case "rematch":
