@@ -156,8 +156,8 @@ def served_room(
     folder: Path | None = None,
     tokens: dict[str, str] | None = None,
     connections: ConnectionLimits | None = None,
-    tell: Callable[[object], object] = lambda news: None,
     port: int = 0,
+    tell: Callable[[object], object] = lambda news: None,
     **more: Any,
 ) -> Iterator[Served]:
     more = {"limits": LONG, **more}
