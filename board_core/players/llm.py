@@ -105,7 +105,7 @@ class LanguageModel(Player):
                 why = failed.explanation.sentence
                 seat.tell(Fail(self._outage(why, 1).explanation, Reason.NOT_STARTED))
 
-        threading.Thread(target=look, name="language model", daemon=True).start()
+        threading.Thread(target=look, name="way to a model", daemon=True).start()
 
     def _unready(self, seat: Seat) -> Sentence | None:
         settings = self._settings

@@ -527,19 +527,22 @@ def test_a_file_that_is_no_table_of_prices_is_refused(text):
 
 
 def test_twenty_games_at_once_have_one_thread_a_call_at_most():
-    most, lock, inside = [], threading.Lock(), threading.Barrier(20)
+    threads = []
+
+    def count():
+        threads.append(sum(each.name == "language model" for each in threading.enumerate()))
+
+    all_asked = threading.Barrier(20, action=count)
 
     def answers(question):
         if len(moves_in(question)) == 1:
-            inside.wait(PATIENCE)  # all are asked at once
-            with lock:
-                most.append(sum(t.name == "language model" for t in threading.enumerate()))
+            all_asked.wait(PATIENCE)
         return plays(question)
 
     with Server(answers) as server, ThreadPoolExecutor(20) as pool:
         games = [pool.submit(played, server, rules=GOMOKU) for _ in range(20)]
         records = [each.result(PATIENCE)[0] for each in games]
-    assert max(most) == 20
+    assert threads == [20]
     assert all(record.explanation is None for record in records)
     assert sum(len(record.calls) for record in records) == len(server.questions)
 

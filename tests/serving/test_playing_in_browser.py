@@ -414,6 +414,7 @@ def test_a_hint_and_a_review():
         ({"Content_Type": "text/plain"}, 415),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
     ],
 )
 def test_only_our_own_pages_may_post(more, status):
@@ -488,6 +489,28 @@ def test_a_room_has_a_bound_of_games_with_its_own_programs(monkeypatch):
         assert ann.post("/play", {"opponent": "random", "base": 60})[0] == 429
         assert len(served.room.running) == 1
         assert ann.done("/play", {"opponent": "", "base": 60})["invite"]
+
+
+def test_one_address_begins_only_so_many_games_at_a_time(monkeypatch):
+    monkeypatch.setattr(play_pages, "MOST_GAMES_FROM", 1)
+    with one() as (served, ann):
+        key = ann.play("", base=60)
+        assert ann.post("/play", {"opponent": "", "base": 60})[0] == 429
+        served.room._forget(served.room.table(key))
+        assert ann.play("", base=60)
+
+
+def test_a_review_that_goes_on_ends_with_the_room():
+    with one() as (_served, ann):
+        key = ann.play()
+        events = ann.watch(key)
+        for ply, text in enumerate(("e2e4", "d2d4", "g1f3")):
+            events.turn(2 * ply)
+            ann.move(key, text, 2 * ply)
+        events.turn(6)
+        ann.done(f"/game/{key}/resign")
+        events.next("end")
+        ann.done(f"/game/{key}/review")  # and conftest.py looks for what is left behind
 
 
 def test_too_many_requests_and_viewers_are_refused(monkeypatch):
