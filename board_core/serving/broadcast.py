@@ -15,10 +15,9 @@ from math import isinf
 from typing import Protocol
 
 from board_core.author.analysis import MoveQuality
+from board_core.contest.report.games import failure_of
 from board_core.contest.report.pages import style_class
 from board_core.contest.report.pictures import beside_text, board_of, cells_of
-from board_core.diagnosis.advice import advice_on
-from board_core.diagnosis.error_lines import last_error
 from board_core.frontend.adviser import AdviserFailed, AdviserNews, MoveJudged, engine_line
 from board_core.game.events import (
     DrawDeclined,
@@ -37,17 +36,16 @@ from board_core.game.events import (
     Thinking,
     TurnStarted,
 )
-from board_core.game.player import Cause, Explanation, NoteKind, Thought, score_text
+from board_core.game.player import Explanation, NoteKind, Thought, score_text
 from board_core.game.rules import Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.game.view import View, first_view
 from board_core.game.words import Words
 from board_core.games.look import Beside, clicked, tag
-from board_core.match.known_games import hosted
+from board_core.match.known_games import GAME_TITLES, hosted
 from board_core.text.codec import Json
 from board_core.text.harmless_text import MOST_LINE, legible, lines_of, visible
-from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 Said = Mapping[str, Json]
@@ -85,10 +83,6 @@ MOST_REASON_LINES = 60
 
 ENDED_KEPT = 6
 """Games that are shown for a while after their end."""
-
-ENDED_BY_AN_ERROR = frozenset((Cause.EXITED, Cause.KILLED, Cause.EXCEPTION, Cause.NO_MODULE))
-PLACE_IN_FUNCTION = N_("{file}, line {line}, in {function}")
-PLACE_IN_FILE = N_("{file}, line {line}")
 
 
 NOW = RealTime().now
@@ -159,25 +153,18 @@ def move_told(played: MovePlayed) -> dict[str, Json]:
 
 
 def why_told(found: Explanation, words: Words) -> dict[str, Json]:
-    """Return the reason of a failure, the error that the program printed first, if there is one."""
-    error = last_error(found.traceback) or last_error(found.stderr)
-    advised = advice_on(found)
-    facts = words.evidence(found)
-    lines = [line for _label, text in facts if "\n" in text for line in lines_of(text)]
-    shown = error is not None and found.cause in ENDED_BY_AN_ERROR
-    told: dict[str, Json] = {
-        "headline": error.error if error and shown else words.sentence(found.full_sentence),
-        "code": found.codes[0],
-        "advice": "" if advised is None else words.sentence(advised),
-        "where": "",
-        "source": [visible(error.source)] if error and error.source else [],
+    """Return the report on a failure."""
+    seen = failure_of(found, words)
+    lines = [line for _label, text in seen.evidence if "\n" in text for line in lines_of(text)]
+    return {
+        "headline": seen.headline,
+        "code": seen.code,
+        "advice": seen.advice,
+        "where": seen.place,
+        "source": [visible(seen.source)] if seen.source else [],
         "lines": [legible(line) for line in lines[-MOST_REASON_LINES:]],
-        "facts": [[label, legible(text)] for label, text in facts if "\n" not in text],
+        "facts": [[label, legible(text)] for label, text in seen.evidence if "\n" not in text],
     }
-    if error is not None and error.file:
-        form = PLACE_IN_FUNCTION if error.function else PLACE_IN_FILE
-        told["where"] = words.text(form, file=error.file, line=error.line, function=error.function)
-    return told
 
 
 def thought_told(color: Color, thought: Thought, position: Position) -> dict[str, Json]:
@@ -544,14 +531,14 @@ class Broadcast:
         guilty = Color if outcome.winner is None else (outcome.winner.other,)
         return all(self.kinds[color] != REMOTE for color in guilty)
 
-    def _head(self) -> dict[str, Json]:
+    def _head(self, words: Words) -> dict[str, Json]:
         view = self._view
         geometry, names = view.rules.geometry, [*view.names]
         return {
             "key": self.key,
             "game": view.rules.name,
             "style": style_class(view.rules),
-            "title": " – ".join(names),
+            "title": words.text(GAME_TITLES.get(view.rules.name, view.rules.name)),
             "names": names,
             "kind": self._boards[0].kind,
             "columns": geometry.columns,
@@ -571,7 +558,7 @@ class Broadcast:
         controls = dict.fromkeys(words.control(view.clock.control[color]) for color in Color)
         return {
             "type": "full",
-            **self._head(),
+            **self._head(words),
             "kinds": [*self.kinds],
             "you": None if you is None else SIDE[you],
             "first": SIDE[view.rules.first],
@@ -604,4 +591,4 @@ class Broadcast:
     def brief(self, words: Words) -> dict[str, Json]:
         """Return what a page that shows all games needs of this one."""
         with self._lock:
-            return {**self._head(), **self._brief_move(), "ended": self._ended(words)}
+            return {**self._head(words), **self._brief_move(), "ended": self._ended(words)}

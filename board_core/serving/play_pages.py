@@ -105,7 +105,14 @@ class PlayPages:
             Route(path, partial(self._post, call), methods=["POST"])
             for path, call in posted.items()
         )
-        return [*(Route(path, partial(self._show, call)) for path, call in shown.items()), *answers]
+        looks = [Route(path, partial(self._show, call)) for path, call in shown.items()]
+        return [*looks, *answers] if self._room.plays else looks
+
+    def of_games(self) -> list[Route]:
+        """Return the routes of games alone, where other pages lead to them."""
+        files = [Route(f"/{name}", partial(self._show, self._file)) for name in FILES_OF_GAMES]
+        ours = ("/play", "/game/", "/style/")
+        return [*files, *(each for each in self.routes() if each.path.startswith(ours))]
 
     def _language(self, request: Request) -> str:
         asked = request.query_params.get("lang", "")

@@ -177,6 +177,7 @@ class Table:
         """Make the table of a game that begins, or of one that was played earlier so far."""
         self.people = people
         self.empty_since: float | None = None  # all its people have been gone; None: not so
+        self.private = False  # what players of the house write is for their authors
         self._broadcast: Broadcast | None = None
         self.number, self.key, self.terms, self.names = number, key, terms, names
         self.remote = remote
@@ -223,7 +224,11 @@ class Table:
         """Whether each side is a person, a remote player or one of the house."""
         return PerColor(
             *(
-                PERSON if self.people[color] else REMOTE if self.remote[color] else HOUSE
+                PERSON
+                if self.people[color]
+                else REMOTE
+                if self.remote[color] or self.private
+                else HOUSE
                 for color in Color
             )
         )

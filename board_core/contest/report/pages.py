@@ -23,7 +23,7 @@ from board_core.text.sentence import Sentence
 
 from .pictures import sheet_of
 from .replay import GameView
-from .view import ContestView, points_text
+from .view import ContestView, EntrantPage, points_text
 
 with extra("contest"):
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -37,6 +37,7 @@ NATIVE_NAMES = {"en": "English", "zh_CN": "中文"}
 HAND_IN_STEM = "hand-in"
 
 STYLE_FILE, SCRIPT_FILE = "page.css", "page.js"
+SCRIPT_MODULES = ("board.js", "clock.js", "stream.js", SCRIPT_FILE)
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src {own}; style-src {own}; img-src data:; connect-src 'self'; "
@@ -83,7 +84,8 @@ class Pages:
     """The pages in one language.
 
     ``languages`` are all languages of the report; pages of the first have the plain names.
-    ``live`` pages are updated by a server; with ``hand_in`` they lead to its hand-in.
+    ``live`` pages are updated by a server; with ``hand_in`` they lead to its hand-in,
+    with ``play`` to games against entries.
     """
 
     def __init__(
@@ -93,12 +95,13 @@ class Pages:
         *,
         live: bool = False,
         hand_in: bool = False,
+        play: bool = False,
     ) -> None:
         self.words = Words(language)
         self.language = language
         self._languages = languages
         self._live = live
-        self._hand_in = hand_in
+        self._hand_in, self._play = hand_in, play
 
     def name(self, stem: str, language: str | None = None) -> str:
         return page_name(stem, language or self.language, self._languages)
@@ -112,6 +115,9 @@ class Pages:
 
     def game(self, view: GameView) -> str:
         return self._render("game.html", game_stem(view.pairing.number), view=view)
+
+    def entrant(self, view: EntrantPage) -> str:
+        return self._render("entrant.html", entrant_stem(view.row.entrant.number), view=view)
 
     def message(self, title: str, text: str) -> str:
         """Return a page with one message."""
@@ -128,9 +134,9 @@ class Pages:
         facts = {"entrant": entrant, "versions": versions, "trouble": trouble}
         return self._render("hand_in.html", HAND_IN_STEM, status=status, live=False, **facts)
 
-    def receipt(self, stem: str, status: VersionStatus) -> str:
+    def receipt(self, stem: str, status: VersionStatus, contest: str) -> str:
         """Return the page of one version, for its author alone."""
-        return self._render("receipt.html", stem, status=status)
+        return self._render("receipt.html", stem, status=status, contest=contest)
 
     def lobby(self, facts: Mapping[str, object]) -> str:
         """Return the page of a room."""
@@ -159,8 +165,10 @@ class Pages:
             ],
             "page": self.name,
             "game_page": lambda number: self.name(game_stem(number)),
+            "entrant_page": lambda number: self.name(entrant_stem(number)),
             "live": self._live,
             "hand_in": self._hand_in,
+            "play": self._play,
             "policy": None if self._live else DISK_POLICY,
         }
         return _environment().get_template(template).render(**usual | values)
@@ -168,6 +176,10 @@ class Pages:
 
 def game_stem(number: int) -> str:
     return f"game{number:04}"
+
+
+def entrant_stem(number: int) -> str:
+    return f"entrant{number:03}"
 
 
 def page_name(stem: str, language: str, languages: tuple[str, ...] = LANGUAGES) -> str:
@@ -195,7 +207,10 @@ def style_sheet(rules: Rules | None) -> str:
 
 @cache
 def script() -> str:
-    return (TEMPLATES / SCRIPT_FILE).read_text(encoding="utf-8")
+    """Return the script with its modules in one text, as files on a disk cannot load any."""
+    texts = [(TEMPLATES / name).read_text(encoding="utf-8") for name in SCRIPT_MODULES]
+    parts = "".join(re.sub(r"(?m)^(?:import .*\n|export )", "", text) for text in texts)
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 @cache
