@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from math import isinf
 from typing import Protocol
 
+from board_core.ais.levels import LEVEL_NAMES
 from board_core.author.analysis import MoveQuality
 from board_core.contest.report.games import failure_of
 from board_core.contest.report.pages import style_class
@@ -533,7 +534,11 @@ class Broadcast:
 
     def _head(self, words: Words) -> dict[str, Json]:
         view = self._view
-        geometry, names = view.rules.geometry, [*view.names]
+        geometry = view.rules.geometry
+        names: list[Json] = [
+            words.text(LEVEL_NAMES.get(name, name)) if kind == HOUSE else name
+            for name, kind in zip(view.names, self.kinds, strict=True)
+        ]
         return {
             "key": self.key,
             "game": view.rules.name,

@@ -16,6 +16,7 @@ from itertools import takewhile
 from math import inf
 from random import choice
 
+from board_core.ais.levels import LEVEL_NAMES
 from board_core.contest.hand_in import Allowance
 from board_core.contest.report.pages import TEMPLATES, Pages, board_style, edition, style_sheet
 from board_core.files.extras import extra
@@ -460,7 +461,7 @@ def lobby_facts(room: Room, words: Words) -> dict[str, object]:
             {
                 "name": name,
                 "title": words.text(GAME_TITLES.get(name, name)),
-                "levels": [*game.ais],
+                "levels": [[each, words.text(LEVEL_NAMES.get(each, each))] for each in game.ais],
                 "elos": [game.strengths.elos[at] for at in (0, -1)] if game.strengths else [],
                 "untimed_ok": True,
             }

@@ -242,7 +242,7 @@ class Room:
 
     @property
     def title(self) -> Sentence:
-        return say("Games of players elsewhere")
+        return say("The Chess Board")
 
     @property
     def accounts(self) -> list[Account]:
@@ -488,8 +488,9 @@ class Room:
 
     def color_of_seat(self, table: Table, token: str) -> Color | None:
         """Return the side of the person with this token."""
+        given = token.encode("utf-8", "replace")
         seats = (color for color in Color if table.people[color] is not None)
-        right = (c for c in seats if compare_digest(self.seat_token(table, c), token))
+        right = (c for c in seats if compare_digest(self.seat_token(table, c).encode(), given))
         return next(right, None)
 
     def _stop_left(self, table: Table) -> None:

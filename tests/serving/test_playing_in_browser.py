@@ -303,7 +303,8 @@ def test_an_invited_person_may_come_late_and_the_first_sees_it():
         assert ann.move(key, "h8", 0)[0] == 409
         assert ann.ask("GET", f"/game/{key}/live.sgf")[0] == 404
         token = said["invite"].partition("#seat=")[2]
-        assert bob.post(f"/game/{key}/sit", {"token": "wrong"})[0] == 403
+        for wrong in ("wrong", "", "é", "\ud800"):
+            assert bob.post(f"/game/{key}/sit", {"token": wrong})[0] == 403
         bob.done(f"/game/{key}/sit", {"token": token, "name": "Dora"})
         assert events.next("full")["names"] == ["Dora", "Ann"]
         bob.watch(key)

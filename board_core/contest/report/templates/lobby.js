@@ -17,13 +17,14 @@ const styled = new Set();
 /** Offer the levels that the chosen game has. @param {boolean} again whether somebody has chosen before */
 function offer(again) {
   const game = texts.games.find((/** @type {any} */ each) => each.name === choice("game").value), was = choice("opponent").value;
-  const [least, most] = game.elos ?? [], elos = least ? [...Array(STEPS + 1).keys()].map((step) => `elo:${Math.round((least + ((most - least) * step) / STEPS) / 50) * 50}`) : [];
-  document.getElementById("levels")?.replaceChildren(...[...game.levels, ...elos].map((/** @type {string} */ level) => {
-    const option = /** @type {HTMLOptionElement} */ (el("option", "", level.startsWith("elo:") ? fill(texts.elo, { elo: level.slice(4) }) : level));
+  const [least, most] = game.elos ?? [], elos = least ? [...Array(STEPS + 1).keys()].map((step) => Math.round((least + ((most - least) * step) / STEPS) / 50) * 50) : [];
+  const levels = [...game.levels, ...elos.map((elo) => [`elo:${elo}`, fill(texts.elo, { elo })])];
+  document.getElementById("levels")?.replaceChildren(...levels.map((/** @type {string[]} */ [level, name]) => {
+    const option = /** @type {HTMLOptionElement} */ (el("option", "", name));
     option.value = level;
     return option;
   }));
-  choice("opponent").value = again && [...choice("opponent").options].some((each) => each.value === was) ? was : game.levels[Math.floor(game.levels.length / 3)] ?? "";
+  choice("opponent").value = again && [...choice("opponent").options].some((each) => each.value === was) ? was : game.levels[Math.floor(game.levels.length / 3)]?.[0] ?? "";
   for (const each of choice("clock").options) if (!each.value) each.disabled = !game.untimed_ok;
 }
 
