@@ -19,8 +19,9 @@ from board_core.record import PlayedGame
 from board_core.text.codec import Facts
 from board_core.text.sentence import say
 
+from .broadcast import ClientLine
 from .room import MOST_FINISHED, MOST_GAMES, Account, Challenge, Room, RoomNews, RoomRefusal
-from .table import ClientLine, GameTerms
+from .table import GameTerms
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -91,7 +92,14 @@ class ContestRoom(Room):
             return
         if earlier is not None:  # the end of the server is no end of the game
             earlier = replace(earlier, outcome=NOT_FINISHED, explanation=None)
-        terms = GameTerms(rules_of(job), job.control.white, job.opening.setup, paired=True)
+        terms = GameTerms(
+            rules_of(job),
+            job.control.white,
+            job.opening.setup,
+            paired=True,
+            controls=job.control,
+            draws=job.draws,
+        )
         self._read_tokens()  # an entrant may just have been added
 
         def account(side: JobSide) -> Account:
@@ -100,7 +108,6 @@ class ContestRoom(Room):
 
         with self._lock:
             table = self._laid(_number(job), terms, job.sides.map(account), earlier)
-            table.controls, table.draws = job.control, job.draws
         try:
             yield table.remote, partial(self._follow, table)
         finally:

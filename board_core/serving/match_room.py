@@ -47,10 +47,9 @@ class MatchRoom(Room):
     def _opened(self, number: int, begun: GameStarted) -> Table:
         """Return the table of a game that begins."""
         control = begun.clock.control
-        terms = GameTerms(begun.rules, control.white, begun.setup, paired=True)
+        terms = GameTerms(begun.rules, control.white, begun.setup, paired=True, controls=control)
         nobody = begun.names.map(lambda name: None)
         table = Table(number, self._key(number), terms, begun.names, nobody)
-        table.controls = control
         table.broadcast.live = self.live
         with self._lock:
             self._of_number[number] = self._tables[table.key] = table

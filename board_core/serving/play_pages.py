@@ -7,7 +7,6 @@ Answers to a POST are JSON, errors too: ``{"error": text}``, in the page's langu
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -18,7 +17,14 @@ from random import choice
 
 from board_core.ais.levels import LEVEL_NAMES
 from board_core.contest.hand_in import Allowance
-from board_core.contest.report.pages import TEMPLATES, Pages, board_style, edition, style_sheet
+from board_core.contest.report.pages import (
+    TEMPLATES,
+    Pages,
+    board_style,
+    edition,
+    page_bytes,
+    style_sheet,
+)
 from board_core.files.extras import extra
 from board_core.frontend.adviser import AskedLine
 from board_core.game.clock import UNTIMED
@@ -37,16 +43,14 @@ from board_core.text.sentence import BoardError, say
 from . import bot_api
 from .broadcast import HOUSE
 from .connections import most_connections
-from .room import DRAWS, LONGEST_NAME, TOO_MANY, Account, Room, RoomRefusal, control_of, number_in
+from .room import DRAWS, LONGEST_NAME, TOO_MANY, Account, Room, RoomRefusal, control_of
 from .table import GameTerms, Table
 
 with extra("contest"):
     from starlette.concurrency import run_in_threadpool
     from starlette.requests import Request
-    from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+    from starlette.responses import HTMLResponse, PlainTextResponse, Response
     from starlette.routing import Route
-
-EVENT_STREAM = {**bot_api.HEADERS, "Content-Type": "text/event-stream"}
 
 MOST_VIEWERS_OF_ONE, MOST_LINES_OF_SEAT = 250, 8
 """Open streams of one address, as of a class behind one router, and of one seat."""
@@ -59,7 +63,7 @@ MOST_GAMES_FROM = 60
 
 COOKIE, COOKIE_SECONDS = "seat", 30 * 24 * 3600
 MEDIA = {"css": "text/css", "js": "text/javascript"}
-STATIC_NAME = re.compile(r"[a-z_]{1,40}\.(?:css|js)")
+STATIC_FILES = {each.name for each in TEMPLATES.iterdir() if each.suffix[1:] in MEDIA}
 FINISHED_SHOWN = 50
 FILES_OF_GAMES = ("play.css", "play.js", "board.js", "clock.js", "panels.js", "stream.js")
 LOOK_SECONDS = 0.1
@@ -78,9 +82,8 @@ class PlayPages:
     def __init__(self, room: Room, headers: dict[str, str], wanted: Callable[[str], str]) -> None:
         self._room, self._headers, self._wanted = room, headers, wanted
         self._now = RealTime().now
-        self._words = {language: Words(language) for language in SPOKEN_LANGUAGES}
         self._pages = {language: Pages(language, live=True) for language in SPOKEN_LANGUAGES}
-        self._drawn: dict[str, tuple[object, bytes]] = {}
+        self._drawn: dict[str, tuple[object, str]] = {}
         self._read, self._failed = Allowance(*READS), Allowance(*bot_api.FAILED_LOGINS)
         self._written = Allowance(*bot_api.LOOKS)
         self._played, self._acted = Allowance(*PLAYS), Allowance(*ACTS)
@@ -115,10 +118,14 @@ class PlayPages:
         ours = ("/play", "/game/", "/style/")
         return [*files, *(each for each in self.routes() if each.path.startswith(ours))]
 
-    def _language(self, request: Request) -> str:
+    def _of(self, request: Request) -> Pages:
+        """Return the pages in the language that a browser asks for."""
         asked = request.query_params.get("lang", "")
         accepted = request.headers.get("accept-language", "")
-        return asked if asked in SPOKEN_LANGUAGES else self._wanted(accepted)
+        return self._pages[asked if asked in self._pages else self._wanted(accepted)]
+
+    def _words(self, request: Request) -> Words:
+        return self._of(request).words
 
     def _spend(self, allowance: Allowance, request: Request) -> None:
         bot_api.spend(allowance, bot_api.address_of(request), self._now())
@@ -134,27 +141,26 @@ class PlayPages:
             self._spend(self._read, request)
             return await call(request)
         except RoomRefusal as error:
-            why = self._words[self._language(request)].sentence(error.sentence)
+            why = self._words(request).sentence(error.sentence)
             return PlainTextResponse(why, error.status, headers=self._headers)
 
-    def _html(self, text: bytes) -> Response:
-        return HTMLResponse(text, headers={**self._headers, "Vary": "Accept-Language"})
+    def _html(self, text: str) -> Response:
+        return HTMLResponse(page_bytes(text), headers={**self._headers, "Vary": "Accept-Language"})
 
     async def _lobby(self, request: Request) -> Response:
-        room, language = self._room, self._language(request)
+        room, pages = self._room, self._of(request)
         people = [(each.line is None, len(each.tables)) for each in room.accounts]
         shown = people, [each.key for each in room.results[-1:]]
-        known, body = self._drawn.get(language, (None, b""))
+        known, text = self._drawn.get(pages.language, (None, ""))
         if shown != known:  # a flood of requests must not cost the games time
-            facts = lobby_facts(room, self._words[language])
-            body = _bytes(self._pages[language].lobby(facts))
-            self._drawn[language] = shown, body
-        return self._html(body)
+            text = pages.lobby(lobby_facts(room, pages.words))
+            self._drawn[pages.language] = shown, text
+        return self._html(text)
 
     async def _page(self, request: Request) -> Response:
-        table, pages = self._table(request), self._pages[self._language(request)]
+        table = self._table(request)
         title = " – ".join(name or "?" for name in table.names)
-        return self._html(_bytes(pages.play(table.key, title, table.terms.rules.name)))
+        return self._html(self._of(request).play(table.key, title, table.terms.rules.name))
 
     async def _record(self, request: Request) -> Response:
         self._spend(self._written, request)
@@ -171,7 +177,7 @@ class PlayPages:
         if game is not None:
             rules = self._game(game).rules
             return await self._tagged(request, edition(), "text/css", lambda: board_style(rules))
-        if STATIC_NAME.fullmatch(name) is None or not (TEMPLATES / name).is_file():
+        if name not in STATIC_FILES:
             raise RoomRefusal(bot_api.NO_RESOURCE, 404)
 
         def text() -> str:
@@ -187,16 +193,16 @@ class PlayPages:
         headers = {**self._headers, "ETag": f'"{tag}"'}
         if request.headers.get("if-none-match", "").removeprefix("W/").strip('"') == tag:
             return Response(status_code=304, headers=headers)
-        return Response(_bytes(await run_in_threadpool(text)), 200, headers, media)
+        return Response(page_bytes(await run_in_threadpool(text)), 200, headers, media)
 
     # Streams
 
     async def _live(self, request: Request) -> Response:
-        live, words = self._room.live, self._words[self._language(request)]
+        live, words = self._room.live, self._words(request)
         return self._streamed(request, lambda line: live.open(line, words), live.close)
 
     async def _stream(self, request: Request) -> Response:
-        table, words = self._table(request), self._words[self._language(request)]
+        table, words = self._table(request), self._words(request)
         game, color = table.broadcast, self._color(request, table)
         person = None if color is None else table.people[color]
 
@@ -235,7 +241,7 @@ class PlayPages:
             self._open -= Counter([who])  # which forgets who has none
             closed(line)
 
-        return bot_api.StreamResponse(begin, end, EVENT_STREAM)
+        return bot_api.StreamResponse(begin, end, bot_api.EVENT_STREAM)
 
     # What people send
 
@@ -245,12 +251,7 @@ class PlayPages:
             self._check(request)
             return await call(request, await bot_api.body_of(request))
         except BoardError as error:
-            status, wait = 400, 0.0
-            if isinstance(error, RoomRefusal):
-                status, wait = error.status, error.wait
-            more = {"Retry-After": str(int(wait) + 1)} if status == 429 else {}
-            why = self._words[self._language(request)].sentence(error.sentence)
-            return JSONResponse({"error": why}, status, {**bot_api.HEADERS, **more})
+            return bot_api.json_error(error, self._words(request).sentence)
 
     def _check(self, request: Request) -> None:
         """Refuse what another site's page may have sent. Raises RoomRefusal."""
@@ -270,17 +271,16 @@ class PlayPages:
         if [*self._from.values()].count(address) >= MOST_GAMES_FROM:
             raise RoomRefusal(TOO_MANY, 429)
         game = self._game(text_of(wishes.get("game")) or room.hosted.rules.name)
-        base, increment = (number_in(wishes.get(each)) for each in ("base", "increment"))
         setup = " ".join(text_of(wishes.get("setup")).split()) or None
         if setup is not None:
             game.rules.start(setup)
-        control = UNTIMED if base is None else control_of(base, increment)
+        control = control_of(wishes, "base", "increment") or UNTIMED
         terms = GameTerms(game.with_draws(DRAWS), control, setup)
-        guest = self._words[self._language(request)].text(GUEST)
-        name = room.name_of_person(text_of(wishes.get("name")).strip() or guest, terms.rules)
-        opponent, color = text_of(wishes.get("opponent")), text_of(wishes.get("color"))
+        wish = text_of(wishes.get("name")).strip() or self._words(request).text(GUEST)
+        name, color = room.name_of_person(wish, terms.rules), text_of(wishes.get("color"))
+        opponent = legible(text_of(wishes.get("opponent")), LONGEST_NAME).strip().casefold()
         side = Color(color) if color in ("white", "black") else choice([*Color])
-        table = await self._begun(game, terms, name, opponent, side)
+        table = await self._begun(game, terms, PerColor.both(opponent).put(side, name), side)
         self._from[table.key] = address
         facts: dict[str, Json] = {"key": table.key}
         if not opponent:
@@ -288,28 +288,29 @@ class PlayPages:
         return self._seated(facts, table, side)
 
     async def _begun(
-        self, game: HostedGame, terms: GameTerms, name: str, opponent: str, side: Color
+        self,
+        game: HostedGame,
+        terms: GameTerms,
+        names: PerColor[str],
+        side: Color,
+        *,
+        again: bool = False,
     ) -> Table:
         """Return the table of a new game; without an opponent it waits. Raises RoomRefusal."""
-        room, other = self._room, legible(opponent, LONGEST_NAME).strip().casefold()
-        if (account := room.accounts_by_name.get(other)) is not None:
-            return await self._challenged(account, terms, name, side)
-        if other and not room.is_of_house(other, terms.rules):
-            raise RoomRefusal(say("there is no player {name} here", name=other), 404)
-        names = PerColor(name, other) if side is Color.WHITE else PerColor(other, name)
-        return room.play_with_person(game, terms, names, waits=not other)
-
-    async def _challenged(
-        self, account: Account, terms: GameTerms, name: str, side: Color
-    ) -> Table:
+        room, other = self._room, names[side.other].casefold()
+        account = next((each for each in room.accounts if each.name.casefold() == other), None)
+        if account is None:
+            if other and not again and not room.is_of_house(other, terms.rules):
+                raise RoomRefusal(say("there is no player {name} here", name=other), 404)
+            return room.play_with_person(game, terms, names, waits=not other)
         if terms.control.untimed:
             raise RoomRefusal(say("{name} plays with a clock only", name=account.name))
-        challenge = self._room.ask(Account(name), account, terms, side.value)
+        challenge = room.ask(Account(names[side]), account, terms, side.value)
         while not challenge.done:
             await asyncio.sleep(LOOK_SECONDS)
         if challenge.done != "accepted":
             raise RoomRefusal(say("{name} declines the challenge", name=account.name), 409)
-        return self._room.table(challenge.key)
+        return room.table(challenge.key)
 
     async def _sit(self, request: Request, said: Facts) -> Response:
         table = self._table(request)
@@ -326,7 +327,7 @@ class PlayPages:
 
     def _seated(self, facts: Json, table: Table, side: Color) -> Response:
         """Answer, and give the browser a seat."""
-        answer = _json(facts)
+        answer = bot_api.json_answer(facts)
         token, path = self._room.seat_token(table, side), f"/game/{table.key}"
         answer.set_cookie(COOKIE, token, COOKIE_SECONDS, None, path, None, False, True, "strict")
         return answer
@@ -341,7 +342,7 @@ class PlayPages:
             raise RoomRefusal(say("this is not your game: only its players do that"), 403)
         match request.path_params["act"]:
             case "phone":
-                return _json({"seat": self._room.seat_token(table, side)})
+                return bot_api.json_answer({"seat": self._room.seat_token(table, side)})
             case "move":
                 self._move(table, side, person, said)
                 for _look in range(100):  # so that what follows finds it played
@@ -372,7 +373,7 @@ class PlayPages:
                     raise RoomRefusal(say("claim a draw when it is your turn"), 409)
             case _:
                 raise RoomRefusal(bot_api.NO_RESOURCE, 404)
-        return _json({})
+        return bot_api.json_answer({})
 
     def _move(self, table: Table, side: Color, person: Visitor, said: Facts) -> None:
         """Play a move; once more is as good as once. Raises BoardError."""
@@ -391,7 +392,8 @@ class PlayPages:
     def _take_back(self, table: Table, side: Color, *, yes: bool) -> None:
         """Take a move back: of a person by asking, and what followed. Raises BoardError."""
         game = table.broadcast
-        asks = game.wants_back
+        by, what = game.offer or (None, "")
+        asks = by if what == "takeback" else None
         if not yes:
             return game.ask_back(None) if asks is not None else None
         whose = side.other if asks is side.other else side
@@ -405,22 +407,17 @@ class PlayPages:
 
     async def _rematch(self, table: Table, side: Color) -> Response:
         """Want another game with changed colours, or go to the one that both want."""
-        game, room, other = table.broadcast, self._room, side.other
+        game, other = table.broadcast, side.other
         by, key = game.rematch or (None, "")
         if key:
-            return self._seated({"key": key}, room.table(key), other)
+            return self._seated({"key": key}, self._room.table(key), other)
         if table.people[other] is not None and by is not other:
             game.ask_again(side)
-            return _json({})
-        terms, names = table.terms, PerColor(table.names.black, table.names.white)
-        hosts = hosted(terms.rules)
-        setup = None if hosts.drawn_start is not None else terms.setup
-        terms = replace(terms, setup=setup, paired=False)
-        if table.remote[other] is not None:
-            account = room.named(table.names[other])
-            new = await self._challenged(account, terms, table.names[side], other)
-        else:
-            new = room.play_with_person(hosts, terms, names, waits=False)
+            return bot_api.json_answer({})
+        hosts, names = hosted(table.terms.rules), table.names.swapped
+        setup = None if hosts.drawn_start is not None else table.terms.setup
+        terms = replace(table.terms, setup=setup, paired=False)
+        new = await self._begun(hosts, terms, names, other, again=True)
         game.ask_again(side, new.key)
         return self._seated({"key": new.key}, new, other)
 
@@ -435,7 +432,7 @@ class PlayPages:
         held = hosted(view.rules).look.beside(view.position, side).held
         places = clicked(move, view.rules.places(view.position, move), held)
         notation = view.position.notation(move)
-        return _json({"places": places, "notation": notation, "text": str(move)})
+        return bot_api.json_answer({"places": places, "notation": notation, "text": str(move)})
 
     def _game(self, name: str) -> HostedGame:
         """Return a game of the board, or the room's own. Raises RoomRefusal."""
@@ -449,7 +446,6 @@ def lobby_facts(room: Room, words: Words) -> dict[str, object]:
     """Return what the page of the lobby shows."""
     games = {room.hosted.rules.name: room.hosted, **HOSTED_GAMES}
     accounts = sorted(room.accounts, key=lambda each: (each.line is None, each.name.lower()))
-    over = [(each, each.seen.outcome) for each in room.results[-FINISHED_SHOWN:]]
     note = say(
         "These programs run on their authors' machines: the board sees their moves and their "
         "lines, and no sandbox confines them."
@@ -479,20 +475,12 @@ def lobby_facts(room: Room, words: Words) -> dict[str, object]:
             {
                 "key": table.key,
                 "names": [*table.names],
-                "result": outcome.result,
-                "text": words.outcome(outcome),
+                "result": ended.outcome.result,
+                "text": words.outcome(ended.outcome),
                 "at": f"{table.begun:%Y-%m-%d %H:%M}",
             }
-            for table, outcome in reversed(over)
-            if outcome is not None
+            for table in reversed(room.results[-FINISHED_SHOWN:])
+            if (ended := table.view.ended) is not None
         ],
         "note": words.sentence(note) if accounts else "",
     }
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "backslashreplace")
-
-
-def _json(facts: Json) -> Response:
-    return JSONResponse(facts, headers=bot_api.HEADERS)

@@ -140,26 +140,25 @@ class Pages:
 
     def lobby(self, facts: Mapping[str, object]) -> str:
         """Return the page of a room."""
-        return self._render("lobby.html", "", **facts, others=self._by_query())
+        return self._render("lobby.html", "", **facts)
 
     def play(self, key: str, title: str, game: str) -> str:
         """Return the page of one game of a room, which a script fills."""
-        facts = {"key": key, "title": title, "game": game}
-        return self._render("play.html", "", **facts, others=self._by_query())
-
-    def _by_query(self) -> list[tuple[str, str, str]]:
-        """Return the other languages of a page whose address has no name of its own for each."""
-        others = (each for each in self._languages if each != self.language)
-        return [(NATIVE_NAMES[each], f"?lang={each}", each.replace("_", "-")) for each in others]
+        return self._render("play.html", "", key=key, title=title, game=game)
 
     def _render(self, template: str, stem: str, **values: object) -> str:
+        """Return a page; without a stem, its address is the same in all languages."""
         usual = {
             "_": self.words.text,
             "plural": self.words.plural,
             "sentence": self.words.sentence,
             "lang": self.language.replace("_", "-"),
             "others": [
-                (NATIVE_NAMES[each], self.name(stem, each), each.replace("_", "-"))
+                (
+                    NATIVE_NAMES[each],
+                    self.name(stem, each) if stem else f"?lang={each}",
+                    each.replace("_", "-"),
+                )
                 for each in self._languages
                 if each != self.language
             ],
@@ -172,6 +171,11 @@ class Pages:
             "policy": None if self._live else DISK_POLICY,
         }
         return _environment().get_template(template).render(**usual | values)
+
+
+def page_bytes(text: str) -> bytes:
+    """Return a text as it is sent and written; lone surrogates of strangers do no harm."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 def game_stem(number: int) -> str:
