@@ -17,17 +17,13 @@ from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
 from board_core.game.player import CallEnd, Turn
 from board_core.game.rules import IllegalMove, Position, Rules, notation_of
-from board_core.text.codec import mapping
+from board_core.text.codec import mapping, text_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Listed, Sentence, say
 
-from .over_http import QUOTED, BadURL, checked_url
+from .over_http import QUOTED, checked_url
 
 ENVIRONMENT_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-SHOWN = ("position", "board", "moves")
-"""What a prompt can show: the text of the position, a picture in letters, the moves before it."""
-
-MOST_TOKENS = 1_000_000
 MOST_BYTES, MOST_ANSWER = 256 * 1024, 64_000
 """Bytes of an answer that are taken, and characters of it that are looked through for a move."""
 
@@ -36,10 +32,6 @@ MOST_REFUSED = 3
 
 MOST_BRACES = 100
 """Opening braces, from the end of an answer, at which an object is looked for."""
-
-
-class BadModel(BoardError):
-    """Error: a text names no language model, or sets no option of one; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,53 +74,45 @@ def _number(kind: Callable[[str], Any], least: float, most: float) -> Callable[[
     return read
 
 
-def _shown(text: str) -> tuple[str, ...]:
-    return tuple(SHOWN[SHOWN.index(each)] for each in text.split(","))
-
-
+_shown = _one_of("position", "board", "moves")
 OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
     "key": (str, "key=NAME"),
     "temperature": (_number(float, 0, 100), "temperature=0"),
     "seed": (_number(int, -(2**63), 2**63), "seed=1"),
     "limit-field": (_one_of("max_tokens", "max_completion_tokens"), "limit-field=max_tokens"),
-    "tokens": (_number(int, 1, MOST_TOKENS), "tokens=1024"),
+    "tokens": (_number(int, 1, 1_000_000), "tokens=1024"),
     "game-tokens": (_number(int, 0, 10**9), "game-tokens=100000"),
     "attempts": (_number(int, 1, 100), "attempts=3"),
     "tries": (_number(int, 1, 100), "tries=3"),
     "seconds": (_number(float, 0.01, 86400), "seconds=120"),
-    "show": (_shown, "show=position,board,moves"),
-    "legal": (lambda text: _one_of("off", "on")(text) == "on", "legal=on"),
+    "show": (lambda text: tuple(map(_shown, text.split(","))), "show=position,board,moves"),
+    "legal": ({"off": False, "on": True}.__getitem__, "legal=on"),
     "system": (str, "system=FILE"),
 }
 """How the value of each option is read, and an example."""
 
 
-NO_MODEL = say("write llm:MODEL@URL, as in llm:llama3@http://localhost:11434/v1")
-NAME_THE_KEY = say(
-    "a key in an address or an option ends up in records: name the environment variable that "
-    "holds it, as in key=OPENAI_API_KEY"
-)
-
-
 def settings_of(words: Sequence[str]) -> ModelSettings:
-    """Read ``MODEL@URL`` and options. Raises BadModel, which quotes no value: it may be a key."""
+    """Read ``MODEL@URL`` and options. Raises BoardError, which quotes no value: it may be a key."""
     model, _, url = words[0].rpartition("@") if words else ("", "", "")
+    if not model.strip() or not model.isprintable():
+        raise BoardError(say("write llm:MODEL@URL, as in llm:llama3@http://localhost:11434/v1"))
+    options = [word.partition("=")[::2] for word in words[1:]]
+    keys = [value for name, value in options if name == "key"]
+    if checked_url(url).query or not all(map(ENVIRONMENT_NAME.fullmatch, keys)):
+        raise BoardError(
+            say(
+                "a key in an address or an option ends up in records: name the environment "
+                "variable that holds it, as in key=OPENAI_API_KEY"
+            )
+        )
     found: dict[str, Any] = {}
-    try:
-        if not model.strip() or not model.isprintable():
-            raise BadModel(NO_MODEL)
-        if checked_url(url).query:
-            raise BadModel(NAME_THE_KEY)
-    except BadURL as error:
-        raise BadModel(error.sentence) from None
-    for name, _, value in (word.partition("=") for word in words[1:]):
-        if name == "key" and not ENVIRONMENT_NAME.fullmatch(value):
-            raise BadModel(NAME_THE_KEY)
+    for name, value in options:
         try:
             found[name.replace("-", "_")] = OPTIONS[name][0](value)
         except (ValueError, KeyError):
             known = Listed([example for _, example in OPTIONS.values()])
-            raise BadModel(
+            raise BoardError(
                 say(
                     "{name}= sets no option of a language model so: write {known}",
                     name=legible(name, 40),
@@ -232,17 +216,13 @@ def completion_of(data: bytes) -> Completion | None:
     usage = mapping(answer.get("usage"))
     return Completion(
         content if isinstance(content, str) else "",
-        _text(answer.get("model")),
-        _text(choice.get("finish_reason")),
+        text_of(answer.get("model"), 200) or None,
+        text_of(choice.get("finish_reason"), 200) or None,
         _count(usage.get("prompt_tokens")),
         _count(usage.get("completion_tokens")),
         _count(mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
-        _text(message.get("refusal")),
+        text_of(message.get("refusal"), 200) or None,
     )
-
-
-def _text(value: object) -> str | None:
-    return value[:200] if isinstance(value, str) and value else None
 
 
 def _count(value: object) -> int | None:
