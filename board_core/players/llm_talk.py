@@ -142,7 +142,7 @@ def system_of(rules: Rules, start: Position) -> str:
 
 
 def prompt_of(
-    settings: ModelSettings, rules: Rules, turn: Turn, refused: Sequence[tuple[str, Sentence]] = ()
+    settings: ModelSettings, rules: Rules, turn: Turn, refused: Sequence[JudgedAnswer] = ()
 ) -> str:
     """Return the question for a turn; ``refused`` are the answers to it so far, and why."""
     position, side = turn.position, turn.color.value.capitalize()
@@ -155,8 +155,8 @@ def prompt_of(
         lines.append(f"Moves so far: {' '.join(map(str, turn.moves)) or 'none'}")
     if settings.legal or (settings.legal is None and rules.family != "chess"):
         lines.append(f"Legal moves: {' '.join(map(str, position.legal_moves()))}")
-    for text, why in refused[-MOST_REFUSED:]:
-        lines.append(f"Your answer {json.dumps(text[:100])} was refused: {why}.")
+    for each in refused[-MOST_REFUSED:]:
+        lines.append(f"Your answer {json.dumps(each.said[:100])} was refused: {each.why}.")
     lines.append(f'You play {side}, and it is your turn. Answer with {{"move": "YOUR MOVE"}}')
     return "\n".join(lines)
 
@@ -175,12 +175,10 @@ def picture(rules: Rules, position: Position) -> str:
 
 def request_of(settings: ModelSettings, system: str, prompt: str) -> dict[str, Any]:
     """Return the body of a request."""
+    texts = {"system": system, "user": prompt}
     body: dict[str, Any] = {
         "model": settings.model,
-        "messages": [
-            {"role": "system", "content": system},
-            {"role": "user", "content": prompt},
-        ],
+        "messages": [{"role": role, "content": text} for role, text in texts.items()],
         settings.limit_field: settings.tokens,
         "temperature": settings.temperature,
         "seed": settings.seed,
@@ -193,19 +191,22 @@ def request_of(settings: ModelSettings, system: str, prompt: str) -> dict[str, A
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """An answer of a server, with the fields of a :class:`ModelCall`; None is unknown."""
+    """An answer of a server, with fields of a :class:`ModelCall`; None is unknown."""
 
-    answer: str
+    answer: str | None = None
     answered_by: str | None = None
     finish_reason: str | None = None
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
-    refusal: str | None = None  # and this is none of them
+    refusal: str | None = None
+    too_long: bool = False  # more bytes than are read
 
 
 def completion_of(data: bytes) -> Completion | None:
     """Read the body of an answer; None if it is no chat completion. Raises nothing."""
+    if len(data) > MOST_BYTES:
+        return Completion(too_long=True)
     try:
         answer = json.loads(data)
         choice = answer["choices"][0]
@@ -279,40 +280,40 @@ NO_FAULT = Sentence("")
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """What an answer comes to: its move, which may be illegal, and why it brings none."""
+    """What an answer comes to, and why it brings no move."""
 
     category: CallEnd
-    move: str = ""
+    said: str  # its move, which may be illegal; the end of an answer that gives none
     why: Sentence = NO_FAULT
     by_rules: Sentence | None = None  # why they refuse the move
 
 
-def judged(completion: Completion, position: Position, tokens: int, *, cut: bool) -> JudgedAnswer:
-    """Judge an answer that could have so many tokens; ``cut``: more bytes came than are read."""
-    too_long, cut = cut, cut or completion.finish_reason == "length"
-    given = move_in(completion.answer, cut=cut)
-    refused = None
-    for text in () if given is None else dict.fromkeys((given, plainly(given))):
+def judged(completion: Completion, position: Position, tokens: int) -> JudgedAnswer:
+    """Judge an answer that could have so many tokens."""
+    answer, cut = completion.answer or "", completion.finish_reason == "length"
+    given, illegal = move_in(answer, cut=cut), None
+    for text in dict.fromkeys((given, plainly(given))) if given else ():
         try:
             position.parse(text)
         except IllegalMove as error:
-            refused = text, error.sentence
+            why = rows.LLM_ILLEGAL(why=error.sentence)
+            illegal = JudgedAnswer(CallEnd.ILLEGAL, text, why, error.sentence)
+            continue
         except (Exception, SystemExit):  # faulty rules: the referee says so
-            return JudgedAnswer(CallEnd.MOVE, text)
-        else:
-            return JudgedAnswer(CallEnd.MOVE, text)
-    said = repr(legible((completion.refusal or completion.answer.strip())[-QUOTED:], QUOTED))
+            pass
+        return JudgedAnswer(CallEnd.MOVE, text)
+    end = answer.strip()[-QUOTED:]
+    said = repr(legible((completion.refusal or end)[-QUOTED:], QUOTED))
     if completion.refusal is not None or completion.finish_reason == "content_filter":
-        return JudgedAnswer(CallEnd.REFUSED, why=rows.LLM_REFUSED(said=said))
+        return JudgedAnswer(CallEnd.REFUSED, end, rows.LLM_REFUSED(said=said))
+    if completion.too_long:
+        return JudgedAnswer(CallEnd.TRUNCATED, end, rows.LLM_TOO_LONG(most=MOST_BYTES // 1024))
     if cut:
         used = completion.completion_tokens or tokens
-        long, short = rows.LLM_TOO_LONG(most=MOST_BYTES // 1024), rows.LLM_TRUNCATED(tokens=used)
-        return JudgedAnswer(CallEnd.TRUNCATED, why=long if too_long else short)
-    if refused is not None:
-        return JudgedAnswer(
-            CallEnd.ILLEGAL, refused[0], rows.LLM_ILLEGAL(why=refused[1]), refused[1]
-        )
-    if completion.answer.strip():
-        return JudgedAnswer(CallEnd.UNPARSABLE, why=rows.LLM_UNPARSABLE(said=said))
+        return JudgedAnswer(CallEnd.TRUNCATED, end, rows.LLM_TRUNCATED(tokens=used))
+    if illegal is not None:
+        return illegal
+    if end:
+        return JudgedAnswer(CallEnd.UNPARSABLE, end, rows.LLM_UNPARSABLE(said=said))
     finish = completion.finish_reason or say("unknown")
-    return JudgedAnswer(CallEnd.EMPTY, why=rows.LLM_EMPTY(finish=finish))
+    return JudgedAnswer(CallEnd.EMPTY, end, rows.LLM_EMPTY(finish=finish))

@@ -207,7 +207,7 @@ def test_a_move_is_read_from_where_it_was_asked_for_and_from_nowhere_else(text):
     found = move_in(text)
     assert (found and plainly(found)) == READ[text]
     if READ[text] is not None:
-        given = judged(Completion(text), CHESS.start(None), 99, cut=False)
+        given = judged(Completion(text), CHESS.start(None), 99)
         assert (given.category, given.why) == (CallEnd.MOVE, NO_FAULT)
 
 
