@@ -97,15 +97,13 @@ def model_accounts(contest: Contest) -> Iterator[tuple[Number, ModelAccount, Rat
     rated = {each.number: each for each in ratings(contest.field, among=elos)} if elos else {}
     mean = sum(elos.values()) / max(len(elos), 1)
     for number in players:
-        account = ModelAccount()
-        for pairing, played in contest.played.items():
-            if contest.pairings[pairing].has(number):
-                color = contest.pairings[pairing].color(number)
-                calls = (call for call in played.game.calls if call.color is color)
-                account = account.after(calls, contest.plan.models.prices or {})
-        if account.calls:
-            own = rated.get(number)
-            yield number, account, own and replace(own, elo=mean + own.elo)
+        games = ((contest.pairings[each], played) for each, played in contest.played.items())
+        own = ((pair.color(number), played.game) for pair, played in games if pair.has(number))
+        calls = [call for color, game in own for call in game.calls if call.color is color]
+        if calls:
+            account = ModelAccount().after(calls, contest.plan.models.prices or {})
+            rating = rated.get(number)
+            yield number, account, rating and replace(rating, elo=mean + rating.elo)
 
 
 def model_lines(contest: Contest, words: Words) -> Iterator[tuple[str, str]]:

@@ -184,8 +184,7 @@ class GameFacts:
             case "away":
                 self._away.append(away_of(line))
             case "call":
-                call = call_of(line)
-                self._calls[call.id] = call
+                self._calls[text_of(line["id"])] = call_of(line)
             case "called":
                 id = text_of(line["id"])
                 self._calls[id] = call_of({**self._calls[id].facts, **line})

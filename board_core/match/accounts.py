@@ -14,7 +14,7 @@ from operator import mul
 from pathlib import Path
 
 from board_core.fast_dataclass import dataclass
-from board_core.files.untrusted_files import CannotTake, read_small
+from board_core.files.untrusted_files import read_small
 from board_core.game.player import CallEnd, ModelCall
 from board_core.game.words import Words
 from board_core.text.languages import N_
@@ -35,7 +35,7 @@ def read_prices(path: Path) -> Prices:
         found = {name: (float(prompt), float(rest)) for name, (prompt, rest) in table.items()}
         if not all(isfinite(each) and each >= 0 for pair in found.values() for each in pair):
             raise ValueError("a price is 0 or more")
-    except (CannotTake, OSError, ValueError, TypeError, RecursionError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise BadPrices(
             say(
                 'no prices are in {path} ({why}): write lines such as "gpt-x" = [0.05, 0.40], '

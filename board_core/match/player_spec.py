@@ -396,9 +396,8 @@ def _model(name: str, text: str, words: Sequence[str]) -> PlayerSpec:
         model = settings_of(words)
     except BoardError as error:
         raise BadPlayer(error.sentence) from None
-    file = (model.system, "")
-    shown = name or model.model
-    return PlayerSpec(PlayerKind.URL, text, shown, function=file, url=model.url, model=model)
+    known = PlayerKind.URL, text, name or model.model
+    return PlayerSpec(*known, function=(model.system, ""), url=model.url, model=model)
 
 
 def usual_protocol(rules: Rules | None) -> str:

@@ -11,11 +11,10 @@ import hashlib
 import json
 import os
 import threading
-from dataclasses import fields, replace
+from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
 
 from board_core.diagnosis import rows
 from board_core.diagnosis.evidence import illegal_in
@@ -42,7 +41,6 @@ from board_core.text.sentence import Sentence
 
 from .llm_talk import (
     MOST_BYTES,
-    Completion,
     JudgedAnswer,
     ModelSettings,
     completion_of,
@@ -52,8 +50,6 @@ from .llm_talk import (
     system_of,
 )
 from .over_http import CONNECT_SECONDS, QUOTED, HttpQuestion
-
-TOLD = [each.name for each in fields(Completion) if each.name in ModelCall.__annotations__]
 
 MAY_PASS = (HTTPStatus.OK, HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS)
 """After these, after a fault of the server and without a status another try may bring an answer."""
@@ -174,8 +170,8 @@ class LanguageModel(Player):
                 return None
             found = self._sent(asked, body)
             if isinstance(found, bytes):
-                if (completion := completion_of(found)) is not None:
-                    return self._heard(asked, call, completion)
+                if (heard := completion_of(found, call)) is not None:
+                    return self._heard(asked, heard)
                 said = repr(legible(found[:QUOTED].decode(errors="replace"), QUOTED))
                 found = rows.LLM_NO_CHAT(said=said)
             if asked.withdrawn.is_set():  # the answer may have been paid: the account lists it so
@@ -204,18 +200,17 @@ class LanguageModel(Player):
             return found
         return request.silence()[1] if request.is_withdrawn else found.explanation.sentence
 
-    def _heard(self, asked: _Asked, call: ModelCall, completion: Completion) -> Play | None:
+    def _heard(self, asked: _Asked, call: ModelCall) -> Play | None:
         """Judge an answer; return its move, or None."""
-        tokens, used = self._settings.tokens, completion.completion_tokens
-        found = judged(completion, asked.turn.position, tokens)
+        tokens, used = self._settings.tokens, call.completion_tokens
+        found = judged(call, asked.turn.position, tokens)
         self._spent += tokens if used is None else used
         if used is not None and used > tokens and not self._told_of_limit:
             self._told_of_limit = True
             ignored = rows.LLM_LIMIT_IGNORED(used=used, most=tokens)
             asked.seat.tell(Note(str(ignored), NoteKind.COMMENT))
         asked.outage = None
-        told = {name: getattr(completion, name) for name in TOLD}
-        asked.end(call, found.category, found.why, **told)
+        asked.end(call, found.category, found.why)
         if found.category is not CallEnd.MOVE:
             asked.refused.append(found)
         return Play(found.said) if found.category in (CallEnd.MOVE, CallEnd.ILLEGAL) else None
@@ -258,10 +253,10 @@ class _Asked:
             self.kept.wait()
         return not self.withdrawn.is_set()
 
-    def end(self, call: ModelCall, category: CallEnd, why: Sentence, **told: Any) -> None:
+    def end(self, call: ModelCall, category: CallEnd, why: Sentence) -> None:
         """Tell the game how a call ended."""
         seconds, said = round(self.request.seconds, 3), str(why) or None
-        ended = replace(call, category=category, seconds=seconds, why=said, **told)
+        ended = replace(call, category=category, seconds=seconds, why=said)
         text = legible(": ".join(filter(None, (category.value, said))))
         self.seat.tell(Note(text, NoteKind.CALL, ended))
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import chain, repeat
 from math import isfinite
 from typing import Any
 from urllib.parse import SplitResult
 
 from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
-from board_core.game.player import CallEnd, Turn
+from board_core.game.player import CallEnd, ModelCall, Turn
 from board_core.game.rules import IllegalMove, Position, Rules, notation_of
 from board_core.text.codec import mapping, text_of
 from board_core.text.harmless_text import legible
@@ -164,13 +166,11 @@ def prompt_of(
 def picture(rules: Rules, position: Position) -> str:
     """Return the board as rows of letters: White's pieces are capitals, a dot is an empty place."""
     pieces, geometry = position.pieces(), rules.geometry
-    board = geometry.present(pieces)
-    rows = []
-    for number, row in enumerate(board.rows):
-        label = geometry.row_labels[number] if number < len(geometry.row_labels) else ""
+    labels, lines = chain(geometry.row_labels, repeat("")), list[str]()
+    for row, label in zip(geometry.present(pieces).rows, labels, strict=False):
         cells = (" " if place is None else pieces.get(place, ".") for place in row)
-        rows.append(f"{label:>2} {' '.join(cells)}".rstrip())
-    return "\n".join([*rows, f"   {' '.join(geometry.column_labels)}".rstrip()])
+        lines.append(f"{label:>2} {' '.join(cells)}".rstrip())
+    return "\n".join([*lines, f"   {' '.join(geometry.column_labels)}".rstrip()])
 
 
 def request_of(settings: ModelSettings, system: str, prompt: str) -> dict[str, Any]:
@@ -189,40 +189,32 @@ def request_of(settings: ModelSettings, system: str, prompt: str) -> dict[str, A
 # What is answered
 
 
-@dataclass(frozen=True, slots=True)
-class Completion:
-    """An answer of a server, with fields of a :class:`ModelCall`; None is unknown."""
+def completion_of(data: bytes, call: ModelCall) -> ModelCall | None:
+    """Return a call with what was answered, nothing of what is too long; None: no chat completion.
 
-    answer: str | None = None
-    answered_by: str | None = None
-    finish_reason: str | None = None
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    reasoning_tokens: int | None = None
-    refusal: str | None = None
-    too_long: bool = False  # more bytes than are read
-
-
-def completion_of(data: bytes) -> Completion | None:
-    """Read the body of an answer; None if it is no chat completion. Raises nothing."""
+    A refusal in a field of its own is the answer, and the category. Raises nothing.
+    """
     if len(data) > MOST_BYTES:
-        return Completion(too_long=True)
+        return call
     try:
         answer = json.loads(data)
         choice = answer["choices"][0]
         message = choice["message"]
-        content = message.get("content")
+        content, refusal = message.get("content"), text_of(message.get("refusal"), 200)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
     usage = mapping(answer.get("usage"))
-    return Completion(
-        content if isinstance(content, str) else "",
-        text_of(answer.get("model"), 200) or None,
-        text_of(choice.get("finish_reason"), 200) or None,
-        _count(usage.get("prompt_tokens")),
-        _count(usage.get("completion_tokens")),
-        _count(mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
-        text_of(message.get("refusal"), 200) or None,
+    return replace(
+        call,
+        category=CallEnd.REFUSED if refusal else CallEnd.OPEN,
+        answer=refusal or (content if isinstance(content, str) else ""),
+        answered_by=text_of(answer.get("model"), 200) or None,
+        finish_reason=text_of(choice.get("finish_reason"), 200) or None,
+        prompt_tokens=_count(usage.get("prompt_tokens")),
+        completion_tokens=_count(usage.get("completion_tokens")),
+        reasoning_tokens=_count(
+            mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")
+        ),
     )
 
 
@@ -288,10 +280,11 @@ class JudgedAnswer:
     by_rules: Sentence | None = None  # why they refuse the move
 
 
-def judged(completion: Completion, position: Position, tokens: int) -> JudgedAnswer:
-    """Judge an answer that could have so many tokens."""
-    answer, cut = completion.answer or "", completion.finish_reason == "length"
-    given, illegal = move_in(answer, cut=cut), None
+def judged(call: ModelCall, position: Position, tokens: int) -> JudgedAnswer:
+    """Judge the answer to a call, which could have so many tokens."""
+    answer, finish = call.answer or "", call.finish_reason
+    refused = call.category is CallEnd.REFUSED
+    given, illegal = None if refused else move_in(answer, cut=finish == "length"), None
     for text in dict.fromkeys((given, plainly(given))) if given else ():
         try:
             position.parse(text)
@@ -303,17 +296,16 @@ def judged(completion: Completion, position: Position, tokens: int) -> JudgedAns
             pass
         return JudgedAnswer(CallEnd.MOVE, text)
     end = answer.strip()[-QUOTED:]
-    said = repr(legible((completion.refusal or end)[-QUOTED:], QUOTED))
-    if completion.refusal is not None or completion.finish_reason == "content_filter":
+    said = repr(legible(end, QUOTED))
+    if refused or finish == "content_filter":
         return JudgedAnswer(CallEnd.REFUSED, end, rows.LLM_REFUSED(said=said))
-    if completion.too_long:
+    if call.answer is None:
         return JudgedAnswer(CallEnd.TRUNCATED, end, rows.LLM_TOO_LONG(most=MOST_BYTES // 1024))
-    if cut:
-        used = completion.completion_tokens or tokens
+    if finish == "length":
+        used = call.completion_tokens or tokens
         return JudgedAnswer(CallEnd.TRUNCATED, end, rows.LLM_TRUNCATED(tokens=used))
     if illegal is not None:
         return illegal
     if end:
         return JudgedAnswer(CallEnd.UNPARSABLE, end, rows.LLM_UNPARSABLE(said=said))
-    finish = completion.finish_reason or say("unknown")
-    return JudgedAnswer(CallEnd.EMPTY, end, rows.LLM_EMPTY(finish=finish))
+    return JudgedAnswer(CallEnd.EMPTY, end, rows.LLM_EMPTY(finish=finish or say("unknown")))
