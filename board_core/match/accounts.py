@@ -51,7 +51,7 @@ def read_prices(path: Path) -> Prices:
 class ModelAccount:
     """The sums of the calls of one player."""
 
-    ends: Mapping[CallEnd, int] = field(default_factory=Counter)
+    ends: Counter[CallEnd] = field(default_factory=Counter)
     prompt_tokens: int = 0
     completion_tokens: int = 0
     untold: int = 0  # calls whose tokens are unknown
@@ -60,7 +60,7 @@ class ModelAccount:
 
     @property
     def calls(self) -> int:
-        return sum(self.ends.values())
+        return self.ends.total()
 
     def after(self, calls: Iterable[ModelCall], prices: Prices) -> ModelAccount:
         """Return the account after some more calls."""
@@ -70,7 +70,7 @@ class ModelAccount:
             price = prices.get(call.model)
             costs.append(price and sum(map(mul, price, used)) / 1_000_000)
         return ModelAccount(
-            Counter(self.ends) + Counter(call.category for call in calls),
+            self.ends + Counter(call.category for call in calls),
             self.prompt_tokens + sum(call.prompt_tokens or 0 for call in calls),
             self.completion_tokens + sum(call.completion_tokens or 0 for call in calls),
             self.untold + sum(None in (c.prompt_tokens, c.completion_tokens) for c in calls),
@@ -83,7 +83,7 @@ class ModelAccount:
         """Return the account as JSON; ``cost`` is null where a price or tokens are unknown."""
         return {
             "calls": self.calls,
-            **{each.value: self.ends.get(each, 0) for each in CallEnd},
+            **{each.value: self.ends[each] for each in CallEnd},
             "prompt_tokens": self.prompt_tokens,
             "completion_tokens": self.completion_tokens,
             "calls_without_tokens": self.untold,
@@ -115,15 +115,15 @@ def account_rows(accounts: Sequence[ModelAccount], words: Words) -> list[tuple[s
 
     def cells(account: ModelAccount) -> Iterator[str]:
         calls, least = account.calls, ">= " if account.untold else ""
-        yield f"{calls:,}" if calls else ""
+        yield f"{calls:,}"
         for end in CallEnd:
-            count = account.ends.get(end, 0)
+            count = account.ends[end]
             yield f"{count:,} ({count / calls:.0%})" if count else ""
         yield f"{least}{account.prompt_tokens:,}"
         yield f"{least}{account.completion_tokens:,}"
         yield str(account.untold or "")
         yield "" if account.cost is None else f"{least}{account.cost:,.4f}"
-        ended = calls - account.ends.get(CallEnd.OPEN, 0)
+        ended = calls - account.ends[CallEnd.OPEN]
         yield f"{account.seconds / ended:.2f}" if ended else ""
 
     columns = [cells(each) if each.calls else [""] * len(LABELS) for each in accounts]

@@ -8,7 +8,6 @@ tried again and is none. Nothing is streamed. Imported only where such a player 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import threading
 from dataclasses import replace
@@ -159,7 +158,7 @@ class LanguageModel(Player):
             why = rows.LLM_GAME_TOKENS(used=self._spent, most=settings.game_tokens)
             return Fail(Explanation(Cause.BREACH, why), Reason.BREACH)
         prompt = prompt_of(settings, asked.seat.rules, turn, asked.refused)
-        body = json.dumps(request_of(settings, self._system, prompt))
+        body = request_of(settings, self._system, prompt)
         hashed = hashlib.sha256(body.encode()).hexdigest()
         for number in range(1, settings.tries + 1):
             call = ModelCall(
@@ -172,8 +171,8 @@ class LanguageModel(Player):
             if isinstance(found, bytes):
                 if (heard := completion_of(found, call)) is not None:
                     return self._heard(asked, heard)
-                said = repr(legible(found[:QUOTED].decode(errors="replace"), QUOTED))
-                found = rows.LLM_NO_CHAT(said=said)
+                said = legible(found[:QUOTED].decode(errors="replace"), QUOTED)
+                found = rows.LLM_NO_CHAT(said=repr(said))
             if asked.withdrawn.is_set():  # the answer may have been paid: the account lists it so
                 return None
             asked.end(call, CallEnd.TRANSPORT, found)

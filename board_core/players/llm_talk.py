@@ -135,10 +135,8 @@ SYSTEM = (
 
 def system_of(rules: Rules, start: Position) -> str:
     """Return the system text for a game that begins in this position."""
-    examples = rules.examples
-    if not examples:
-        moves = start.legal_moves()[:1]
-        examples = tuple(dict.fromkeys(t for m in moves for t in (str(m), notation_of(start, m))))
+    both = (text for m in start.legal_moves()[:1] for text in (str(m), notation_of(start, m)))
+    examples = rules.examples or dict.fromkeys(both)
     written = f"Moves are written as in {' or '.join(examples)}. " if examples else ""
     return SYSTEM.format(game=rules.name, examples=written)
 
@@ -173,20 +171,22 @@ def picture(rules: Rules, position: Position) -> str:
     return "\n".join([*lines, f"   {' '.join(geometry.column_labels)}".rstrip()])
 
 
-def request_of(settings: ModelSettings, system: str, prompt: str) -> dict[str, Any]:
+def request_of(settings: ModelSettings, system: str, prompt: str) -> str:
     """Return the body of a request."""
     texts = {"system": system, "user": prompt}
-    body: dict[str, Any] = {
+    body = {
         "model": settings.model,
         "messages": [{"role": role, "content": text} for role, text in texts.items()],
         settings.limit_field: settings.tokens,
         "temperature": settings.temperature,
         "seed": settings.seed,
     }
-    return {name: value for name, value in body.items() if value is not None}
+    return json.dumps({name: value for name, value in body.items() if value is not None})
 
 
 # What is answered
+
+NO_FAULT = Sentence("")
 
 
 def completion_of(data: bytes, call: ModelCall) -> ModelCall | None:
@@ -204,6 +204,7 @@ def completion_of(data: bytes, call: ModelCall) -> ModelCall | None:
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
     usage = mapping(answer.get("usage"))
+    details = mapping(usage.get("completion_tokens_details"))
     return replace(
         call,
         category=CallEnd.REFUSED if refusal else CallEnd.OPEN,
@@ -212,9 +213,7 @@ def completion_of(data: bytes, call: ModelCall) -> ModelCall | None:
         finish_reason=text_of(choice.get("finish_reason"), 200) or None,
         prompt_tokens=_count(usage.get("prompt_tokens")),
         completion_tokens=_count(usage.get("completion_tokens")),
-        reasoning_tokens=_count(
-            mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")
-        ),
+        reasoning_tokens=_count(details.get("reasoning_tokens")),
     )
 
 
@@ -265,9 +264,6 @@ def plainly(move: str) -> str:
     """Return a move without what people put around it: markup, a number, a full stop."""
     move = MARKUP.sub("", _unboxed(move)).strip().strip("\"'").rstrip(".!")
     return NUMBER.sub("", move, count=1).strip()
-
-
-NO_FAULT = Sentence("")
 
 
 @dataclass(frozen=True, slots=True)
