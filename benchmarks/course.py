@@ -36,7 +36,7 @@ from board_core.contest.hand_in_log import HandInLog
 from board_core.contest.store import Folder, read_contest
 from board_core.journal import BadJournal
 
-sys.path.insert(0, str(HERE.parent / "tests" / "contest"))
+sys.path.insert(0, str(HERE.parent / "tests"))
 
 browsers, chromium = import_module("browsers"), import_module("chromium")
 

@@ -68,8 +68,11 @@ def run_match(
     display: MatchDisplay,
     keep: Callable[[MatchGame], None],
     journal: JournalWriter | None = None,
+    hear: Callable[[GameEvent], None] | None = None,
 ) -> MatchReport:
     """Play all games, show them and hand each result to ``keep``, on the calling thread.
+
+    Whoever else is to ``hear`` gets every event of every game.
 
     A journal that cannot be written is shown at once.
 
@@ -77,12 +80,14 @@ def run_match(
     running, even if the display or ``keep`` raises.
     """
     inbox: SimpleQueue[MatchNews | Interrupted] = SimpleQueue()
-    match = RunningMatch(spec, inbox.put, events=display.events, journal=journal)
+    match = RunningMatch(
+        spec, inbox.put, events=display.events or hear is not None, journal=journal
+    )
     with interrupts(inbox.put):
         try:
             with display:
                 match.start()
-                interrupted = _follow(match, inbox, display, keep, journal)
+                interrupted = _follow(match, inbox, display, keep, journal, hear)
         finally:
             match.stop(INTERRUPTED_REASON)
             match.join(STOP_SECONDS)
@@ -97,6 +102,7 @@ def _follow(
     display: MatchDisplay,
     keep: Callable[[MatchGame], None],
     journal: JournalWriter | None,
+    hear: Callable[[GameEvent], None] | None,
 ) -> Interrupted | None:
     """Show the match until its last game is over, or for a while after an interrupt."""
     time, interrupted, give_up, warned = RealTime(), None, inf, False
@@ -107,6 +113,8 @@ def _follow(
             news = None
         match news:
             case GameEvent():
+                if hear is not None:
+                    hear(news)
                 display.heard(news)
             case MatchGame():
                 if inbox.empty():  # writing a game takes some milliseconds from the next one
@@ -166,6 +174,7 @@ def show_match(
     journal: JournalWriter | None = None,
     *,
     plain: bool = False,
+    hear: Callable[[GameEvent], None] | None = None,
 ) -> int:
     """Play and show a match, in ASCII if ``plain``; return the exit code."""
     archive = Archive(writer, None if journal is None else journal.path)
@@ -192,7 +201,7 @@ def show_match(
             display.warn(trouble)
 
     with held_log(sys.stderr):
-        report = run_match(spec, display, keep, journal)
+        report = run_match(spec, display, keep, journal, hear)
     if tells_at_the_end:
         from .live_display import print_closing_words  # which brings rich
 

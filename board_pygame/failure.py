@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from board_core import Cause, Explanation, Reason, Sentence
 from board_core.fast_dataclass import dataclass
 from board_core.files.untrusted_files import CannotTake, read_small
+from board_core.game.player import ENDED_BY_AN_ERROR
 from board_core.match.player_spec import PlayerSpec
 from board_core.text.findings import Certainty, certainty_of, row_of
 from board_core.text.harmless_text import legible, visible
@@ -27,11 +28,6 @@ from .phases import GameFailure, SeatState
 
 if TYPE_CHECKING:
     from board_core.diagnosis.error_lines import ErrorLines
-
-ENDED_BY_AN_ERROR = frozenset(
-    (Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT, Cause.EXCEPTION, Cause.NO_MODULE)
-)
-"""The causes of which the program's own error tells more than any sentence."""
 
 LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "text")}
 """The sign before a line to, from or on stderr of a program, and the colour of a usual line."""

@@ -14,7 +14,13 @@ from board_core.games.chess3d import chess3d_rules
 from board_core.games.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from board_core.games.gomoku import GOMOKU_GAMES
 from board_core.games.hosted import HostedGame, Installed
-from board_core.match.known_games import HOSTED_GAMES, game_in, game_named, names_of_games
+from board_core.match.known_games import (
+    GAME_TITLES,
+    HOSTED_GAMES,
+    game_in,
+    game_named,
+    names_of_games,
+)
 from board_core.text.languages import N_
 
 from .language import _
@@ -52,14 +58,15 @@ class Family:
     sample: str = ""  # moves to a position that shows what is special, or the set-up of one
 
 
-def _variant(name: str, variant: str, note: str, sample: str = "") -> Family:
+def _variant(variant: str, note: str, sample: str = "") -> Family:
+    name = GAME_TITLES[variant]
     return Family(name, {name: variant_rules(variant, FIDE)}, note, sample)
 
 
 BUILT_IN_GAMES: dict[str, Family] = {
-    "chess": Family(N_("Chess"), CHESS_RULES, N_("the game itself")),
+    "chess": Family(GAME_TITLES["chess"], CHESS_RULES, N_("the game itself")),
     "gomoku": Family(
-        N_("Gomoku"),
+        GAME_TITLES["gomoku"],
         {
             N_("Freestyle, 15 by 15"): GOMOKU_GAMES["gomoku"],
             N_("Exactly five, 15 by 15"): GOMOKU_GAMES["gomoku-standard"],
@@ -67,34 +74,27 @@ BUILT_IN_GAMES: dict[str, Family] = {
         N_("five in a row"),
         "h8 g7 j8 g8 g9 h7 h9 k8",
     ),
-    "chess-3d": Family(N_("3D chess"), CHESS_3D_RULES, N_("seven boards")),
+    "chess-3d": Family(GAME_TITLES["chess-3d"], CHESS_3D_RULES, N_("seven boards")),
     "chess960": _variant(
-        N_("Chess960"),
         "chess960",
         N_("mixed start"),
         "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1",
     ),
-    "crazyhouse": _variant(
-        N_("Crazyhouse"), "crazyhouse", N_("captures return"), "e4 d5 exd5 Qxd5 Nc3 Qd8 P@e6"
-    ),
+    "crazyhouse": _variant("crazyhouse", N_("captures return"), "e4 d5 exd5 Qxd5 Nc3 Qd8 P@e6"),
     "renju": Family(
-        N_("Renju"),
+        GAME_TITLES["renju"],
         {N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"]},
         N_("fair for both"),
         "h8 h9 j8 k6 g7",
     ),
-    "atomic": _variant(N_("Atomic"), "atomic", N_("captures burst"), "Nf3 e5 Nxe5"),
-    "antichess": _variant(
-        N_("Antichess"), "antichess", N_("lose them all"), "e3 b5 Bxb5 Nh6 Bxd7 Bxd7"
-    ),
+    "atomic": _variant("atomic", N_("captures burst"), "Nf3 e5 Nxe5"),
+    "antichess": _variant("antichess", N_("lose them all"), "e3 b5 Bxb5 Nh6 Bxd7 Bxd7"),
     "king-of-the-hill": _variant(
-        N_("King of the hill"), "king-of-the-hill", N_("to the middle"), "e4 e5 Ke2 d6 Ke3 Nf6 f4"
+        "king-of-the-hill", N_("to the middle"), "e4 e5 Ke2 d6 Ke3 Nf6 f4"
     ),
-    "three-check": _variant(
-        N_("Three-check"), "three-check", N_("three checks win"), "e4 e5 Bc4 Nc6 Bxf7+"
-    ),
-    "racing-kings": _variant(N_("Racing kings"), "racing-kings", N_("to the last rank")),
-    "horde": _variant(N_("Horde"), "horde", N_("36 pawns")),
+    "three-check": _variant("three-check", N_("three checks win"), "e4 e5 Bc4 Nc6 Bxf7+"),
+    "racing-kings": _variant("racing-kings", N_("to the last rank")),
+    "horde": _variant("horde", N_("36 pawns")),
 }
 """The games that come with the board, as they are offered."""
 

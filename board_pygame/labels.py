@@ -20,6 +20,7 @@ from board_core import (
     Rules,
     Thought,
 )
+from board_core.ais.levels import LEVEL_NAMES
 from board_core.author.analysis import Judgement
 from board_core.game.clock import clock_addition, clock_text
 from board_core.games import CHESS
@@ -46,7 +47,7 @@ from .phases import (
 )
 from .player_strip import A_MINUTE, LOW_SECONDS, NOTHING_TAKEN, Strip, Taken, next_change
 from .study import advantage, score_text
-from .wish import LEVEL_NAMES, offered
+from .wish import offered
 
 TENTHS_SECONDS = 10.0
 """Seconds for which the tenths of a thinking program's time are shown."""

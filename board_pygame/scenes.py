@@ -8,7 +8,7 @@ from functools import lru_cache
 from board_core import Color, Move, Position
 from board_core.frontend.settings import Settings
 from board_core.game.geometry import Geometry
-from board_core.games.look import hand_place, tag
+from board_core.games.look import clicked
 from board_core.match.known_games import hosted
 
 from .board.drawing import captured_squares
@@ -131,12 +131,9 @@ def _moves(state: GameState) -> Mapping[Move, Squares]:
 
 
 def _clicked(state: GameState, before: Position, move: Move) -> Squares:
-    """Return the places to click for a move; a piece in hand is picked up beside the board."""
-    places = _places(state, before, move)
-    held = hosted(state.rules).look.beside(before, before.to_move).held if len(places) == 1 else ()
-    dropped = tag(move, places).upper() if held else ""
-    symbol = next((symbol for symbol in held if symbol.upper() == dropped), None)
-    return places if symbol is None else (hand_place(symbol), *places)
+    """Return the places to click for a move."""
+    held = hosted(state.rules).look.beside(before, before.to_move).held
+    return clicked(move, _places(state, before, move), held)
 
 
 def _places(state: GameState, before: Position, move: Move) -> Squares:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from board_core import CHESS, PerColor, Rules, TimeControl
 from board_core.ais import LADDER, explain_level
+from board_core.ais.levels import LEVEL_NAMES, OfferedLevel, installed, upper_levels
 from board_core.ais.levels import Level as NamedLevel
-from board_core.ais.levels import OfferedLevel, installed, upper_levels
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import UNTIMED, control_told
 from board_core.match.known_games import hosted
@@ -24,15 +24,6 @@ from board_core.match.player_spec import (
 from board_core.text.languages import N_
 
 from .language import _, sentence
-
-LEVEL_NAMES = {
-    name.lower(): name
-    for name in (
-        *(N_("Random"), N_("Greedy"), N_("Novice"), N_("Beginner"), N_("Casual"), N_("Improver")),
-        *(N_("Club"), N_("Advanced"), N_("Expert"), N_("Easy"), N_("Medium"), N_("Hard")),
-    )
-}
-"""The names of the built-in AIs."""
 
 LEVEL_NOTES = {"random": N_("any move"), "greedy": N_("sees one move ahead")}
 """What an AI does, where nobody has measured how strong it is."""

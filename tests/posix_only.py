@@ -34,6 +34,7 @@ PLACES = {
     "test_a_worker_without_a_sandbox_plays_no_contest_that_requires_one": CLUSTER,
     "contest/test_in_chromium.py": BROWSER,
     "contest/test_hand_in_in_chromium.py": BROWSER,
+    "serving/test_in_browser.py": BROWSER,
     "contest/test_ready_zips.py": AS_ON_POSIX,
     "docs/test_pages.py": "its pages' blocks are for a POSIX shell",
     "fuzz/test_fuzz.py": "it holds the memory of what it tries by POSIX's limits",

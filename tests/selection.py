@@ -65,6 +65,7 @@ MARKERS = {
     "cli/test_contest.py": "programs",
     "contest/test_in_chromium.py": "browser",
     "contest/test_hand_in_in_chromium.py": "browser",
+    "serving/test_in_browser.py": "browser",
     "contest/test_own_games.py": "programs",
     "engines": "programs",
     "zoo": "programs",
@@ -231,6 +232,7 @@ STEPS: dict[str, tuple[str, ...]] = {
     "compiled": ("setup.py", "pyproject.toml", "board_core/ais", "board_core/games/chess3d"),
     "platforms": ("board_core/supervise", "board_core/game/loop.py", "board_core/players"),
     "threads": ("board_core/game/loop.py", "board_core/supervise"),
+    "scripts": ("board_core/contest/report/templates",),
     "windows": ("tests/windows",),
 }
 """Steps of `.ci/run all` beside pytest, and the paths whose change runs them in `.ci/run` too."""

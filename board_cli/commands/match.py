@@ -24,6 +24,7 @@ from board_cli.options import (
     RecordOptions,
     RulesOptions,
     Seed,
+    ServerOptions,
 )
 from board_core.game.clock import TEN_MINUTES
 from board_core.match.elo import Sprt
@@ -110,6 +111,8 @@ def run(
     ] = Restart.AUTO,
     sandbox: OpponentOptions,
     cores_per_game: CoresPerGame = 0,
+    serve: Annotated[bool, flag(_("Show the games in the browser while they are played."))] = False,
+    listens: ServerOptions,
 ) -> None:
     from board_cli.screen import is_terminal
     from board_cli.watching import display_mode, show_match
@@ -191,5 +194,10 @@ def run(
             closing.callback(kept.close)
         plain = plain or resolve.settings().plain_board
         with resolve.refusals():
-            code = show_match(match, mode, writer, sys.stdout, kept, plain=plain)
+            hear = None
+            if serve:
+                from board_cli.contest.serving import served_match  # which needs more packages
+
+                hear = closing.enter_context(served_match(match, listens))
+            code = show_match(match, mode, writer, sys.stdout, kept, plain=plain, hear=hear)
         sys.exit(code)

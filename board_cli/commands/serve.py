@@ -1,4 +1,4 @@
-"""``board serve``: open a room for players on other machines."""
+"""``board serve``: open a room for people at browsers and for players on other machines."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def run(
         room = Room(hosted, control, folder=folder, limits=limits, pairs=pair, tell=tell)
         try:
             made = room.add(_names(players)) | room.add(_names(renews), renew=True)
-            said = [_("The room is at {url} (Ctrl-C ends it)", url=url)]
+            said = [_("The room is at {url} (open it in a browser; Ctrl-C ends it)", url=url)]
             for name, token in made.items():
                 line = _("The token of {name}, shown only now: {token}", name=name, token=token)
                 said.append(line)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
+from board_cli.contest.access import printed_errors
 from board_cli.language import _, words
 from board_cli.option_values import refusal
 from board_cli.options import ServerOptions
@@ -16,8 +18,10 @@ from board_core.contest.store import ContestStore
 from board_core.text.sentence import Listed, Sentence, say
 
 if TYPE_CHECKING:
+    from board_core.match import GameEvent, MatchSpec
     from board_core.serving.contest_room import ContestRoom
     from board_core.serving.room import Account, RoomNews
+    from board_core.serving.server import PageServer
 
 
 @contextmanager
@@ -96,14 +100,40 @@ def served_room(
         names = [wish.place, *page.hosts, *wish.host_names]
         live, proxies = Live(store.folder, hand_in=hand_in), wish.proxies
         serves = server.server_of(live, names, words=words, desk=desk, proxies=proxies, room=room)
-        thread = threading.Thread(target=serves.run, args=([opened],), name="server", daemon=True)
-        thread.start()
-        try:
-            yield room
-        finally:
-            room.close(over=store.contest.ended is not None)
-            serves.should_exit = True
-            thread.join()
+        with _running(serves, opened):
+            try:
+                yield room
+            finally:
+                room.close(over=store.contest.ended is not None)
+
+
+@contextmanager
+def _running(serves: PageServer, opened: Any) -> Iterator[None]:
+    """Run a server on a thread of its own."""
+    thread = threading.Thread(target=serves.run, args=([opened],), name="server", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        serves.should_exit = True
+        thread.join()
+
+
+@contextmanager
+def served_match(match: MatchSpec, wish: ServerOptions) -> Iterator[Callable[[GameEvent], None]]:
+    """Serve the games of a match that is played here, and yield what hears their events."""
+    from board_core.serving import server
+    from board_core.serving.match_room import MatchRoom
+
+    with printed_errors(), opened_at(wish) as (opened, url):
+        print(_("The games are shown at {url}", url=url), file=sys.stderr, flush=True)
+        room = MatchRoom(match)
+        known = [wish.place, *wish.host_names]
+        with _running(server.room_server(room, known, words=words, proxies=wish.proxies), opened):
+            try:
+                yield room.hear
+            finally:
+                room.close(over=True)
 
 
 def _tell_who_comes(news: RoomNews, tell: Callable[[Sentence], object]) -> None:

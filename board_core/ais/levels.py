@@ -20,6 +20,7 @@ from typing import Any
 from board_core.fast_dataclass import dataclass
 from board_core.game.rules import Rules
 from board_core.games.hosted import elo_in
+from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
 from .any_game import RandomMoves
@@ -27,6 +28,15 @@ from .chess_time import FULL_SKILL, Skill
 from .greedy import Greedy
 
 Function = Callable[..., Any]
+
+LEVEL_NAMES = {
+    name.lower(): name
+    for name in (
+        *(N_("Random"), N_("Greedy"), N_("Novice"), N_("Beginner"), N_("Casual"), N_("Improver")),
+        *(N_("Club"), N_("Advanced"), N_("Expert"), N_("Easy"), N_("Medium"), N_("Hard")),
+    )
+}
+"""The names of the built-in AIs, as people read them."""
 
 MOST_OVERLOOKED = 0.9
 """The share of the quiet moves that even the weakest overlook: they see what is next to a piece."""

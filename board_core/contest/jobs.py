@@ -462,6 +462,15 @@ def spec_of(player: str, name: str, folder: Path | None, rules: Rules) -> Player
     return replace(spec if folder is None else located(spec, folder), name=name)
 
 
+def maker_for(contest: Contest, number: int, cache: Path) -> EntrantMaker:
+    """Return the maker of an entrant's player, whose files are unpacked here. Raises BadPlayer."""
+    plan, entrant = contest.plan, contest.entrant(number)
+    folder = None if entrant.package is None else cache / entrant.package
+    spec = spec_of(entrant.player, entrant.name, folder, contest.rules)
+    limits = confinement_of(plan.sandbox, plan.entrants[number - 1], plan.ponder)
+    return EntrantMaker(spec, limits, contest.rules, plan.game)
+
+
 def confinement_of(
     plan: SandboxPlan, own: JobSide | EntrantPlan | None = None, ponder: str = Ponder.FREEZE.value
 ) -> Confinement:

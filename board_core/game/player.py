@@ -94,6 +94,12 @@ class Cause(Enum):
     ILLEGAL = "illegal"
 
 
+ENDED_BY_AN_ERROR = frozenset(
+    (Cause.EXITED, Cause.KILLED, Cause.CLOSED_OUTPUT, Cause.EXCEPTION, Cause.NO_MODULE)
+)
+"""The causes of which the program's own error tells more than any sentence."""
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """The evidence for a player's failure, for its author."""

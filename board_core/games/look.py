@@ -199,3 +199,10 @@ def tag(move: Move, places: Places) -> str:
     for place in places:
         left = left.replace(place, "", 1)
     return "".join(filter(str.isalnum, left))
+
+
+def clicked(move: Move, places: Places, held: Sequence[str]) -> Places:
+    """Return the places to click for a move: a piece in hand is picked up beside the board."""
+    dropped = tag(move, places).upper() if held and len(places) == 1 else ""
+    symbol = next((symbol for symbol in held if symbol.upper() == dropped), None)
+    return places if symbol is None else (hand_place(symbol), *places)

@@ -54,6 +54,7 @@ from board_core.games.game_file import (
 )
 from board_core.games.hosted import STRENGTH_PREFIX, HostedGame, Installed, MakeAI, Strengths
 from board_core.games.look import PLAIN_STONES
+from board_core.text.languages import N_
 from board_core.text.sentence import BoardError, Listed, Sentence, given, say
 
 if TYPE_CHECKING:
@@ -193,6 +194,24 @@ AI_NAMES = tuple(
     dict.fromkeys(name for ais in (AIS, VARIANT_AIS, GOMOKU_AIS, CHESS_3D_AIS) for name in ais)
 )
 """The names of all players that come with these games."""
+
+
+GAME_TITLES = {
+    "chess": N_("Chess"),
+    "chess960": N_("Chess960"),
+    "atomic": N_("Atomic"),
+    "antichess": N_("Antichess"),
+    "crazyhouse": N_("Crazyhouse"),
+    "horde": N_("Horde"),
+    "king-of-the-hill": N_("King of the hill"),
+    "racing-kings": N_("Racing kings"),
+    "three-check": N_("Three-check"),
+    "gomoku": N_("Gomoku"),
+    "gomoku-standard": N_("Gomoku, exactly five"),
+    "renju": N_("Renju"),
+    "chess-3d": N_("3D chess"),
+}
+"""The names of the library's own games for people, to be translated."""
 
 
 def game_named(text: str) -> HostedGame:

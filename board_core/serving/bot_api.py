@@ -77,11 +77,14 @@ class LoopLine:
 
     def __init__(self, stream: Stream, *, joined: bool) -> None:
         self._stream = stream
-        self._is_ours = joined
+        self.is_ours = joined
         self._call = asyncio.get_running_loop().call_soon_threadsafe
 
     def put(self, said: Mapping[str, Json]) -> None:
-        self._to(self._stream.put, json.dumps(said, separators=(",", ":")).encode() + b"\n")
+        self.send(json.dumps(said, separators=(",", ":")).encode() + b"\n")
+
+    def send(self, data: bytes) -> None:
+        self._to(self._stream.put, data)
 
     def finish(self) -> None:
         self._to(self._stream.finish)
@@ -91,7 +94,7 @@ class LoopLine:
 
     def part(self, why: str) -> None:
         """End the stream: a client of ours hears why, and does not come back."""
-        if self._is_ours:
+        if self.is_ours:
             self.put({"type": "goodbye", "why": why})
             self.finish()
         else:
@@ -108,10 +111,13 @@ class StreamResponse(Response):
     """An answer that lasts; ``opened`` gets its line, and ``closed`` hears that it has ended."""
 
     def __init__(
-        self, opened: Callable[[LoopLine], None], closed: Callable[[LoopLine], None]
+        self,
+        opened: Callable[[LoopLine], None],
+        closed: Callable[[LoopLine], None],
+        headers: Mapping[str, str] = NDJSON,
     ) -> None:
         self._opened, self._closed = opened, closed
-        super().__init__(headers=NDJSON)
+        super().__init__(headers=headers)
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -168,7 +174,7 @@ class BotApi:
         """Return a function that answers one address so often as is allowed."""
 
         async def allowed(request: Request) -> Response:
-            _spend(self._looked, _address(request), self._now())
+            spend(self._looked, address_of(request), self._now())
             return await call(request)
 
         return allowed
@@ -180,7 +186,7 @@ class BotApi:
             account, now = self._owner(request), self._now()
             if account is None:
                 return self._stranger(request, now)
-            _spend(self._requests, account.token, now)
+            spend(self._requests, account.token, now)
             return await call(request, account)
 
         return allowed
@@ -190,7 +196,7 @@ class BotApi:
         return self._room.account_of(token) if kind.lower() == "bearer" else None
 
     def _stranger(self, request: Request, now: float) -> Response:
-        _spend(self._failed, _address(request), now)
+        spend(self._failed, address_of(request), now)
         return _error(say("No such token"), 401)
 
     # Streams
@@ -229,13 +235,13 @@ class BotApi:
         table, _color, player = self._room.seat(account, request.path_params["key"])
         match request.path_params["what"].split("/"):
             case ["chat"]:
-                said = await _body(request)
+                said = await body_of(request)
                 room = "spectator" if said.get("room") == "spectator" else "player"
                 if text := legible(text_of(said.get("text")), MOST_CHAT).strip():
-                    _spend(self._chatted, account.token, self._now())
+                    spend(self._chatted, account.token, self._now())
                     table.chat(account.name, room, text)
             case ["failed"]:
-                _spend(self._chatted, account.token, self._now())
+                spend(self._chatted, account.token, self._now())
                 await self._failure(request, account, player)
             case ["abort"]:
                 self._room.abort(table, account.name)
@@ -258,7 +264,7 @@ class BotApi:
         return _ok()
 
     async def _failure(self, request: Request, account: Account, player: RemotePlayer) -> None:
-        facts = await _body(request, MOST_REPORT)
+        facts = await body_of(request, MOST_REPORT)
         told = mapping(facts.get("explanation")) or facts
         explanation = EXPLANATION.read(told)
         said = mapping(told.get("sentence")).get("template")
@@ -285,8 +291,8 @@ class BotApi:
     # Challenges
 
     async def _challenge(self, request: Request, account: Account) -> Response:
-        room, wishes = self._room, await _body(request)
-        _spend(self._challenged, account.token, self._now())
+        room, wishes = self._room, await body_of(request)
+        spend(self._challenged, account.token, self._now())
         challenge = room.challenge(account, request.path_params["name"], wishes)
         if _is_true(str(wishes.get("keepAliveStream", ""))):
             return StreamResponse(
@@ -299,7 +305,7 @@ class BotApi:
         key, answer = request.path_params["key"], request.path_params["answer"]
         if answer not in ("accept", "decline", "cancel"):
             raise RoomRefusal(NO_RESOURCE, 404)
-        said = await _body(request) if answer == "decline" else {}
+        said = await body_of(request) if answer == "decline" else {}
         self._room.answer(account, key, answer, text_of(said.get("reason")))
         return _ok()
 
@@ -316,7 +322,7 @@ class BotApi:
         answers: dict[str, Json] = {}
         for token in (await _bytes(request, MOST_BODY)).decode("utf-8", "replace").split(",")[:20]:
             if (account := self._room.account_of(token)) is None:
-                _spend(self._failed, _address(request), self._now())
+                spend(self._failed, address_of(request), self._now())
             scopes = "bot:play,challenge:read,challenge:write"
             known = account and {"userId": account.name.lower(), "scopes": scopes, "expires": None}
             answers[token] = known
@@ -385,11 +391,11 @@ def _error(why: Sentence, status: int, wait: float = 0.0) -> Response:
     return _json({"error": str(why)}, status, **more)
 
 
-def _address(request: Request) -> str:
+def address_of(request: Request) -> str:
     return address_group(request.client.host if request.client else "")
 
 
-def _spend(allowance: Allowance, key: str, now: float) -> None:
+def spend(allowance: Allowance, key: str, now: float) -> None:
     """Count one use. Raises RoomRefusal if there were too many."""
     if (wait := allowance.wait(key, now)) > 0:
         raise RoomRefusal(TOO_MANY, 429, wait)
@@ -406,7 +412,7 @@ async def _bytes(request: Request, most: int) -> bytes:
     return bytes(body)
 
 
-async def _body(request: Request, most: int = MOST_BODY) -> dict[str, Json]:
+async def body_of(request: Request, most: int = MOST_BODY) -> dict[str, Json]:
     """Return what a form or a JSON object holds; null is as good as nothing. Raises RoomRefusal."""
     body = await _bytes(request, most)
     try:
@@ -419,7 +425,7 @@ async def _body(request: Request, most: int = MOST_BODY) -> dict[str, Json]:
 
 def is_of_api(request: Request) -> bool:
     """Return whether a request is one of a program, which reads JSON."""
-    return request.url.path.startswith(("/api/", "/game/"))
+    return request.url.path.startswith(("/api/", "/game/export/"))
 
 
 def json_error(error: Exception) -> Response:

@@ -95,7 +95,7 @@ class HandInPages:
             if status is None:
                 why = say("there is no such receipt: hand in, or ask for your versions")
                 return self._page(pages.hand_in(self._desk.status(), trouble=why), 404)
-            return self._page(pages.receipt(f"receipt-{receipt}", status))
+            return self._page(pages.receipt(f"receipt-{receipt}", status, self._desk.plan().name))
 
         return card
 

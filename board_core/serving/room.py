@@ -19,17 +19,18 @@ from contextlib import ExitStack
 from dataclasses import field, replace
 from functools import partial
 from hmac import compare_digest
+from hmac import new as hmac_of
 from pathlib import Path
 from random import Random
 
 from board_core.contest.hand_in import new_token, token_hash
 from board_core.fast_dataclass import dataclass
 from board_core.game.bus import Handler
-from board_core.game.clock import BadTimeControl, TimeControl
+from board_core.game.clock import TimeControl
 from board_core.game.events import Event, GameEnded, TurnStarted
 from board_core.game.game import Game
 from board_core.game.player import Player
-from board_core.game.rules import BadSetup
+from board_core.game.rules import Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.games.hosted import HostedGame
@@ -38,12 +39,15 @@ from board_core.match.known_games import game_named
 from board_core.match.player_spec import BadPlayer
 from board_core.match.spec import built_in_player
 from board_core.players.remote import RemoteLimits, RemotePlayer
+from board_core.players.visitor import Visitor
 from board_core.record import PlayedGame
 from board_core.text.codec import Facts, mapping, text_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
+from .advisers import Advisers
+from .broadcast import HOUSE, LiveGames
 from .table import FROM_POSITION, VARIANTS, ClientLine, GameTerms, Table, person
 
 log = logging.getLogger(__name__)
@@ -66,11 +70,17 @@ MOST_OPEN = 5
 MOST_FINISHED = 200
 """Finished games that can still be looked at."""
 
+MOST_SHOWN = 30
+"""Finished games that are kept ready for browsers; others are replayed when somebody looks."""
+
 PAIRING_PAUSE = 3.0
 """Seconds for which a player rests between two games that the room pairs."""
 
 CALL_AGAIN_SECONDS, CALL_BACK_SECONDS = 10.0, 5.0
 """Seconds after which a player is told again of a game that it has not opened, or that it left."""
+
+GONE_SECONDS = 900.0
+"""Seconds after which a game is stopped that all people at browsers have left."""
 
 CHALLENGE_SECONDS = 60.0
 LONGEST_BASE, LONGEST_INCREMENT = 10_800, 180
@@ -160,6 +170,9 @@ RoomNews = Account | Table
 class Room:
     """All that happens in a room, until :meth:`close`. ``tell`` hears the news, on any thread."""
 
+    plays = True
+    """False if its games are only watched."""
+
     def __init__(
         self,
         hosted: HostedGame,
@@ -185,6 +198,7 @@ class Room:
         self._finished: dict[str, Table] = {}
         self._threads: dict[str, threading.Thread] = {}
         self._closing = False
+        self.live, self.advisers = LiveGames(), Advisers()
         self._secret, self._last = secrets.token_hex(16), 0
         self._journal: JournalWriter | None = None
         if folder is not None:
@@ -227,9 +241,19 @@ class Room:
         return len(self._tables)
 
     @property
+    def title(self) -> Sentence:
+        return say("The Chess Board")
+
+    @property
     def accounts(self) -> list[Account]:
         with self._lock:
             return list(self._accounts.values())
+
+    @property
+    def accounts_by_name(self) -> dict[str, Account]:
+        """The accounts by their names in small letters."""
+        with self._lock:
+            return dict(self._accounts)
 
     @property
     def house(self) -> list[Account]:
@@ -252,8 +276,10 @@ class Room:
         with self._lock:
             for challenge in [each for each in self._challenges.values() if each.until <= now]:
                 self._end_challenge(challenge, "canceled")
-            for table in self._tables.values():
+            for table in [*self._tables.values()]:
                 self._call_again(table, now)
+                if table.look_at_people(now) > GONE_SECONDS:
+                    self._stop_left(table)
             if self._pairs:
                 self._pair(now)
 
@@ -273,6 +299,7 @@ class Room:
         for table in tables:
             if table.game is not None:
                 table.game.stop(wait=False)
+        self.advisers.close()
         for thread in threads:
             thread.join()
         if self._journal is not None:
@@ -290,9 +317,7 @@ class Room:
 
     def named(self, name: str) -> Account:
         """Return the player of this name, also of the house. Raises RoomRefusal."""
-        with self._lock:
-            found = self._accounts.get(name.lower()) or self._house.get(name.lower())
-        if found is None:
+        if (found := self._known(name)) is None:
             raise RoomRefusal(say("there is no player {name} here", name=legible(name)), 404)
         return found
 
@@ -331,10 +356,14 @@ class Room:
     # Challenges
 
     def challenge(self, account: Account, name: str, wishes: Facts) -> Challenge:
-        """Challenge a player; one of the house accepts at once. Raises RoomRefusal."""
-        terms, color, to = self._terms(wishes), _text(wishes, "color", "random"), self.named(name)
+        """Challenge a player as a client asks for it. Raises RoomRefusal."""
+        terms, color = self._terms(wishes), _text(wishes, "color", "random")
         if color not in ("white", "black", "random"):
             raise RoomRefusal(say("a color is white, black or random"))
+        return self.ask(account, self.named(name), terms, color)
+
+    def ask(self, account: Account, to: Account, terms: GameTerms, color: str) -> Challenge:
+        """Challenge a player; one of the house accepts at once. Raises RoomRefusal."""
         if to is account:
             raise RoomRefusal(say("nobody can challenge himself"))
         with self._lock:
@@ -407,7 +436,91 @@ class Room:
             raise RoomRefusal(say("this game cannot be aborted: resign it"))
         table.game.stop(f"{name} aborted it", wait=False)
 
+    # People at browsers
+
+    def name_of_person(self, wish: str, rules: Rules) -> str:
+        """Return a name for a person that no player of the room or of a game has."""
+        name = " ".join(legible(wish, LONGEST_NAME).split()) or "?"
+        with self._lock:
+            taken = self._known(name) is not None or self.is_of_house(name, rules)
+        return f"{name} (guest)" if taken else name
+
+    def play_with_person(
+        self, hosted: HostedGame, terms: GameTerms, names: PerColor[str], *, waits: bool
+    ) -> Table:
+        """Return the table of a new game of people and players of the house. Raises RoomRefusal.
+
+        If it ``waits``, it begins with :meth:`begin`, when the other person has come.
+        """
+        terms = self._drawn(hosted, terms)
+        with self._lock:
+            self._check_room()
+            table = self._laid(self._next(), terms, names.map(Account), None)
+            if HOUSE in table.kinds and self._house_games() > MOST_HOUSE_GAMES:
+                self._forget(table)
+                raise RoomRefusal(TOO_MANY, 429)
+            if not waits:
+                self.begin(table)
+        return table
+
+    def begin(self, table: Table) -> None:
+        """Let a game begin, or go on, on a thread of its own."""
+        name = f"game {table.key}"
+        thread = threading.Thread(target=self._play, args=(table,), name=name, daemon=True)
+        with self._lock:
+            self._threads[table.key] = thread
+        thread.start()
+
+    def sit(self, table: Table, color: Color, name: str) -> None:
+        """Let the person come whom a game waits for; the others have their names."""
+        person = table.people[color]
+        with self._lock:
+            if person is None or person.name or table.key not in self._tables:
+                return
+            person.name = self.name_of_person(name, table.terms.rules)
+            table.names = table.names.put(color, person.name)
+            self.begin(table)
+
+    def seat_token(self, table: Table, color: Color) -> str:
+        """Return the token of a person's seat, which is kept nowhere and valid after a kill."""
+        seat = f"seat:{table.number}:{color.value}"
+        return hmac_of(self._secret.encode(), seat.encode(), "sha256").hexdigest()
+
+    def color_of_seat(self, table: Table, token: str) -> Color | None:
+        """Return the side of the person with this token."""
+        given = token.encode("utf-8", "replace")
+        seats = (color for color in Color if table.people[color] is not None)
+        right = (c for c in seats if compare_digest(self.seat_token(table, c).encode(), given))
+        return next(right, None)
+
+    def _stop_left(self, table: Table) -> None:
+        if table.game is None:
+            self._forget(table)
+        else:
+            table.game.stop("everybody had left", wait=False)
+
+    def _house_games(self) -> int:
+        return sum(HOUSE in table.kinds for table in self._tables.values())
+
+    def is_of_house(self, name: str, rules: Rules) -> bool:
+        """Return whether a built-in player of a game has this name."""
+        try:
+            built_in_player(name, rules)
+        except BadPlayer:
+            return False
+        return True
+
+    def _person(self, name: str, rules: Rules, *, resumes: bool = False) -> Visitor | None:
+        """Return the person of a name that neither a player of the room nor the house has."""
+        if self._known(name) is not None or self.is_of_house(name, rules):
+            return None
+        return Visitor(name, resumes=resumes)
+
     # Within; where the lock is needed, the caller holds it
+
+    def _known(self, name: str) -> Account | None:
+        with self._lock:
+            return self._accounts.get(name.lower()) or self._house.get(name.lower())
 
     def _check_name(self, name: str) -> None:
         if not 2 <= len(name) <= LONGEST_NAME or not NAME_LETTERS.issuperset(name):
@@ -450,7 +563,7 @@ class Room:
         return "".join(KEY_LETTERS[byte % len(KEY_LETTERS)] for byte in hashed[:8])
 
     def _terms(self, wishes: Facts) -> GameTerms:
-        """Return what a challenger asks for. Raises RoomRefusal."""
+        """Return what a challenger asks for. Raises BoardError."""
         # on one line: the other client may send it to its engine, which would read more commands
         hosted, setup = self.hosted, " ".join(_text(wishes, "fen").split()) or None
         key = _text(wishes, "variant", "" if setup is None else FROM_POSITION[0])
@@ -460,19 +573,13 @@ class Room:
                 raise RoomRefusal(say("{variant} is not played here", variant=legible(key)))
             hosted = game_named(names[key])
         if setup is not None:
-            try:
-                hosted.rules.start(setup)
-            except BadSetup as error:
-                raise RoomRefusal(error.sentence) from None
-        limit, increment = (_number(wishes.get(f"clock.{each}")) for each in ("limit", "increment"))
+            hosted.rules.start(setup)
+        limit, increment = (
+            number_in(wishes.get(f"clock.{each}")) for each in ("limit", "increment")
+        )
         control = self.control
         if limit is not None:
-            if not 0 <= limit <= LONGEST_BASE or not 0 <= (increment or 0) <= LONGEST_INCREMENT:
-                raise RoomRefusal(say("that is no time control here"))
-            try:
-                control = TimeControl(limit, increment or 0.0)
-            except BadTimeControl as error:
-                raise RoomRefusal(error.sentence) from None
+            control = control_of(limit, increment)
         rated = text_of(str(wishes.get("rated"))).lower() == "true"
         rules = hosted.with_draws(DRAWS)
         return self._drawn(hosted, GameTerms(rules, control, setup, rated))
@@ -512,7 +619,7 @@ class Room:
             raise RoomRefusal(TOO_MANY, 429)
 
     def _check_house(self, account: Account, terms: GameTerms) -> None:
-        if sum(len(each.tables) for each in self._house.values()) >= MOST_HOUSE_GAMES:
+        if self._house_games() >= MOST_HOUSE_GAMES:
             raise RoomRefusal(TOO_MANY, 429)
         try:
             built_in_player(account.name, terms.rules)
@@ -547,12 +654,8 @@ class Room:
         seated: PerColor[Account],
         earlier: PlayedGame | None,
     ) -> None:
-        """Let a game begin, or go on, on a thread of its own."""
-        table = self._laid(number, terms, seated, earlier)
-        name = f"game {table.key}"
-        thread = threading.Thread(target=self._play, args=(table,), name=name, daemon=True)
-        self._threads[table.key] = thread
-        thread.start()
+        """Let a game begin, or go on."""
+        self.begin(self._laid(number, terms, seated, earlier))
 
     def _laid(
         self,
@@ -568,8 +671,14 @@ class Room:
             known = account.name, self.limits
             return RemotePlayer(*known, resumes=earlier is not None) if account.token else None
 
-        players = seated.map(remote)
-        table = Table(number, key, terms, names, players, earlier)
+        def person(account: Account) -> Visitor | None:
+            if account.token:
+                return None
+            return self._person(account.name, terms.rules, resumes=earlier is not None)
+
+        players, people = seated.map(remote), seated.map(person)
+        table = Table(number, key, terms, names, players, earlier, people)
+        table.empty_since = self._now()
         self._tables[key] = table
         for color in Color:
             if (player := players[color]) is not None:
@@ -577,6 +686,8 @@ class Room:
                 player.was_here = any(move.color is color for move in moves)
             account, opponent = seated[color], names[color.other]
             account.tables[key] = table
+            if not account.token:  # nobody pairs it
+                continue
             account.whites += 1 if color is Color.WHITE else -1
             account.last = color
             account.was_white[opponent] = color is Color.WHITE
@@ -588,15 +699,14 @@ class Room:
         players = played.names.map(
             lambda name: RemotePlayer(name) if name.lower() in self._accounts else None
         )
-        self._file(Table(number, self._key(number), terms, played.names, players, played))
+        people = played.names.map(lambda name: self._person(name, played.rules))
+        self._file(Table(number, self._key(number), terms, played.names, players, played, people))
 
     def _go_on(self, number: int, played: PlayedGame) -> None:
-        """Let an unfinished game go on, if its players can still come."""
+        """Let an unfinished game go on; whom nobody knows is a person, who may come back."""
         terms = GameTerms(played.rules, played.controls.white, played.setup, paired=True)
-        try:
-            self._seat_both(number, terms, played.names.map(self.named), played)
-        except RoomRefusal:
-            log.warning("game %d cannot go on: who played it has no account any more", number)
+        seated = played.names.map(lambda name: self._known(name) or Account(name))
+        self._seat_both(number, terms, seated, played)
 
     def _play(self, table: Table) -> None:
         """Play a game; the thread of it."""
@@ -605,6 +715,8 @@ class Room:
                 players = PerColor(*(self._player(table, color, closing) for color in Color))
                 game = self._game(table, players)
                 self._follow(table, game)
+                table.broadcast.live = self.live
+                game.bus.subscribe(table.broadcast.hear, thoughts=HOUSE in table.kinds)
                 game.run()
         except Exception:
             log.exception("game %s was broken off", table.key)
@@ -624,12 +736,12 @@ class Room:
                 game.stop(wait=False)
 
     def _player(self, table: Table, color: Color, closing: ExitStack) -> Player:
-        if (remote := table.remote[color]) is not None:
-            return remote
+        if (player := table.remote[color] or table.people[color]) is not None:
+            return player
         spec = built_in_player(table.names[color], table.terms.rules)
-        player = spec.make(isolate=True)  # or its search would hold up the answers to others
-        closing.callback(player.close)
-        return player
+        made = spec.make(isolate=True)  # or its search would hold up the answers to others
+        closing.callback(made.close)
+        return made
 
     def _game(self, table: Table, players: PerColor[Player]) -> Game:
         terms, earlier = table.terms, table.earlier
@@ -674,17 +786,22 @@ class Room:
 
     def _forget(self, table: Table) -> None:
         self._tables.pop(table.key, None)
+        if not table.over:
+            self.live.drop(table.key)
         for account in self._of(table):
             account.tables.pop(table.key, None)
 
     def _file(self, table: Table) -> None:
         self._finished[table.key] = table
+        for each in [*self._finished.values()][:-MOST_SHOWN]:
+            each.hide()
         while len(self._finished) > MOST_FINISHED:
             del self._finished[next(iter(self._finished))]
 
     def _of(self, table: Table) -> list[Account]:
-        """Return the players of a game."""
-        return [self.named(name) for name in table.names]
+        """Return the players of a game that the room knows; people at browsers are not."""
+        known = (self._known(name) for name in table.names)
+        return [each for each in known if each is not None]
 
     def _say(self, account: Account, table: Table, kind: str) -> None:
         """Tell a player that a game of its goes on, or has ended."""
@@ -709,7 +826,15 @@ def _text(facts: Facts, name: str, usual: str = "") -> str:
     return text_of(facts.get(name)) or usual
 
 
-def _number(given: object) -> float | None:
+def control_of(base: float, increment: float | None) -> TimeControl:
+    """Return a time control that somebody asks for. Raises RoomRefusal and BadTimeControl."""
+    added = increment or 0.0
+    if not (0 <= base <= LONGEST_BASE and 0 <= added <= LONGEST_INCREMENT and base + added):
+        raise RoomRefusal(say("that is no time control here"))
+    return TimeControl(base, added)
+
+
+def number_in(given: object) -> float | None:
     """Return a whole number that a form or an object holds. Raises RoomRefusal for other texts."""
     if given is None or given == "":
         return None

@@ -33,9 +33,11 @@ from .connections import (
     most_connections,
     plain_host,
 )
+from .entries_room import EntriesRoom
 from .hand_in_pages import HandInPages
+from .news import News
+from .play_pages import PlayPages
 from .room import Room
-from .room_page import room_routes
 
 with extra("contest"):
     import uvicorn
@@ -155,7 +157,8 @@ def server_of(
 ) -> PageServer:
     """Return a server of a contest's pages; ``desk`` handles hand-ins, if any.
 
-    Players on other machines play in the ``room``. For the rest see :func:`server`.
+    Players on other machines play in the ``room``, or people play the entries there. For the rest
+    see :func:`server`.
     """
     made = server(application(live, names, words, desk, room), limits, proxies)
     made.every_second = None if room is None else room.tick
@@ -169,8 +172,10 @@ def room_server(
     words: Words | None = None,
     proxies: Collection[str] = (),
 ) -> PageServer:
-    """Return a server of a room's page and its API. For the rest see :func:`server`."""
-    routes = [*BotApi(room).routes(), *room_routes(room, RESPONSE_HEADERS, wanted)]
+    """Return a server of a room's pages and its API. For the rest see :func:`server`."""
+    routes = PlayPages(room, RESPONSE_HEADERS, wanted).routes()
+    if room.plays:
+        routes = [*BotApi(room).routes(), *routes]
     made = server(answering(routes, names, words or Words()), limits, proxies)
     made.every_second = room.tick
     return made
@@ -283,13 +288,21 @@ def application(
 
     routes = [
         Route("/", index),
-        *([] if room is None else BotApi(room).routes()),
+        *([] if room is None else room_routes(room)),
         *([] if desk is None else HandInPages(desk, RESPONSE_HEADERS).routes()),
         *([] if desk is None else [Route(f"/{HAND_IN_STEM}", redirected)]),
         Route("/projector", redirected),
+        Route("/news", News(live, RESPONSE_HEADERS), methods=["GET"]),
         Route("/{name}", named),
     ]
     return answering(routes, names, words)
+
+
+def room_routes(room: Room) -> list[Route]:
+    """Return the routes of a contest's room: for people who play its entries, or for programs."""
+    if isinstance(room, EntriesRoom):
+        return PlayPages(room, RESPONSE_HEADERS, wanted).of_games()
+    return BotApi(room).routes()
 
 
 def answering(routes: Sequence[Route], names: Collection[str], words: Words) -> Starlette:

@@ -31,8 +31,11 @@ from board_core.game.rules import ON_THE_BOARD, Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.journal.values import OUTCOME, sentence_facts
 from board_core.players.remote import RemotePlayer
+from board_core.players.visitor import Visitor
 from board_core.record import PlayedGame, Recorder, wall_clock
 from board_core.text.codec import Json
+
+from .broadcast import HOUSE, PERSON, REMOTE, Broadcast
 
 VARIANTS = {
     "chess": ("standard", "Standard"),
@@ -152,8 +155,14 @@ class Seen:
     explanation: Explanation | None = None
 
 
+NOBODY: PerColor[Visitor | None] = PerColor(None, None)
+
+
 class Table:
-    """A game with the lines of its players. ``remote`` has None for a player of the house."""
+    """A game with the lines of its players.
+
+    ``remote`` has None for a player of the house, and for one of the ``people`` at browsers.
+    """
 
     def __init__(
         self,
@@ -163,8 +172,13 @@ class Table:
         names: PerColor[str],
         remote: PerColor[RemotePlayer | None],
         earlier: PlayedGame | None = None,
+        people: PerColor[Visitor | None] = NOBODY,
     ) -> None:
         """Make the table of a game that begins, or of one that was played earlier so far."""
+        self.people = people
+        self.empty_since: float | None = None  # all its people have been gone; None: not so
+        self.private = False  # what players of the house write is for their authors
+        self._broadcast: Broadcast | None = None
         self.number, self.key, self.terms, self.names = number, key, terms, names
         self.remote = remote
         self.controls = PerColor.both(terms.control)  # a contest may have two
@@ -202,6 +216,60 @@ class Table:
     def misses(self, color: Color) -> tuple[bool, bool]:
         """Return whether a player does not follow the game, and whether it ever did."""
         return color not in self._lines, color in self._opened
+
+    # For those who watch in a browser
+
+    @property
+    def kinds(self) -> PerColor[str]:
+        """Whether each side is a person, a remote player or one of the house."""
+        return PerColor(
+            *(
+                PERSON
+                if self.people[color]
+                else REMOTE
+                if self.remote[color] or self.private
+                else HOUSE
+                for color in Color
+            )
+        )
+
+    @property
+    def broadcast(self) -> Broadcast:
+        """The game for those who watch it, made when the first asks for it."""
+        with self._lock:
+            if self._broadcast is None:
+                self._broadcast = self._broadcast_so_far()
+            return self._broadcast
+
+    def hide(self) -> None:
+        """Forget the game for browsers if none has it open."""
+        with self._lock:
+            if self._broadcast is not None and not self._broadcast.is_open:
+                self._broadcast = None
+
+    def _broadcast_so_far(self) -> Broadcast:
+        rules, setup, game = self.terms.rules, self.terms.setup, self.record()
+        clock = Clock.new(self.controls)
+        begun = GameStarted(rules, self.names, rules.start(setup), clock, setup)
+        made = Broadcast(self.key, begun, self.kinds, self._here)
+        for event in () if game is None else game.events():
+            made.hear(event)
+        return made
+
+    def _here(self) -> PerColor[bool]:
+        players = (self.people[color] or self.remote[color] for color in Color)
+        return PerColor(*(player is None or player.here for player in players))
+
+    def look_at_people(self, now: float) -> float:
+        """Tell who is here; return the seconds for which nobody at a browser has been."""
+        if self._broadcast is not None:
+            self._broadcast.tick()
+        people = [each for each in self.people if each is not None]
+        if not people or any(each.here for each in people):
+            self.empty_since = None
+        elif self.empty_since is None:
+            self.empty_since = now
+        return 0.0 if self.empty_since is None else now - self.empty_since
 
     # On the game's thread
 

@@ -1,21 +1,10 @@
-import os
 from pathlib import Path
 
 import demo
 import pytest
-from browsers import installed_browser
 
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder, read_contest
-
-
-@pytest.fixture(scope="session")
-def browser() -> str:
-    if found := installed_browser():
-        return found
-    why = "chromium is not installed (Debian: apt install chromium)"
-    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
-    return None
 
 
 @pytest.fixture(scope="session")

@@ -58,8 +58,9 @@ def served(
     names: Collection[str] = (),
     desk: HandInDesk | None = None,
     proxies: Collection[str] = (),
+    port: int = 0,
 ) -> Iterator[Site]:
-    listening = listen("127.0.0.1", 0)
+    listening = listen("127.0.0.1", port)
     server = server_of(live, names, limits, desk=desk, proxies=proxies)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()

@@ -263,9 +263,9 @@ def test_a_game_is_explained_to_who_lost_it(contest):
     replayed = replay(contest.played[3].game)
     view = game_view(contest, 3, replayed, NO_LOGS, ENGLISH)
     assert view.guilty.name == "En Passant & Sons"
-    assert ("exit status", "exit code 139") in view.evidence
-    assert ("last line sent", "Bxf7+") in view.evidence
-    assert view.codes == contest.played[3].game.explanation.codes != ()
+    assert ("exit status", "exit code 139") in view.failure.evidence
+    assert ("last line sent", "Bxf7+") in view.failure.evidence
+    assert (view.failure.code,) == contest.played[3].game.explanation.codes != ()
 
 
 def test_boards_are_those_of_any_game():

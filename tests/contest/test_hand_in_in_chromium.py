@@ -28,7 +28,7 @@ def folder(tmp_path) -> Folder:
     return Folder(home)
 
 
-def test_a_student_hands_in_by_browser_and_reads_the_card(browser, folder, tmp_path):
+def test_a_student_hands_in_by_browser_and_reads_the_card(browser, folder, tmp_path, axe):
     token = issue_tokens(HandInLog(folder), ["Ada"])["Ada"]
     source = tmp_path / "my program"
     source.mkdir()
@@ -53,6 +53,7 @@ def test_a_student_hands_in_by_browser_and_reads_the_card(browser, folder, tmp_p
         assert page.run("document.documentElement.lang") == "zh-CN"
         page.press("a[href='hand-in.zh_CN.html']")
         page.press("a[href='hand-in.html']")
+        assert page.barriers(axe) == []
         page.type("#token", token)
         page.choose("#zip", [tmp_path / "ada.zip"])
         page.press("form button")
@@ -60,6 +61,7 @@ def test_a_student_hands_in_by_browser_and_reads_the_card(browser, folder, tmp_p
         page.wait_for("document.querySelector('.findings .fault')", PATIENCE)  # by itself
         assert page.overflow() <= 0
         assert page.run("document.querySelectorAll('.findings b').length") == 2
+        assert page.barriers(axe) == []
         assert page.complaints == []
         page.press("a[href='hand-in.html']")
         assert page.run("document.querySelector('#token').value") == token  # as it was typed
@@ -70,4 +72,5 @@ def test_a_student_hands_in_by_browser_and_reads_the_card(browser, folder, tmp_p
         page.press("a[href='hand-in.html']")
         page.press("form button")
         assert page.run("document.querySelectorAll('details').length") == 2
+        assert page.barriers(axe) == []
         assert page.complaints == []

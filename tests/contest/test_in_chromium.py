@@ -4,13 +4,15 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import demo
 import pytest
 from chromium import FLAGS, Chromium
 from html_page import Page
-from serving import served
+from patience import PATIENCE
+from serving import Site, served
 
 from board_core.contest.plan import GameFilePlan
 from board_core.contest.report import write_report
@@ -121,72 +123,63 @@ def test_the_report_stands_on_the_disk_as_it_was_written(dom, report):
     assert "broken" not in page.texts[0]
 
 
-def test_the_live_page_follows_the_contest(dom, running, tmp_path):
-    shutil.copytree(running.path, tmp_path / "contest")
-    folder = Folder(tmp_path / "contest")
-
-    class Eventful(Live):
-        """Between the second look and the third the contest goes on."""
-
-        looks = 0
-
-        def answer(self, name, known=None):
-            if name == "index.html":
-                self.looks += 1
-                if self.looks == 3:
-                    with ContestStore(folder) as store:
-                        (pairing,) = [f for f in store.contest.to_play if f.number == 22]
-                        demo.played(store, pairing, demo.Clock())
-            return super().answer(name, known)
-
-    live = Eventful(folder)
-    with served(live) as site:
-        page = dom(f"{site.url}index.html", 9000)
-    assert live.looks >= 3
-    assert "19 of 23 games" in page.texts
-    assert "game0022.html" in page.links
-    clock = page.with_class("runs")[0]
-    assert "data-left" in clock
+@pytest.fixture
+def page(browser, tmp_path):
+    if sys.platform == "win32":
+        pytest.skip("the browser's pipes are of Unix")
+    with Chromium(browser, tmp_path / "profile") as page:
+        yield page
 
 
-def test_a_contest_that_begins_takes_the_place_of_the_notice(dom, new_folder):
-    class Beginning(Live):
-        looks = 0
+@pytest.mark.parametrize("streams", [True, False])
+def test_the_live_page_follows_the_contest(page, running, tmp_path, streams, monkeypatch):
+    """Hears of news by a stream; asks again and again where none can be had."""
+    monkeypatch.setattr("board_core.serving.news.MOST_LISTENERS", 100 if streams else 0)
+    folder = Folder(shutil.copytree(running.path, tmp_path / "contest"))
+    with served(Live(folder)) as site:
+        page.go(f"{site.url}index.html")
+        page.wait_for("document.body.innerText.includes('18 of 23 games')", PATIENCE)
+        with ContestStore(folder) as store:
+            (pairing,) = [f for f in store.contest.to_play if f.number == 22]
+            demo.played(store, pairing, demo.Clock())
+        page.wait_for("document.body.innerText.includes('19 of 23 games')", PATIENCE)
+        assert page.run("document.querySelector('a[href=\"game0022.html\"]') !== null")
+        assert page.run("document.querySelector('[data-runs]').dataset.left > 0")
 
-        def answer(self, name, known=None):
-            if name == "index.html":
-                self.looks += 1
-                if self.looks == 3:
-                    demo.make(new_folder.path, finished=1, running=1)
-            return super().answer(name, known)
 
-    with served(Beginning(new_folder)) as site:
-        page = dom(f"{site.url}index.html", 9000)
-    assert "Round 2 of 4" in page.texts
-    assert len(page.with_class("mini")) == 1
+def test_a_server_that_comes_back_is_asked_again(page, running, tmp_path):
+    folder = Folder(shutil.copytree(running.path, tmp_path / "contest"))
+    with served(Live(folder)) as site:
+        port = int(site.url.rstrip("/").rsplit(":", 1)[1])
+        page.go(f"{site.url}index.html")
+    with ContestStore(folder) as store:
+        store.ended("")
+    with served(Live(folder), port=port):
+        page.wait_for("document.body.innerText.includes('Final standings')", PATIENCE)
 
 
-def test_a_game_is_replayed_while_it_is_played(dom, running, tmp_path):
-    shutil.copytree(running.path, tmp_path / "contest")
-    folder = Folder(tmp_path / "contest")
+def test_a_contest_that_begins_takes_the_place_of_the_notice(page, new_folder):
+    with served(Live(new_folder)) as site:
+        page.go(f"{site.url}index.html")
+        page.wait_for("document.body.innerText.includes('No contest has begun')", PATIENCE)
+        demo.make(new_folder.path, finished=1, running=1)
+        page.wait_for("document.body.innerText.includes('Round 2 of 4')", PATIENCE)
+        page.wait_for("document.querySelectorAll('.mini').length === 1", PATIENCE)
+
+
+def test_a_game_is_replayed_while_it_is_played(page, running, tmp_path):
+    folder = Folder(shutil.copytree(running.path, tmp_path / "contest"))
     path = folder.running_game(19)
     whole = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(whole[:-3]))
-
-    class Going(Live):
-        looks = 0
-
-        def answer(self, name, known=None):
-            if name == "game0019.html":
-                self.looks += 1
-                if self.looks == 3:
-                    path.write_bytes(b"".join(whole))
-            return super().answer(name, known)
-
-    with served(Going(folder)) as site:
-        page = dom(f"{site.url}game0019.html", 9000)
-    assert "22 / 22" in page.texts
-    assert squares(page).startswith("r..qr.k.bpp..pp.p.npbn.p")
+    with served(Live(folder)) as site:
+        page.go(f"{site.url}game0019.html")
+        page.run("document.querySelector('[aria-controls=graph]').click()")
+        path.write_bytes(b"".join(whole))
+        page.wait_for("document.querySelector('.ply').textContent === '22 / 22'", PATIENCE)
+        assert page.run("document.getElementById('moves').hidden")  # the tab is still the same
+        cells = page.run("[...document.querySelectorAll('.board i')].map(i => i.dataset.p || '.')")
+    assert "".join(cells).startswith("r..qr.k.bpp..pp.p.npbn.p")
 
 
 def test_a_running_clock_counts_its_delay_its_time_and_its_periods(dom, running):
@@ -207,6 +200,11 @@ def test_a_running_clock_counts_its_delay_its_time_and_its_periods(dom, running)
         def answer(self, name, known=None):
             if name == "index.html":
                 return PageAnswer("the same", b"" if known == "the same" else html.encode())
+            if name == "page.js":  # time does not pass at once while a stream is open
+                silent = "EventSource = class { close() {} };"
+                return PageAnswer(
+                    "silent", silent.encode() + super().answer(name).body, "text/javascript"
+                )
             return super().answer(name, known)
 
     with served(OfClocks(running)) as site:
@@ -252,8 +250,21 @@ def test_a_game_without_places_is_replayed_as_text(dom, tmp_path):
         assert any(f"matches={left}," in text for text in page.texts)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the browser's pipes are of Unix")
-def test_no_page_is_wider_than_its_window(browser, running, finished, tmp_path):
+WIDTHS = (320, 390, 768, 1100, 1280, 1920)
+"""Of a window at zoom 400 %, a phone, tablets, laptops and a projector."""
+
+VIEWS = ("#live", "#games", "#standing", "#programs")
+
+
+def all_pages(*sites: Site) -> Iterator[str]:
+    for site in sites:
+        for language in ("", ".zh_CN"):
+            yield from (f"{site.url}index{language}.html{view}" for view in VIEWS)
+            for stem in ("projector", "game0001", "game0003", "entrant003", "entrant009"):
+                yield f"{site.url}{stem}{language}.html"
+
+
+def test_no_page_is_wider_than_its_window(page, running, finished, tmp_path):
     long = tmp_path / "long"
     long.mkdir()
     pages = {
@@ -266,18 +277,57 @@ def test_no_page_is_wider_than_its_window(browser, running, finished, tmp_path):
         (long / f"{name}.html").write_text(text)
     (long / "page.css").write_text(style_sheet(None))
     (long / "page.js").write_text(script())
-    with (
-        served(Live(running)) as one,
-        served(Live(finished)) as other,
-        Chromium(browser, tmp_path / "profile") as page,
-    ):
-        urls = [f"{long.as_uri()}/{name}.html" for name in ("ladder", "swiss")]
-        for stem in ("index", "projector", "game0001"):
-            for language in ("", ".zh_CN"):
-                urls += [f"{site.url}{stem}{language}.html" for site in (one, other)]
-        for url in urls:
+    with served(Live(running)) as one, served(Live(finished)) as other:
+        urls = [f"{long.as_uri()}/{name}.html{v}" for name in ("ladder", "swiss") for v in VIEWS]
+        for url in (*urls, *all_pages(one, other)):
+            page.go("about:blank")
             page.go(url)
-            for width in (390, 1100, 1280):
+            for width in WIDTHS:
                 page.size(width)
                 assert page.overflow() <= 0, (url, width)
                 assert page.complaints == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_keeps_anybody_out(page, running, finished, theme, axe):
+    page.call(
+        "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}]
+    )
+    with served(Live(running)) as one, served(Live(finished)) as other:
+        for url in (*all_pages(one, other), f"{one.url}game0019.html"):
+            page.go("about:blank")
+            page.go(url)
+            tabs = page.run("document.querySelectorAll('[role=tab]').length")
+            for tab in range(max(1, tabs)):
+                page.run(f"document.querySelectorAll('[role=tab]')[{tab}]?.click()")
+                assert page.barriers(axe) == [], (url, tab)
+
+
+def test_one_part_of_a_page_is_shown_at_a_time_and_all_of_it_on_paper(page, running):
+    shown = "[...document.querySelectorAll('.view')].filter(v => v.offsetParent).map(v => v.id)"
+    here = "document.querySelector('.web nav [aria-current]').hash"
+    with served(Live(running)) as site:
+        page.go(f"{site.url}index.html")
+        assert (page.run(shown), page.run(here)) == (["live"], "#live")
+        for where in ("standing", "games", "programs"):
+            page.run(f"document.querySelector('.web nav a[href=\"#{where}\"]').click()")
+            assert page.run(f"new Promise(r => setTimeout(() => r({shown})))") == [where]
+            assert page.run(here) == f"#{where}"
+        page.go(f"{site.url}game0003.html")
+        page.go(f"{site.url}index.html#round2")
+        assert page.run(shown) == ["games"]
+        assert page.run("document.getElementById('round2').open")
+        page.call("Emulation.setEmulatedMedia", media="print")
+        assert len(page.run(shown)) == 4
+
+
+def test_what_only_its_author_may_read_is_on_no_page_of_an_entrant(discreet, running):
+    for number in (3, 9):
+        name = f"entrant{number:03}.html"
+        closed, opened = (Live(each).answer(name).body.decode() for each in (discreet, running))
+        assert "loses" in Page(closed).text
+        for secret in ("evil()", "exit code 139", "Bxf7+", "board why"):
+            assert secret not in closed
+        assert demo.HOSTILE not in closed + opened
+    assert "evil()" in Page(opened).text
+    assert "What to do" in Page(opened).text

@@ -12,10 +12,10 @@ from board_core.contest.report.games import latest_loss
 from board_core.contest.report.pages import Pages
 from board_core.contest.report.pictures import (
     MOST_RATED,
-    _height,
     game_picture,
     loss_reasons,
     points_picture,
+    score_height,
     strength_pictures,
 )
 from board_core.contest.report.replay import game_view, replay
@@ -125,5 +125,6 @@ def test_who_mates_by_the_move_it_makes_is_drawn_as_the_winner():
     """Engines that say 'mate 0' with a move mean this one: who is mated has none to make."""
     now, later = Score(mate=0), Score(mate=3)
     for color in Color:
-        assert _height(now, color) == _height(later, color) != _height(Score(mate=-3), color)
+        worst = score_height(Score(mate=-3), color)
+        assert score_height(now, color) == score_height(later, color) != worst
         assert _share(now, color) == _share(later, color) == -_share(Score(mate=-1), color)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from patience import PATIENCE
 from rooms import SCHOLAR, Bot
+from test_playing_in_browser import Browser
 
 SERVE = [sys.executable, "-m", "board_cli", "--lang", "en", "serve", "--port", "0"]
 
@@ -56,6 +57,39 @@ def test_after_kill_9_the_game_goes_on_with_all_moves_and_the_end_is_printed(tmp
         lines = iter(process.stdout.readline, "")
         assert any("ada - bob  1-0" in line for line in lines)
         ada.close(), bob.close()
+
+
+def test_after_kill_9_a_person_s_page_comes_back_to_its_seat_in_the_right_position(tmp_path):
+    with serving(tmp_path) as (url, _tokens, _process):
+        ann = Browser(url)
+        key = ann.play("random", game="gomoku", color="black", base=60)
+        events = ann.watch(key)
+        events.turn(0)
+        assert ann.move(key, "h8", 0) == (200, {})
+        events.turn(2)
+        before = ann.watch(key).next("full")
+        cookies = ann.cookies
+    ann.close()
+    with serving(tmp_path) as (url, _tokens, _process):
+        ann = Browser(url)
+        ann.cookies = cookies
+        events = ann.watch(key)
+        full = events.next("full")
+        for same in ("boards", "names", "kinds", "you", "key"):
+            assert full[same] == before[same]
+        assert [each["text"] for each in full["moves"]] == [
+            each["text"] for each in before["moves"]
+        ]
+        assert full["clock"]["sides"][1]["left"] == 60.0  # its first move was free
+        assert ann.move(key, "h8", 0) == (200, {})  # sent again, as the answer was lost
+        if full["legal"] is None:
+            full = events.turn(2)
+        text = full["legal"][0]["text"]
+        assert ann.move(key, text, 2) == (200, {})
+        assert events.next("move")["ply"] == 3
+        ann.done(f"/game/{key}/resign")
+        assert events.next("end")["ended"]["result"] == "1-0"
+        ann.close()
 
 
 def test_what_is_no_address_of_a_proxy_is_refused_before_the_room_opens():

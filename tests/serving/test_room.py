@@ -417,10 +417,10 @@ def test_the_page_names_players_and_results_in_both_languages():
         ada, _bob, key, of_ada, _ = begun(served)
         page = ada.get("/")
         assert "eve_X" in page
-        assert key in page
         ada.post(f"/api/bot/game/{key}/resign")
         of_ada.rest()
-        assert "White resigns" in ada.get("/")
+        assert "White resigns" in (page := ada.get("/"))
+        assert key in page
         chinese = ada.ask("GET", "/", **{"Accept-Language": "zh-CN"})[1]
         assert "白方认输" in chinese
 

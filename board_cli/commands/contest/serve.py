@@ -30,6 +30,10 @@ def run(
     folder: ContestFolder = Path(),
     *,
     listens: ServerOptions,
+    play: Annotated[
+        bool,
+        flag(_("Let people play against the entries here, confined, once the contest is over.")),
+    ] = False,
     hand_in: Annotated[bool, flag(_("Take programs of entrants who have a token."))] = False,
     opens: Annotated[bool, flag(_("Open the hand-in, even after its deadline."), "--open")] = False,
     closes: Annotated[bool, flag(_("Close the hand-in."), "--close")] = False,
@@ -51,8 +55,14 @@ def run(
         opened = closing.enter_context(listening(listens, page, *told))
         desk = closing.enter_context(HandInDesk(home, _tell)) if hand_in else None
         names, proxies = [listens.place, *page.hosts, *listens.host_names], listens.proxies
-        live = Live(home, hand_in=hand_in)
-        server.server_of(live, names, words=words, desk=desk, proxies=proxies).run([opened])
+        live, room = Live(home, hand_in=hand_in, play=play), None
+        if play:
+            from board_core.serving.entries_room import EntriesRoom
+
+            room = EntriesRoom(home)
+            closing.callback(room.close)
+        serves = server.server_of(live, names, words=words, desk=desk, proxies=proxies, room=room)
+        serves.run([opened])
 
 
 def _decide(folder: Path, *, opened: bool) -> None:

@@ -9,7 +9,10 @@ from board_core.contest.confined import Confined
 from board_core.contest.decisions import Cancellation
 from board_core.contest.field import Entrant, Number, Pairing, PairingVerdict, Round
 from board_core.contest.state import RESULTS, Contest, Result, Ruling
+from board_core.diagnosis.advice import advice_on
+from board_core.diagnosis.error_lines import last_error
 from board_core.fast_dataclass import dataclass
+from board_core.game.player import ENDED_BY_AN_ERROR, Explanation
 from board_core.game.rules import BLAMES_A_PLAYER
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
@@ -60,6 +63,7 @@ class RoundView:
 class LatestLoss:
     """The game that was lost last, for those who watch."""
 
+    pairing: Number
     loser: Entrant
     why: str
     fault: bool  # of the program
@@ -71,11 +75,46 @@ def latest_loss(contest: Contest, words: Words) -> LatestLoss | None:
         pairing, winner = contest.pairings[played.pairing], played.game.outcome.winner
         assert winner is not None
         return LatestLoss(
+            played.pairing,
             names_of(contest, pairing)[winner.other],
             why(contest, pairing, words),
             played.game.outcome.reason in BLAMES_A_PLAYER,
         )
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class FailureView:
+    """The report on a program's failure, as whoever may read it sees it; some texts are empty."""
+
+    headline: str  # the error that it printed, or else the reason
+    verdict: str  # the reason, where the headline is an error
+    code: str  # for ``board why``
+    place: str  # of the error in its source,
+    source: str  # and the line there
+    advice: str
+    evidence: tuple[tuple[str, str], ...]  # labels and texts
+
+
+def failure_of(explanation: Explanation, words: Words) -> FailureView:
+    """Return the report on a failure, the error first if that ended the program."""
+    error = last_error(explanation.traceback) or last_error(explanation.stderr)
+    reason, advice = words.sentence(explanation.full_sentence), advice_on(explanation)
+    ended = error is not None and explanation.cause in ENDED_BY_AN_ERROR
+    place, _ = "", words.text
+    if error is not None and error.file:
+        facts = {"file": error.file, "line": error.line, "function": error.function}
+        within = _("{file}, line {line}, in {function}", **facts)
+        place = within if error.function else _("{file}, line {line}", **facts)
+    return FailureView(
+        error.error if error is not None and ended else reason,
+        reason if ended else "",
+        explanation.codes[0],
+        place,
+        "" if error is None else error.source,
+        "" if advice is None else words.sentence(advice),
+        words.evidence(explanation),
+    )
 
 
 def listed(rounds: Sequence[Round]) -> tuple[Round, ...]:

@@ -9,7 +9,8 @@ import hashlib
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from board_core.contest.exports import EXPORTS, JSON_FILE, json_text
 from board_core.contest.json_facts import facts_file, game_facts
@@ -25,13 +26,14 @@ from .pages import (
     STYLE_FILE,
     Pages,
     edition,
+    entrant_stem,
     page_name,
     script,
     style_sheet,
 )
 from .replay import game_view, neighbours, replay, running_view
 from .running import Running, RunningGames
-from .view import contest_view, tightest
+from .view import ContestView, contest_view, entrant_page, tightest
 from .writing import fingerprint, logs_of, record_format, record_text, weaker_of
 
 FRESH_SECONDS = 1.0
@@ -43,6 +45,7 @@ STAGE_SECONDS = 20.0
 MOST_PAGES_KEPT = 128
 """Drawn pages in memory."""
 
+ENTRANT_FILE_NAME = re.compile(r"entrant(\d{3,9})(?:\.\w+)?\.html", re.ASCII)
 GAME_FILE_NAME = re.compile(r"game(\d{1,9})(?:\.(\w+))?\.(\w+)", re.ASCII)
 
 HTML, CSS, JS, PLAIN_TEXT = "text/html", "text/css", "text/javascript", "text/plain"
@@ -63,7 +66,12 @@ class Live:
     """The report of a running contest, by file names; methods may be called from any thread."""
 
     def __init__(
-        self, folder: Folder, now: Callable[[], float] = time.time, *, hand_in: bool = False
+        self,
+        folder: Folder,
+        now: Callable[[], float] = time.time,
+        *,
+        hand_in: bool = False,
+        play: bool = False,
     ) -> None:
         self._folder = folder
         self._now = now
@@ -71,7 +79,8 @@ class Live:
         self._watch = RunningGames(folder)
         self._lock = threading.Lock()
         self._pages = {
-            language: Pages(language, live=True, hand_in=hand_in) for language in LANGUAGES
+            language: Pages(language, live=True, hand_in=hand_in, play=play)
+            for language in LANGUAGES
         }
         self._kept: dict[str, tuple[float, PageAnswer]] = {}
         self._records: dict[int, tuple[int, str]] = {}  # with the number of rulings in it
@@ -100,18 +109,20 @@ class Live:
                         return self._index(name, stem, language, known)
         if name in EXPORTS or name.startswith("games."):
             return self._of_all_games(name, known)
-        found = GAME_FILE_NAME.fullmatch(name)
-        return self._game(name, int(found[1]), known) if found else None
+        if found := GAME_FILE_NAME.fullmatch(name):
+            return self._game(name, int(found[1]), known)
+        found = ENTRANT_FILE_NAME.fullmatch(name)
+        return self._entrant(name, int(found[1]), known) if found else None
+
+    def mark(self) -> str:
+        """Return a mark of what the pages show, and of the hand-in, by the sizes of files alone."""
+        return _tag(*map(_size, (self._folder.journal, self._folder.hand_in)), self._watch.sizes())
 
     def _look(self) -> None:
         """Read the new lines of the journals; look only at their sizes if there are none."""
-        try:
-            status = self._folder.journal.stat()
-            sizes = tuple(sorted(self._watch.sizes().items()))
-            self._written = (status.st_size, status.st_ino)
-            seen: object = (self._written, sizes)
-        except OSError:
-            seen = None
+        self._written = _size(self._folder.journal)
+        sizes = tuple(sorted(self._watch.sizes().items()))
+        seen = None if self._written is None else (self._written, sizes)
         if seen is not None and seen == self._seen:
             return
         self._seen = seen
@@ -142,13 +153,33 @@ class Live:
             running = () if shown is None else (shown,)
 
         def draw() -> str:
-            record = f"games.{record_format(contest).name}"
-            weaker_here = weaker_of(contest)
-            view = contest_view(contest, pages.words, running, self._now(), record, weaker_here)
+            view = self._view(contest, pages.words, running)
             return pages.projector(view) if stem == "projector" else pages.contest(view)
 
         tag = _tag(name, self._seen, shown and shown.pairing)
         return self._drawn(name, tag, known, draw, clocks=bool(self._running))
+
+    def _view(self, contest: Contest, words: Words, running: Sequence[Running]) -> ContestView:
+        record, weaker_here = f"games.{record_format(contest).name}", weaker_of(contest)
+        return contest_view(contest, words, running, self._now(), record, weaker_here)
+
+    def _entrant(self, name: str, number: int, known: str | None) -> PageAnswer | None:
+        with self._lock:
+            self._look()
+            contest = self._contest
+            if contest is None or not any(each.number == number for each in contest.entrants):
+                return None
+            for language, pages in self._pages.items():
+                if name == page_name(entrant_stem(number), language):
+
+                    def draw(pages: Pages = pages) -> str:
+                        view = self._view(contest, pages.words, self._running)
+                        return pages.entrant(entrant_page(contest, view, number, pages.words))
+
+                    going_on = tuple(each.pairing for each in self._running)
+                    tag = _tag(name, self._written, going_on)
+                    return self._drawn(name, tag, known, draw, clocks=False)
+            return None
 
     def _on_stage(self) -> Running | None:
         """Return the game that the projector shows: the tightest one, for a while."""
@@ -252,6 +283,15 @@ class Live:
             text = record_text(contest, contest.played[number], record_format(contest))
             self._records[number] = rulings, text
         return text
+
+
+def _size(path: Path) -> tuple[int, int] | None:
+    """Return the size of a file, and which one it is; None without one."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_size, status.st_ino
 
 
 def _why(trouble: BadJournal | OSError, words: Words) -> str:

@@ -7,7 +7,8 @@ become markup: :data:`CONTENT_POLICY` makes the browser refuse everything that i
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from board_core.text.sentence import Sentence
 
 from .pictures import sheet_of
 from .replay import GameView
-from .view import ContestView, points_text
+from .view import ContestView, EntrantPage, points_text
 
 with extra("contest"):
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -36,6 +37,7 @@ NATIVE_NAMES = {"en": "English", "zh_CN": "中文"}
 HAND_IN_STEM = "hand-in"
 
 STYLE_FILE, SCRIPT_FILE = "page.css", "page.js"
+SCRIPT_MODULES = ("board.js", "clock.js", "stream.js", SCRIPT_FILE)
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src {own}; style-src {own}; img-src data:; connect-src 'self'; "
@@ -46,6 +48,8 @@ CONTENT_POLICY = (
 SERVED_POLICY = f"{CONTENT_POLICY.format(own=chr(39) + 'self' + chr(39))}; frame-ancestors 'none'"
 FORM_POLICY = SERVED_POLICY.replace("form-action 'none'", "form-action 'self'")
 DISK_POLICY = CONTENT_POLICY.format(own="'self' file:")
+
+NOT_IN_A_CLASS = re.compile(r"[^\w-]", re.ASCII)
 
 HARMLESS_CHARACTERS = frozenset("\n\t\u3000")
 """Harmless characters that Python calls not printable."""
@@ -80,7 +84,8 @@ class Pages:
     """The pages in one language.
 
     ``languages`` are all languages of the report; pages of the first have the plain names.
-    ``live`` pages are updated by a server; with ``hand_in`` they lead to its hand-in.
+    ``live`` pages are updated by a server; with ``hand_in`` they lead to its hand-in,
+    with ``play`` to games against entries.
     """
 
     def __init__(
@@ -90,12 +95,13 @@ class Pages:
         *,
         live: bool = False,
         hand_in: bool = False,
+        play: bool = False,
     ) -> None:
         self.words = Words(language)
         self.language = language
         self._languages = languages
         self._live = live
-        self._hand_in = hand_in
+        self._hand_in, self._play = hand_in, play
 
     def name(self, stem: str, language: str | None = None) -> str:
         return page_name(stem, language or self.language, self._languages)
@@ -109,6 +115,9 @@ class Pages:
 
     def game(self, view: GameView) -> str:
         return self._render("game.html", game_stem(view.pairing.number), view=view)
+
+    def entrant(self, view: EntrantPage) -> str:
+        return self._render("entrant.html", entrant_stem(view.row.entrant.number), view=view)
 
     def message(self, title: str, text: str) -> str:
         """Return a page with one message."""
@@ -125,9 +134,23 @@ class Pages:
         facts = {"entrant": entrant, "versions": versions, "trouble": trouble}
         return self._render("hand_in.html", HAND_IN_STEM, status=status, live=False, **facts)
 
-    def receipt(self, stem: str, status: VersionStatus) -> str:
+    def receipt(self, stem: str, status: VersionStatus, contest: str) -> str:
         """Return the page of one version, for its author alone."""
-        return self._render("receipt.html", stem, status=status)
+        return self._render("receipt.html", stem, status=status, contest=contest)
+
+    def lobby(self, facts: Mapping[str, object]) -> str:
+        """Return the page of a room."""
+        return self._render("lobby.html", "", **facts, others=self._by_query())
+
+    def play(self, key: str, title: str, game: str) -> str:
+        """Return the page of one game of a room, which a script fills."""
+        facts = {"key": key, "title": title, "game": game}
+        return self._render("play.html", "", **facts, others=self._by_query())
+
+    def _by_query(self) -> list[tuple[str, str, str]]:
+        """Return the other languages of a page whose address has no name of its own for each."""
+        others = (each for each in self._languages if each != self.language)
+        return [(NATIVE_NAMES[each], f"?lang={each}", each.replace("_", "-")) for each in others]
 
     def _render(self, template: str, stem: str, **values: object) -> str:
         usual = {
@@ -142,8 +165,10 @@ class Pages:
             ],
             "page": self.name,
             "game_page": lambda number: self.name(game_stem(number)),
+            "entrant_page": lambda number: self.name(entrant_stem(number)),
             "live": self._live,
             "hand_in": self._hand_in,
+            "play": self._play,
             "policy": None if self._live else DISK_POLICY,
         }
         return _environment().get_template(template).render(**usual | values)
@@ -153,8 +178,24 @@ def game_stem(number: int) -> str:
     return f"game{number:04}"
 
 
+def entrant_stem(number: int) -> str:
+    return f"entrant{number:03}"
+
+
 def page_name(stem: str, language: str, languages: tuple[str, ...] = LANGUAGES) -> str:
     return f"{stem}.html" if language == languages[0] else f"{stem}.{language}.html"
+
+
+def style_class(rules: Rules) -> str:
+    """Return the class of a game's boards, where a page has boards of several games."""
+    return f"g-{NOT_IN_A_CLASS.sub('-', rules.name)}"
+
+
+@lru_cache(maxsize=32)
+def board_style(rules: Rules) -> str:
+    """Return the style sheet of a game's boards within its own class."""
+    sheet = _environment().get_template("board.css").render(sheet=sheet_of(rules))
+    return f".{style_class(rules)} {{\n{sheet}\n}}\n"
 
 
 @lru_cache(maxsize=8)
@@ -166,7 +207,10 @@ def style_sheet(rules: Rules | None) -> str:
 
 @cache
 def script() -> str:
-    return (TEMPLATES / SCRIPT_FILE).read_text(encoding="utf-8")
+    """Return the script with its modules in one text, as files on a disk cannot load any."""
+    texts = [(TEMPLATES / name).read_text(encoding="utf-8") for name in SCRIPT_MODULES]
+    parts = "".join(re.sub(r"(?m)^(?:import .*\n|export )", "", text) for text in texts)
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 @cache

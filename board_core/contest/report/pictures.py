@@ -388,7 +388,7 @@ def game_picture(moves: Sequence[PlayedMove], words: Words) -> GamePicture | Non
         return None
     marks, lines = list[PlyMark](), PerColor(list[str](), list[str]())
     for ply, played in enumerate(moves, 1):
-        score = None if played.score is None else _height(played.score, played.color)
+        score = None if played.score is None else score_height(played.score, played.color)
         if score is not None:
             lines[played.color].append(f"{ply - 0.5},{score}")
         marks.append(
@@ -440,7 +440,7 @@ def _strength(rated: Sequence[Rating], low: float, high: float) -> StrengthPictu
     return StrengthPicture(line, " ".join((*tops, *reversed(bottoms))), len(rated) - 1)
 
 
-def _height(score: Score, color: Color) -> float:
+def score_height(score: Score, color: Color) -> float:
     """Return the y of a score from White's view: even in the middle, a mate at the edge."""
     value = 0.0 if score.cp is None else score.cp / 100
     share = tanh(value * 0.55 / PAWNS_AT_HALF)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from board_core.contest.decisions import Cancellation
 from board_core.contest.field import Entrant, Pairing
@@ -18,7 +19,7 @@ from board_core.match.known_games import hosted
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame, PlayedMove
 
-from .games import confined_text, guilty, names_of, ruling_text, why
+from .games import FailureView, confined_text, failure_of, guilty, names_of, ruling_text, why
 from .pictures import DrawnBoard, GamePicture, beside_text, board_of, game_picture
 from .running import LogExcerpt, Running
 from .view import RunningSide, side_of
@@ -64,8 +65,7 @@ class GameView:
     why: str
     rulings: tuple[str, ...]
     guilty: Entrant | None
-    codes: tuple[str, ...]  # of its loss, for ``board why``
-    evidence: tuple[tuple[str, str], ...]
+    failure: FailureView | None  # of its loss
     facts: tuple[tuple[str, str], ...]
     board: DrawnBoard  # the last
     first: Color
@@ -153,10 +153,10 @@ def _view(
     running: PerColor[RunningSide] | None = None,
 ) -> GameView:
     rules, pairing = contest.rules, contest.pairings[number]
-    beside = _beside_texts(rules, replayed, words)
+    beside, picture = _beside_texts(rules, replayed, words), game_picture(replayed.moves, words)
     result = contest.results.get(number)
     culprit = guilty(contest, number)
-    explanation, public = game.explanation, contest.plan.page.logs == "public"
+    public = contest.plan.page.logs == "public"
     return GameView(
         contest.plan.name,
         pairing,
@@ -169,8 +169,7 @@ def _view(
             if isinstance(each, Ruling | Cancellation) and each.pairing == number
         ),
         contest.entrant(culprit) if culprit is not None else None,
-        explanation.codes if explanation is not None else (),
-        words.evidence(explanation),
+        failure_of(game.explanation, words) if game.explanation is not None else None,
         _facts(contest, game, pairing, words),
         replayed.boards[-1],
         rules.first,
@@ -179,8 +178,8 @@ def _view(
         rules.geometry.column_labels,
         rules.geometry.row_labels,
         tuple(_rows(replayed.moves, rules.first)),
-        game_picture(replayed.moves, words),
-        _viewer(replayed, beside),
+        picture,
+        _viewer(replayed, beside, picture, running),
         public,
         logs,
         record,
@@ -236,16 +235,30 @@ def _beside_texts(rules: Rules, replayed: Replay, words: Words) -> list[tuple[st
     ]
 
 
-def _viewer(replayed: Replay, beside: Sequence[tuple[str, str]]) -> dict[str, Sequence[object]]:
+def _viewer(
+    replayed: Replay,
+    beside: Sequence[tuple[str, str]],
+    picture: GamePicture | None,
+    running: PerColor[RunningSide] | None,
+) -> dict[str, Sequence[object]]:
     texts = [board.text for board in replayed.boards]
     some: dict[str, Sequence[object]] = {"texts": texts} if any(texts) else {}
     some |= {"beside": beside} if any(map(any, beside)) else {}
+    to_move = next((c.value for c in Color if running is not None and running[c].running), "")
+    if picture is not None and (picture.lines.white or picture.lines.black):
+        scores = accumulate((each.score for each in picture.marks), _later, initial=None)
+        some["scores"] = list(scores)
     return some | {
         "squares": [board.squares for board in replayed.boards],
         "last": [board.last for board in replayed.boards],
         "marked": [board.marked for board in replayed.boards],
         "clocks": replayed.clocks,
+        "turns": [*(played.color.value for played in replayed.moves), to_move],
     }
+
+
+def _later(before: float | None, score: float | None) -> float | None:
+    return before if score is None else score
 
 
 def _rows(moves: Sequence[PlayedMove], first: Color) -> Iterator[MoveRow]:

@@ -25,16 +25,21 @@ from board_core.contest.summary import (
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import clock_face
 from board_core.game.player import Score, score_text
-from board_core.game.sides import Color
+from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
 from board_core.match.known_games import hosted
 from board_core.text.languages import N_
 from board_core.text.sentence import Clauses, Sentence
 
 from .games import (
+    FailureView,
+    GameLine,
     LatestLoss,
     RoundView,
     confined_text,
+    failure_of,
+    game_line,
+    guilty,
     latest_loss,
     listed,
     round_view,
@@ -48,6 +53,7 @@ from .pictures import (
     board_of,
     loss_reasons,
     points_picture,
+    score_height,
     strength_pictures,
 )
 from .running import Running
@@ -167,18 +173,25 @@ class RunningBoard:
     white: RunningSide
     black: RunningSide
     moves: int
+    points: PerColor[str]
+    share: float | None  # of the board's height that is Black's, by the scores, in percent
 
 
 def running_board(
     contest: Contest, game: Running, words: Words, now: float | None = None
 ) -> RunningBoard:
     pairing = contest.pairings[game.pairing]
+    ranked = contest.plan.pairing_format.ranks_by_rating
+    points = {} if ranked else {each.number: points_text(each.points) for each in contest.table}
+    heights = [score_height(said, c) for c in Color if (said := game.scores[c]) is not None]
     return RunningBoard(
         pairing,
         board_of(contest.rules, game.position, game.last),
         side_of(game, Color.WHITE, contest.entrant(pairing.white), words, now),
         side_of(game, Color.BLACK, contest.entrant(pairing.black), words, now),
         (game.plies + 1) // 2,
+        PerColor(points.get(pairing.white, ""), points.get(pairing.black, "")),
+        round(sum(heights) / len(heights), 1) if heights else None,
     )
 
 
@@ -252,10 +265,81 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class EntrantView:
+    """An entrant in the list of all."""
+
     entrant: Entrant
     card: Card | None
     withdrawn: bool
-    public_card: Card | None = None  # with its findings; None unless everybody may read them
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game in the list of an entrant."""
+
+    line: GameLine
+    color: Color
+    lost: bool
+    failure: FailureView | None  # by which it was lost; None for none, or if only its author knows
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantPage:
+    """The page of an entrant: who it is, and all its games."""
+
+    contest: str
+    row: StandingsRow
+    figures: tuple[tuple[str, str], ...]  # labels and texts
+    games: tuple[OwnGame, ...]  # the last one first
+    card: Card | None  # the check of its program,
+    public: bool  # whose findings everybody may read
+    over: bool  # the contest
+
+
+def entrant_page(contest: Contest, view: ContestView, number: Number, words: Words) -> EntrantPage:
+    """Return the page of an entrant; ``view`` is the contest's own page."""
+    _ = words.text
+    row = next(each for each in view.standings if each.entrant.number == number)
+    running = {each.pairing.number for each in view.running}
+    games = [
+        _own_game(contest, pairing, number, words, running)
+        for pairing in contest.pairings.values()
+        if pairing.has(number)
+    ]
+    times = [
+        move.elapsed
+        for each in games
+        if (played := contest.played.get(each.line.number)) is not None
+        for move in played.game.moves
+        if move.color is each.color and move.elapsed is not None
+    ]
+    place = _("{place} of {count}", place=row.standing.rank, count=len(view.standings))
+    points, rating = points_text(row.standing.points), view.ratings.get(number)
+    figures = (
+        (_("Place"), place),
+        (_("Points"), "" if view.by_rating else points),
+        ("Elo", f"{rating.elo} {rating.error}" if rating is not None else ""),
+        (_("Games"), str(row.standing.games)),
+        (_("Time per move"), words.span(round(sum(times) / len(times), 2)) if times else ""),
+    )
+    return EntrantPage(
+        contest.plan.name,
+        row,
+        tuple((label, text) for label, text in figures if text),
+        tuple(reversed(games)),
+        contest.checks.get(number),
+        contest.plan.page.logs == "public",
+        view.over,
+    )
+
+
+def _own_game(
+    contest: Contest, pairing: Pairing, number: Number, words: Words, running: set[int]
+) -> OwnGame:
+    color, line = pairing.color(number), game_line(contest, pairing, words, running)
+    failed = guilty(contest, pairing.number) == number
+    found = contest.shown_game(pairing.number).explanation if failed else None
+    failure = None if found is None else failure_of(found, words)
+    return OwnGame(line, color, line.winner is color.other, failure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,5 +558,4 @@ def _ratings(contest: Contest) -> dict[Number, RatingRow]:
 
 def _entrant(contest: Contest, entrant: Entrant) -> EntrantView:
     card = contest.checks.get(entrant.number)
-    public = card if contest.plan.page.logs == "public" else None
-    return EntrantView(entrant, card, entrant.number in contest.withdrawn, public)
+    return EntrantView(entrant, card, entrant.number in contest.withdrawn)

@@ -34,6 +34,7 @@ from .pages import (
     STYLE_FILE,
     Pages,
     edition,
+    entrant_stem,
     game_stem,
     script,
     shown,
@@ -41,7 +42,7 @@ from .pages import (
 )
 from .replay import Neighbours, game_view, neighbours, replay
 from .running import LogExcerpt, RunningGames, read_log
-from .view import contest_view
+from .view import contest_view, entrant_page
 
 FOR_WEB_SERVERS = 0o644
 """Rights of a page: a web server may run as another user."""
@@ -80,6 +81,9 @@ def write_report(
             contest, each.words, running, time.time(), everything.name, weaker_of(contest)
         )
         write_text(out / each.name("index"), each.contest(view))
+        for entrant in contest.entrants:
+            about = entrant_page(contest, view, entrant.number, each.words)
+            write_text(out / each.name(entrant_stem(entrant.number)), each.entrant(about))
     return out / pages[0].name("index")
 
 

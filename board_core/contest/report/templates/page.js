@@ -1,233 +1,301 @@
-"use strict";
-// Steps through games whose positions are in the page, counts clocks down, and fetches what is new.
+// Steps through games whose positions are in the page, counts clocks down, shows one part of a page
+// at a time, and fetches what is new.
 // It writes text and classes only: nothing of a page is ever read as markup but what the server made.
 
-(() => {
-  const TICK = 200; // ms
-  const PLAY = 800; // ms a move
-  const POLL = 2000; // ms
-  const EMPTY = ".";
-  const ABSENT = " "; // a place of a board that is elsewhere now
+import { showBoard } from "./board.js";
+import { face } from "./clock.js";
+import { post } from "./stream.js";
 
-  // The viewer
+const TICK = 200; // ms
+const PLAY = 800; // ms a move
+const POLL = 2000; // ms, without a stream of news
+const SILENT = 40_000; // ms after which a stream is not believed
+const SHORT = 20; // seconds left that are shown as few
 
-  const whites = (symbol) => symbol === symbol.toUpperCase() && symbol !== symbol.toLowerCase();
+// The viewer
 
-  let viewer = null;
+let viewer = null;
 
-  class Viewer {
-    constructor(root) {
-      this.root = root;
-      this.data = JSON.parse(root.querySelector(".data").textContent);
-      this.cells = [...root.querySelectorAll(".board i")];
-      this.text = root.querySelector(".board.text");
-      this.moves = new Map([...root.querySelectorAll("[data-ply]")].map((a) => [Number(a.dataset.ply), a]));
-      this.last = this.data.squares.length - 1;
-      this.timer = null;
-      root.addEventListener("click", (event) => this.clicked(event));
-      const asked = /^#ply=(\d+)$/.exec(location.hash);
-      this.show(asked ? Number(asked[1]) : this.last);
-    }
-
-    show(ply) {
-      this.ply = Math.max(0, Math.min(this.last, ply));
-      const squares = this.data.squares[this.ply];
-      const last = new Set(this.data.last[this.ply]);
-      const marked = new Set(this.data.marked[this.ply]);
-      this.cells.forEach((cell, at) => {
-        const symbol = squares[at];
-        if (symbol === EMPTY || symbol === ABSENT) cell.removeAttribute("data-p");
-        else if (cell.dataset.p !== symbol) cell.dataset.p = symbol;
-        cell.toggleAttribute("data-w", whites(symbol) && !/^[A-Z]/.test(symbol));
-        cell.className = symbol === ABSENT ? "absent" : marked.has(at) ? "marked" : last.has(at) ? "last" : "";
-      });
-      if (this.text) this.text.textContent = this.data.texts[this.ply];
-      if (this.data.beside)
-        for (const side of this.root.querySelectorAll("[data-beside]"))
-          side.textContent = this.data.beside[this.ply][Number(side.dataset.beside)];
-      for (const clock of this.root.querySelectorAll("[data-clock]"))
-        clock.textContent = this.data.clocks[this.ply][Number(clock.dataset.clock)];
-      this.root.querySelector(".ply").textContent = `${this.ply} / ${this.last}`;
-      for (const here of this.root.querySelectorAll(".here")) here.classList.remove("here");
-      const move = this.moves.get(this.ply);
-      const list = this.root.querySelector(".list");
-      for (const mark of this.root.querySelectorAll(`a[href="#ply=${this.ply}"]`)) mark.classList.add("here");
-      if (!move) list.scrollTop = 0;
-      else {
-        const top = move.getBoundingClientRect().top - list.getBoundingClientRect().top;
-        if (top < 40 || top > list.clientHeight - 40) list.scrollTop += top - list.clientHeight / 2;
-      }
-      if (this.ply === this.last) this.pause();
-    }
-
-    go(where) {
-      if (where === "play") return this.timer ? this.pause() : this.play();
-      if (where === "turn") return this.root.classList.toggle("turned");
-      this.pause();
-      this.jump({ first: 0, back: this.ply - 1, on: this.ply + 1, last: this.last }[where]);
-    }
-
-    jump(ply) {
-      this.show(ply);
-      history.replaceState(null, "", `#ply=${this.ply}`);
-    }
-
-    play() {
-      if (this.ply === this.last) this.show(0);
-      this.root.classList.add("playing");
-      this.timer = setInterval(() => this.show(this.ply + 1), PLAY);
-    }
-
-    pause() {
-      clearInterval(this.timer);
-      this.timer = null;
-      this.root.classList.remove("playing");
-    }
-
-    clicked(event) {
-      const button = event.target.closest("[data-go]");
-      const move = event.target.closest("[data-ply]");
-      if (button) this.go(button.dataset.go);
-      if (move) {
-        event.preventDefault();
-        this.pause();
-        this.jump(Number(move.dataset.ply));
-      }
-    }
-  }
-
-  const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "play", f: "turn", F: "turn" };
-
-  document.addEventListener("keydown", (event) => {
-    if (!viewer || !(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("input, summary, .log")) return;
-    if (event.key === " " && event.target.closest("button, a")) return;
-    event.preventDefault();
-    viewer.go(KEYS[event.key]);
-  });
-
-  addEventListener("hashchange", () => {
+class Viewer {
+  constructor(root) {
+    this.root = root;
+    this.data = JSON.parse(root.querySelector(".data").textContent);
+    this.cells = [...root.querySelectorAll(".board i")];
+    this.text = root.querySelector(".board.text");
+    this.moves = new Map([...root.querySelectorAll("[data-ply]")].map((a) => [Number(a.dataset.ply), a]));
+    this.last = this.data.squares.length - 1;
+    this.timer = null;
+    root.addEventListener("click", (event) => this.clicked(event));
     const asked = /^#ply=(\d+)$/.exec(location.hash);
-    if (viewer && asked) viewer.show(Number(asked[1]));
+    this.show(asked ? Number(asked[1]) : this.last);
+  }
+
+  show(ply) {
+    this.ply = Math.max(0, Math.min(this.last, ply));
+    const { squares, last, marked } = this.data;
+    showBoard(this.cells, squares[this.ply], last[this.ply], marked[this.ply]);
+    if (this.text) this.text.textContent = this.data.texts[this.ply];
+    if (this.data.beside)
+      for (const side of this.root.querySelectorAll("[data-beside]"))
+        side.textContent = this.data.beside[this.ply][Number(side.dataset.beside)];
+    const share = this.root.querySelector(".evalbar rect");
+    if (share) share.setAttribute("height", this.data.scores[this.ply] ?? 50);
+    for (const strip of this.root.querySelectorAll(".strip"))
+      strip.classList.toggle("on", strip.classList.contains(this.data.turns[this.ply] || "-"));
+    this.root.classList.toggle("at-end", this.ply === this.last);
+    for (const clock of this.root.querySelectorAll("[data-clock]"))
+      clock.textContent = this.data.clocks[this.ply][Number(clock.dataset.clock)];
+    this.root.querySelector(".ply").textContent = `${this.ply} / ${this.last}`;
+    for (const here of this.root.querySelectorAll(".here")) here.classList.remove("here");
+    const move = this.moves.get(this.ply);
+    const list = this.root.querySelector("#moves");
+    for (const mark of this.root.querySelectorAll(`a[href="#ply=${this.ply}"]`)) mark.classList.add("here");
+    if (!move) list.scrollTop = 0;
+    else {
+      const top = move.getBoundingClientRect().top - list.getBoundingClientRect().top;
+      if (top < 40 || top > list.clientHeight - 40) list.scrollTop += top - list.clientHeight / 2;
+    }
+    if (this.ply === this.last) this.pause();
+  }
+
+  go(where) {
+    if (where === "play") return this.timer ? this.pause() : this.play();
+    if (where === "turn") return this.turn();
+    this.pause();
+    this.jump({ first: 0, back: this.ply - 1, on: this.ply + 1, last: this.last }[where]);
+  }
+
+  turn() {
+    this.root.classList.toggle("turned");
+    for (const edge of this.root.querySelectorAll(".edge")) edge.append(...[...edge.children].reverse());
+  }
+
+  jump(ply) {
+    this.show(ply);
+    history.replaceState(null, "", `#ply=${this.ply}`);
+  }
+
+  play() {
+    if (this.ply === this.last) this.show(0);
+    this.root.classList.add("playing");
+    this.timer = setInterval(() => this.show(this.ply + 1), PLAY);
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.root.classList.remove("playing");
+  }
+
+  clicked(event) {
+    const button = event.target.closest("[data-go]");
+    const move = event.target.closest("[data-ply]");
+    if (button) this.go(button.dataset.go);
+    if (move) {
+      event.preventDefault();
+      this.pause();
+      this.jump(Number(move.dataset.ply));
+    }
+  }
+}
+
+const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "play", f: "turn", F: "turn" };
+
+document.addEventListener("keydown", (event) => {
+  if (!viewer || !(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, summary, .log, [role=tab]")) return;
+  if (event.key === " " && event.target.closest("button, a")) return;
+  event.preventDefault();
+  viewer.go(KEYS[event.key]);
+});
+
+addEventListener("hashchange", () => {
+  const asked = /^#ply=(\d+)$/.exec(location.hash);
+  if (viewer && asked) viewer.show(Number(asked[1]));
+});
+
+function watch(before) {
+  const root = document.getElementById("viewer");
+  viewer = root ? new Viewer(root) : null;
+  if (root) tabs(root, before?.root.querySelector("[aria-selected=true]")?.getAttribute("aria-controls"));
+  if (viewer && before) {
+    if (before.root.classList.contains("turned")) viewer.turn();
+    viewer.show(before.ply === before.last ? viewer.last : before.ply);
+  }
+}
+
+// Parts of a page that are shown one at a time
+
+function tabs(root, chosen) {
+  const row = root.querySelector(".tabs");
+  const panes = [...root.querySelectorAll(".panes > section")];
+  const choose = (id) => {
+    for (const pane of panes) pane.hidden = pane.id !== id;
+    for (const tab of row.children) {
+      const on = tab.getAttribute("aria-controls") === id;
+      tab.setAttribute("aria-selected", on);
+      tab.tabIndex = on ? 0 : -1;
+    }
+  };
+  for (const pane of panes) {
+    const tab = document.createElement("button");
+    tab.type = "button";
+    tab.textContent = pane.getAttribute("aria-label");
+    tab.className = pane.className.replace("failure", "bad");
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-controls", pane.id);
+    tab.addEventListener("click", () => choose(pane.id));
+    pane.setAttribute("role", "tabpanel");
+    pane.tabIndex = 0;
+    row.append(tab);
+  }
+  row.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const all = [...row.children].filter((tab) => tab.offsetParent);
+    const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+    next.focus();
+    next.click();
+    event.stopPropagation();
+    event.preventDefault();
   });
+  const wide = matchMedia("(min-width: 1600px)").matches;
+  const first = panes.find((pane) => !wide || pane.id !== "moves");
+  const there = (id) => panes.some((pane) => pane.id === id);
+  choose(there(chosen) ? chosen : there("why") ? "why" : first.id);
+}
 
-  function watch(before) {
-    const root = document.getElementById("viewer");
-    viewer = root ? new Viewer(root) : null;
-    if (viewer && before) {
-      if (before.root.classList.contains("turned")) root.classList.add("turned");
-      viewer.show(before.ply === before.last ? viewer.last : before.ply);
+function unfold() {
+  const there = document.getElementById(location.hash.slice(1));
+  if (there instanceof HTMLDetailsElement) there.open = true;
+  const views = [...document.querySelectorAll(".view")];
+  const shown = views.find((view) => view.contains(there)) || views[0];
+  if (!shown) return;
+  for (const view of views) view.hidden = view !== shown;
+  for (const link of document.querySelectorAll(".web nav a"))
+    if (link.hash === `#${shown.id}`) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  if (there && there !== shown) there.scrollIntoView();
+  else if (there) scrollTo(0, 0);
+}
+
+// Clocks that run
+
+let since = performance.now();
+
+const side = ({ dataset }) =>
+  Object.fromEntries(["left", "delay", "period", "periods", "later"].map((name) => [name, Number(dataset[name] ?? 0)]));
+
+function tick() {
+  const passed = (performance.now() - since) / 1000;
+  for (const clock of document.querySelectorAll("[data-runs][data-left]")) {
+    clock.textContent = face(side(clock), passed);
+    clock.classList.toggle("low", Number(clock.dataset.left) - passed < SHORT);
+  }
+}
+
+// News from a server
+
+const known = new Map(); // the parts as they came, before a script touched them
+let edition = null;
+
+function remember() {
+  for (const part of document.querySelectorAll("[data-part]")) known.set(part.id, part.outerHTML);
+}
+
+function take(text) {
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  const ids = (page) => [...page.querySelectorAll("[data-part]")].map((part) => part.id).join();
+  const rounds = document.getElementById("rounds");
+  if (ids(fresh) !== ids(document)) {
+    if (!rounds || !fresh.getElementById("rounds")) return location.reload();
+    const open = new Map([...rounds.querySelectorAll("details")].map((each) => [each.id, each.open]));
+    rounds.replaceWith(document.importNode(fresh.getElementById("rounds"), true));
+    for (const [id, was] of open) {
+      const each = document.getElementById(id);
+      if (each) each.open = was && each.open;
     }
   }
-
-  function unfold() {
-    const there = document.getElementById(location.hash.slice(1));
-    if (there instanceof HTMLDetailsElement) there.open = true;
+  let moved = false;
+  for (const part of fresh.querySelectorAll("[data-part]")) {
+    const html = part.outerHTML;
+    const old = document.getElementById(part.id);
+    if (!old || known.get(part.id) === html) continue;
+    known.set(part.id, html);
+    const added = document.importNode(part, true);
+    if (old instanceof HTMLDetailsElement) added.open = old.open;
+    old.replaceWith(added);
+    moved = moved || part.id === "viewer";
   }
+  if (moved) watch(viewer);
+  since = performance.now();
+}
 
-  // Clocks that run
-
-  let since = performance.now();
-
-  function clockText(seconds) {
-    if (seconds < 10) {
-      const tenths = Math.floor(seconds * 10);
-      return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
+async function poll() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch(location.pathname, { cache: "no-cache" });
+    const tag = answer.headers.get("ETag");
+    if ((answer.ok || answer.status === 503) && tag !== edition) {
+      take(await answer.text());
+      edition = tag;
     }
-    const whole = Math.floor(seconds);
-    const two = (number) => String(number).padStart(2, "0");
-    const hours = Math.floor(whole / 3600), minutes = Math.floor(whole / 60) % 60;
-    return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+  } catch {
+    // the server has gone, or will be back
   }
+}
 
-  // What a clock shows after so many seconds: the delay passes, the time runs, then the periods.
-  function face(clock, passed) {
-    const said = (name) => Number(clock.dataset[name] ?? 0);
-    const delay = said("delay") - passed, period = said("period");
-    if (delay > 0) return `${clockText(said("left"))} +${Math.ceil(delay)}`;
-    let left = said("left") + delay, periods = said("periods");
-    for (let later = said("later"); left <= 0 && period > 0 && later > 0; later -= 1) {
-      left += period;
-      periods = later;
-    }
-    const text = clockText(Math.max(0, left));
-    return periods ? `${text} x${periods}` : text;
-  }
+let stream = null;
+let waiting = 0;
 
-  function tick() {
-    const passed = (performance.now() - since) / 1000;
-    for (const clock of document.querySelectorAll("[data-runs][data-left]"))
-      clock.textContent = face(clock, passed);
-  }
+// Hears of news by a stream, which a hidden page gives back, and asks again and again without one.
+function listen() {
+  stream?.close();
+  clearTimeout(waiting);
+  if (document.hidden) return;
+  poll();
+  stream = new EventSource("news");
+  const ask = () => {
+    poll();
+    waiting = setTimeout(ask, POLL);
+  };
+  const heard = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(ask, SILENT);
+  };
+  heard();
+  stream.onmessage = () => {
+    poll();
+    heard();
+  };
+  stream.onerror = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(ask, POLL);
+  };
+}
 
-  // News from a server
+// A game against an entry
 
-  const known = new Map(); // the parts as they came, before a script touched them
-  let edition = null;
+const against = document.getElementById("against");
+against?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const wish = Object.fromEntries(new FormData(against)), base = wish.base === "" ? null : Number(wish.base);
+  const said = await post("play", { ...wish, base, increment: base === null ? 0 : 5 });
+  if (said?.key) location.href = `game/${said.key}`;
+  else against.querySelector("[role=alert]").textContent = said?.error ?? "…";
+});
 
-  function remember() {
-    for (const part of document.querySelectorAll("[data-part]")) known.set(part.id, part.outerHTML);
-  }
-
-  function take(text) {
-    const fresh = new DOMParser().parseFromString(text, "text/html");
-    const ids = (page) => [...page.querySelectorAll("[data-part]")].map((part) => part.id).join();
-    const rounds = document.getElementById("rounds");
-    if (ids(fresh) !== ids(document)) {
-      if (!rounds || !fresh.getElementById("rounds")) return location.reload();
-      const open = new Map([...rounds.querySelectorAll("details")].map((each) => [each.id, each.open]));
-      rounds.replaceWith(document.importNode(fresh.getElementById("rounds"), true));
-      for (const [id, was] of open) {
-        const each = document.getElementById(id);
-        if (each) each.open = was && each.open;
-      }
-    }
-    let moved = false;
-    for (const part of fresh.querySelectorAll("[data-part]")) {
-      const html = part.outerHTML;
-      const old = document.getElementById(part.id);
-      if (!old || known.get(part.id) === html) continue;
-      known.set(part.id, html);
-      const added = document.importNode(part, true);
-      if (old instanceof HTMLDetailsElement) added.open = old.open;
-      old.replaceWith(added);
-      moved = moved || part.id === "viewer";
-    }
-    if (moved) watch(viewer);
-    since = performance.now();
-  }
-
-  async function poll() {
-    if (document.hidden) return;
-    try {
-      const answer = await fetch(location.pathname, { cache: "no-cache" });
-      const tag = answer.headers.get("ETag");
-      if ((answer.ok || answer.status === 503) && tag !== edition) {
-        take(await answer.text());
-        edition = tag;
-      }
-    } catch {
-      // the server has gone, or will be back
-    }
-  }
-
-  async function polling() {
-    await poll();
-    setTimeout(polling, POLL);
-  }
-
-  const token = document.getElementById("token");
-  if (token !== null) { // this tab alone remembers it
-    token.value = token.value || sessionStorage.getItem("token") || "";
-    token.form.addEventListener("submit", () => sessionStorage.setItem("token", token.value));
-  }
-  if (document.body.hasAttribute("data-live")) remember();
-  watch(null);
-  unfold();
-  addEventListener("hashchange", unfold);
-  if (document.body.hasAttribute("data-live")) {
-    setInterval(tick, TICK);
-    polling();
-    document.addEventListener("visibilitychange", poll);
-  }
-})();
+const token = document.getElementById("token");
+if (token !== null) { // this tab alone remembers it
+  token.value = token.value || sessionStorage.getItem("token") || "";
+  token.form.addEventListener("submit", () => sessionStorage.setItem("token", token.value));
+}
+if (document.body.hasAttribute("data-live")) remember();
+watch(null);
+unfold();
+addEventListener("hashchange", unfold);
+if (document.body.hasAttribute("data-live")) {
+  setInterval(tick, TICK);
+  listen();
+  document.addEventListener("visibilitychange", listen);
+}

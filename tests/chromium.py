@@ -34,6 +34,20 @@ os.execvp(sys.argv[3], sys.argv[3:])
 """Gives the browser its two descriptors."""
 
 
+KEY_CODES = {
+    "Backspace": 8,
+    "Tab": 9,
+    "Enter": 13,
+    "Escape": 27,
+    "End": 35,
+    "Home": 36,
+    "ArrowLeft": 37,
+    "ArrowUp": 38,
+    "ArrowRight": 39,
+    "ArrowDown": 40,
+}
+
+
 class Chromium:
     """Owns a browser with one page, until :meth:`close`; a context manager."""
 
@@ -86,7 +100,7 @@ class Chromium:
         line, _zero, self._rest = self._rest.partition(b"\0")
         return json.loads(line)
 
-    def _loaded(self) -> None:
+    def loaded(self) -> None:
         """Wait until a page has come."""
         while not any(each["method"] == "Page.loadEventFired" for each in self.events):
             self.events.append(self._hear())
@@ -107,7 +121,7 @@ class Chromium:
     def go(self, url: str) -> None:
         self.events.clear()
         self.call("Page.navigate", url=url)
-        self._loaded()
+        self.loaded()
 
     def run(self, script: str) -> Any:
         answer = self.call(
@@ -119,6 +133,68 @@ class Chromium:
     def type(self, where: str, text: str) -> None:
         self.run(f"document.querySelector({json.dumps(where)}).focus()")
         self.call("Input.insertText", text=text)
+
+    # Hands
+
+    def place(self, where: str) -> tuple[float, float]:
+        """Return the middle of an element, in the window."""
+        box = f"document.querySelector({json.dumps(where)}).getBoundingClientRect()"
+        x, y, width, height = self.run(f"(b => [b.x, b.y, b.width, b.height])({box})")
+        return x + width / 2, y + height / 2
+
+    def mouse(self, kind: str, x: float, y: float, button: str = "left") -> None:
+        held = int(kind != "mouseReleased") * {"left": 1, "right": 2}[button]
+        self.call(
+            "Input.dispatchMouseEvent",
+            type=kind,
+            x=x,
+            y=y,
+            button="none" if kind == "mouseMoved" and not held else button,
+            buttons=held,
+            clickCount=1,
+        )
+
+    def click(self, where: str, button: str = "left") -> None:
+        """Click in the middle of an element."""
+        x, y = self.place(where)
+        self.mouse("mousePressed", x, y, button)
+        self.mouse("mouseReleased", x, y, button)
+
+    def drag(self, where: str, to: str, button: str = "left") -> None:
+        (x, y), (u, v) = self.place(where), self.place(to)
+        self.mouse("mousePressed", x, y, button)
+        for share in (0.3, 0.7, 1.0):
+            self.mouse("mouseMoved", x + share * (u - x), y + share * (v - y), button)
+        self.mouse("mouseReleased", u, v, button)
+
+    def touch(self, where: str, to: str = "") -> None:
+        """Tap an element with a finger, or draw from it to another."""
+        x, y = self.place(where)
+        spots = [("touchStart", [(x, y)])]
+        if to:
+            u, v = self.place(to)
+            spots += [("touchMove", [((x + u) / 2, (y + v) / 2)]), ("touchMove", [(u, v)])]
+        for kind, points in (*spots, ("touchEnd", [])):
+            fingers = [{"x": at[0], "y": at[1]} for at in points]
+            self.call("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
+
+    def key(self, *names: str, alt: bool = False) -> None:
+        """Press keys one after the other, by their names or as characters."""
+        for name in names:
+            code = KEY_CODES.get(name, ord(name[0].upper()))
+            text = {"Enter": "\r"}.get(name, name if len(name) == 1 and not alt else "")
+            facts = {
+                "key": name,
+                "code": f"Key{name.upper()}" if name.isalpha() and len(name) == 1 else name,
+            }
+            facts |= {"windowsVirtualKeyCode": code, "modifiers": int(alt)}
+            self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **facts)
+            self.call("Input.dispatchKeyEvent", type="keyUp", **facts)
+
+    def media(self, **features: str) -> None:
+        """Set what style sheets ask for, as ``prefers_color_scheme``."""
+        told = [{"name": name.replace("_", "-"), "value": features[name]} for name in features]
+        self.call("Emulation.setEmulatedMedia", features=told)
 
     def choose(self, where: str, files: Sequence[Path]) -> None:
         """Choose files, or one folder, in a field for files."""
@@ -136,7 +212,7 @@ class Chromium:
         """Press what leads to another page, and wait for it."""
         self.events.clear()
         self.run(f"document.querySelector({json.dumps(where)}).click()")
-        self._loaded()
+        self.loaded()
 
     def wait_for(self, condition: str, seconds: float) -> None:
         """Wait until the page has changed so."""
@@ -162,6 +238,14 @@ class Chromium:
         """What the browser has said against the page since it was opened."""
         kinds = ("Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled")
         return [each["params"] for each in self.events if each["method"] in kinds]
+
+    def barriers(self, axe: str) -> list[Any]:
+        """What axe-core, by its script, finds that keeps people out of the page."""
+        self.run(f"{axe}; 0")
+        return self.run(
+            "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map("
+            "each => [each.id, ...each.nodes.map(node => node.html.slice(0, 200))]))"
+        )
 
     def overflow(self) -> int:
         """How many pixels the page is wider than the window."""

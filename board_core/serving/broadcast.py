@@ -1,0 +1,599 @@
+"""A game as browsers see it: its events as JSON messages, and the lines of all who watch.
+
+A message is encoded once for each language, however many read it. Sides are 0 (White) and 1; times
+are in seconds, and scores are texts from White's view. A place that the rules give to a piece in
+hand ends with ``@``.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+from math import isinf
+from typing import Protocol
+
+from board_core.ais.levels import LEVEL_NAMES
+from board_core.author.analysis import MoveQuality
+from board_core.contest.report.games import failure_of
+from board_core.contest.report.pages import style_class
+from board_core.contest.report.pictures import beside_text, board_of, cells_of
+from board_core.frontend.adviser import AdviserFailed, AdviserNews, MoveJudged, engine_line
+from board_core.game.events import (
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    GameEnded,
+    GameStarted,
+    HostAway,
+    MovePlayed,
+    MoveRejected,
+    MovesTakenBack,
+    Paused,
+    PlayerSaid,
+    PlayerSilent,
+    Resumed,
+    Thinking,
+    TurnStarted,
+)
+from board_core.game.player import Explanation, NoteKind, Thought, score_text
+from board_core.game.rules import Outcome, Position, Reason, Rules
+from board_core.game.sides import Color, PerColor
+from board_core.game.timesource import RealTime
+from board_core.game.view import View, first_view
+from board_core.game.words import Words
+from board_core.games.look import Beside, clicked, tag
+from board_core.match.known_games import GAME_TITLES, hosted
+from board_core.text.codec import Json
+from board_core.text.harmless_text import MOST_LINE, legible, lines_of, visible
+from board_core.text.sentence import Sentence, say
+
+Said = Mapping[str, Json]
+Message = Said | Callable[[Words], Said]
+"""What is told, in the words of a language if it has any."""
+
+LogEntry = tuple[Color | None, str, float, str | Sentence]
+"""A side, ``<`` to a program, ``>`` from it, ``!`` its errors or ``•`` ours, seconds, a text."""
+
+SIDE = {Color.WHITE: 0, Color.BLACK: 1}
+PERSON, HOUSE, REMOTE = "person", "house", "remote"
+"""The kinds of players; what a remote one wrote belongs to its author."""
+
+MARKS = {
+    MoveQuality.GOOD: "",
+    MoveQuality.INACCURACY: "?!",
+    MoveQuality.MISTAKE: "?",
+    MoveQuality.BLUNDER: "??",
+}
+
+COME_BACK = b"retry: 1000\n"
+"""The milliseconds after which a browser comes back whose line was cut."""
+
+MOST_LOG = 300
+"""Lines of a log that are kept for who comes late."""
+
+THOUGHTS_APART = 0.25
+"""Seconds between two thoughts of a side that are told: nobody reads more."""
+
+MOST_THOUGHT = 12
+"""Plies of a line of play."""
+
+MOST_REASON_LINES = 60
+"""Lines of what a program wrote before it failed."""
+
+ENDED_KEPT = 6
+"""Games that are shown for a while after their end."""
+
+
+NOW = RealTime().now
+
+
+class BrowserLine(Protocol):
+    """A stream to a browser; it may be written to from any thread."""
+
+    def send(self, data: bytes) -> None: ...
+
+
+# Encoding: values in, values out
+
+
+def event_bytes(said: Said) -> bytes:
+    """Return a message as an event stream has it."""
+    return b"data: " + json.dumps(said, separators=(",", ":")).encode() + b"\n\n"
+
+
+def clock_told(view: View, now: float) -> dict[str, Json]:
+    """Return both clocks as they stand at an instant, so that a page can count on."""
+    clock = view.clock
+    sides: list[Json] = []
+    for color in Color:
+        control, periods = clock.control[color], clock.periods_left(color, now)
+        used = sum(played.elapsed for played in view.played if played.color is color)
+        used += max(0.0, now - clock.since) if clock.running is color else 0.0
+        sides.append(
+            {
+                "left": _seconds(clock.remaining_at(color, now)),
+                "delay": round(clock.delayed(color, now), 1),
+                "period": control.byoyomi,
+                "periods": periods,
+                "later": periods - 1 if periods else control.periods,
+                "used": round(used, 2),
+            }
+        )
+    running = None if clock.running is None else SIDE[clock.running]
+    return {"sides": sides, "running": running, "paused": view.paused}
+
+
+def legal_told(rules: Rules, position: Position) -> list[Json]:
+    """Return the legal moves with their places, in the order in which they are offered."""
+    look = hosted(rules).look
+    held = look.beside(position, position.to_move).held
+    moves = {
+        move: clicked(move, rules.places(position, move), held) for move in position.legal_moves()
+    }
+    ordered = sorted(moves, key=lambda move: look.order.find(tag(move, moves[move]).lower()))
+    told = {
+        move: {"text": str(move), "n": position.notation(move), "places": [*moves[move]]}
+        for move in (ordered if look.order else moves)
+    }
+    aliases = look.aliases(position.pieces(), tuple(moves)).items()
+    others = [{**told[move], "places": [*places], "alias": True} for places, move in aliases]
+    return [*told.values(), *others]
+
+
+def move_told(played: MovePlayed) -> dict[str, Json]:
+    score = played.thought and played.thought.score
+    return {
+        "n": played.notation,
+        "by": SIDE[played.color],
+        "used": round(played.elapsed, 2),
+        "score": score_text(score, played.color) if score else "",
+        "text": str(played.move),
+    }
+
+
+def why_told(found: Explanation, words: Words) -> dict[str, Json]:
+    """Return the report on a failure."""
+    seen = failure_of(found, words)
+    lines = [line for _label, text in seen.evidence if "\n" in text for line in lines_of(text)]
+    return {
+        "headline": seen.headline,
+        "code": seen.code,
+        "advice": seen.advice,
+        "where": seen.place,
+        "source": [visible(seen.source)] if seen.source else [],
+        "lines": [legible(line) for line in lines[-MOST_REASON_LINES:]],
+        "facts": [[label, legible(text)] for label, text in seen.evidence if "\n" not in text],
+    }
+
+
+def thought_told(color: Color, thought: Thought, position: Position) -> dict[str, Json]:
+    """Return a thought on a position, its line as far as it is legal."""
+    line = engine_line(position, thought)
+    return {
+        "by": SIDE[color],
+        "depth": thought.depth,
+        "score": score_text(thought.score, color) if thought.score else "",
+        "line": " ".join(line.notations[:MOST_THOUGHT]),
+        "nps": thought.nps,
+    }
+
+
+def _seconds(seconds: float) -> float | None:
+    return None if isinf(seconds) else round(seconds, 2)
+
+
+def log_told(entry: LogEntry, words: Words) -> dict[str, Json]:
+    color, kind, at, text = entry
+    said = words.sentence(text) if isinstance(text, Sentence) else text
+    by = None if color is None else SIDE[color]
+    return {"by": by, "kind": kind, "at": round(at, 2), "text": legible(said)}
+
+
+class Lines(dict[BrowserLine, tuple[Words, Color | None]]):
+    """Open lines of browsers with their languages and seats. Their owner holds a lock."""
+
+    def tell(self, message: Message) -> None:
+        """Send a message to all."""
+        encoded: dict[str, bytes] = {}
+        for line, (words, _you) in self.items():
+            if words.language not in encoded:
+                said = message(words) if callable(message) else message
+                encoded[words.language] = event_bytes(said)
+            line.send(encoded[words.language])
+
+
+class LiveGames:
+    """The running games of a room in brief, for pages that show them all."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._lines = Lines()
+        self._games: dict[str, Broadcast] = {}
+
+    def open(self, line: BrowserLine, words: Words) -> None:
+        with self._lock:
+            self._lines[line] = words, None
+            line.send(COME_BACK + event_bytes(self._all(words)))
+
+    def close(self, line: BrowserLine) -> None:
+        with self._lock:
+            self._lines.pop(line, None)
+
+    def show(self, game: Broadcast) -> None:
+        """Tell that a game has begun or ended; the last that ended are shown for a while."""
+        with self._lock:
+            self._games[game.key] = game
+            over = [key for key, each in self._games.items() if each.over]
+            for key in over[:-ENDED_KEPT]:
+                del self._games[key]
+            self._lines.tell(self._all)
+
+    def drop(self, key: str) -> None:
+        """Forget a game that was broken off."""
+        with self._lock:
+            game = self._games.get(key)
+            if game is not None and not game.over:
+                del self._games[key]
+                self._lines.tell(self._all)
+
+    def tell(self, said: Said) -> None:
+        with self._lock:
+            self._lines.tell(said)
+
+    def _all(self, words: Words) -> Said:
+        return {"type": "games", "games": [game.brief(words) for game in self._games.values()]}
+
+
+class Broadcast:
+    """One game for all who watch it. Methods may be called from any thread.
+
+    ``begun`` is its first event, perhaps before there is a game. ``here`` tells who is there now.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        begun: GameStarted,
+        kinds: PerColor[str],
+        here: Callable[[], PerColor[bool]] = lambda: PerColor(True, True),
+        now: Callable[[], float] = NOW,
+    ) -> None:
+        self.key, self.kinds = key, kinds
+        self.live: LiveGames | None = None  # where it is shown in brief
+        self._here_now, self._now = here, now
+        self._lock = threading.RLock()
+        self._lines = Lines()
+        self._opened_at = now()
+        self._log = deque[LogEntry](maxlen=MOST_LOG)
+        self._thought_at = PerColor(-1.0, -1.0)
+        self._thought_ply = PerColor(0, 0)
+        self._unsaid = set[Color]()  # whose newest thought is not told
+        self._offer: tuple[Color, str] | None = None
+        self._rematch: tuple[Color, str] | None = None
+        self._review: list[Json] = []
+        self.reviewed: bool | None = None  # whether a review is done; None: nobody has asked
+        self._here = PerColor(False, False)
+        self._begin(begun)
+
+    def _begin(self, begun: GameStarted) -> None:
+        self._view = first_view(begun)
+        rules, position = begun.rules, begun.position
+        self._boards = [board_of(rules, position)]
+        self._beside = [self._beside_of(position)]
+        self._legal: tuple[int, list[Json]] | None = None
+
+    @property
+    def view(self) -> View:
+        """The game now."""
+        return self._view
+
+    @property
+    def over(self) -> bool:
+        return self._view.ended is not None
+
+    @property
+    def is_open(self) -> bool:
+        """True while a browser follows the game."""
+        return bool(self._lines)
+
+    @property
+    def wants_back(self) -> Color | None:
+        """The side that asks to take a move back."""
+        offer = self._offer
+        return offer[0] if offer is not None and offer[1] == "takeback" else None
+
+    @property
+    def rematch(self) -> tuple[Color, str] | None:
+        """Who wants to play again, and the key of the new game or nothing."""
+        return self._rematch
+
+    # Those who watch
+
+    def open(self, line: BrowserLine, words: Words, you: Color | None) -> None:
+        """Give a browser its line, and the whole game."""
+        self.tick()
+        with self._lock:
+            self._lines[line] = words, you
+            line.send(COME_BACK + event_bytes(self._full(words, you)))
+            if self.reviewed is not None:
+                line.send(event_bytes(self._review_told()))
+
+    def close(self, line: BrowserLine) -> None:
+        with self._lock:
+            self._lines.pop(line, None)
+
+    def tick(self) -> None:
+        """Tell what waited: thoughts that came too fast, and who came or went."""
+        here = self._here_now()
+        with self._lock:
+            for color in tuple(self._unsaid):
+                self._tell_thought(color)
+            if here != self._here:
+                self._here = here
+                self._lines.tell({"type": "here", "here": [*here]})
+
+    # The game
+
+    def hear(self, event: Event) -> None:
+        """Take an event of the game, on its thread."""
+        with self._lock:
+            self._take(event)
+        if self.live is not None and isinstance(event, GameStarted | GameEnded):
+            self.live.show(self)
+        elif self.live is not None and isinstance(event, MovePlayed):
+            self.live.tell({"type": "move", **self._brief_move()})
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case GameStarted():
+                if not self._view.played:  # or it goes on, and all its moves are known
+                    self._begin(event)
+                    for line, known in self._lines.items():
+                        line.send(event_bytes(self._full(*known)))
+                return
+            case MovePlayed(ply=ply) if ply < len(self._view.played):
+                return
+        self._view = self._view.after(event)
+        match event:
+            case MovePlayed(color, position=position):
+                self._boards.append(board_of(self._view.rules, position, self._view.last_places))
+                self._beside.append(self._beside_of(position))
+                self._unsaid.clear()
+                if self._offer != (color, "draw"):
+                    self._tell_offer(None)
+                self._lines.tell(self._moved)
+            case TurnStarted():
+                self._lines.tell(self._turned())
+            case MovesTakenBack(_, ply):
+                del self._boards[ply + 1 :], self._beside[ply + 1 :]
+                self._legal = None
+                self._unsaid.clear()
+                self._lines.tell({"type": "back", "ply": ply})
+                self._tell_offer(None)
+            case Thinking(color, ply):
+                self._thought_ply = self._thought_ply.put(color, ply)
+                if self._now() - self._thought_at[color] >= THOUGHTS_APART:
+                    self._tell_thought(color)
+                else:
+                    self._unsaid.add(color)
+            case DrawOffered(color):
+                self._tell_offer((color, "draw"))
+            case DrawDeclined():
+                self._tell_offer(None)
+            case Paused() | Resumed():
+                self._tell_clock()
+            case MoveRejected(color, _, text, why):
+                refused = say("{text} is refused: {why}", text=text, why=why)
+                self._note(color, "•", refused)
+            case PlayerSaid(color, _, note):
+                self.write(color, "!" if note.kind is NoteKind.STDERR else "•", note.text)
+            case PlayerSilent(color):
+                self._note(color, "•", event.sentence)
+            case HostAway():
+                self._note(None, "•", event.sentence)
+                self._tell_clock()
+            case GameEnded():
+                self._offer = None
+                self._lines.tell(lambda words: {"type": "end", "ended": self._ended(words)})
+
+    def write(self, color: Color, kind: str, text: str) -> None:
+        """Note a line of a program, if those who watch may see it."""
+        if self.kinds[color] != REMOTE:
+            with self._lock:
+                self._note(color, kind, text[:MOST_LINE])
+
+    # What people do
+
+    def ask_back(self, color: Color | None) -> None:
+        """Tell that a side asks to take its move back; None: no more."""
+        with self._lock:
+            self._tell_offer(None if color is None else (color, "takeback"))
+
+    def ask_again(self, color: Color, key: str = "") -> None:
+        """Tell that a side wants another game, or which one it is."""
+        with self._lock:
+            self._rematch = color, key
+            self._lines.tell({"type": "rematch", "rematch": self._rematch_told()})
+
+    def judged(self, news: AdviserNews) -> None:
+        """Hear from the adviser who reviews the game."""
+        with self._lock:
+            if isinstance(news, MoveJudged):
+                judgement = news.judgement
+                position, color = judgement.position, judgement.color
+                self._review.append(
+                    {
+                        "ply": judgement.ply + 1,
+                        "mark": MARKS[judgement.quality],
+                        "score": score_text(judgement.after, color),
+                        "best": position.notation(judgement.best),
+                    }
+                )
+            self.reviewed = not isinstance(news, MoveJudged)
+            self._lines.tell(self._review_told())
+            if isinstance(news, AdviserFailed):  # it may be asked for again
+                self._review, self.reviewed = [], None
+                self._note(None, "•", news.why)
+
+    # Within; the caller holds the lock
+
+    def _beside_of(self, position: Position) -> PerColor[Beside]:
+        look = hosted(self._view.rules).look
+        return PerColor(*(look.beside(position, color) for color in Color))
+
+    def _note(self, color: Color | None, kind: str, text: str | Sentence) -> None:
+        entry = color, kind, self._now() - self._opened_at, text
+        self._log.append(entry)
+        self._lines.tell(lambda words: {"type": "log", **log_told(entry, words)})
+
+    def _tell_offer(self, offer: tuple[Color, str] | None) -> None:
+        if offer != self._offer:
+            self._offer = offer
+            self._lines.tell({"type": "offer", "offer": self._offer_told()})
+
+    def _tell_clock(self) -> None:
+        self._lines.tell({"type": "clock", "clock": clock_told(self._view, self._now())})
+
+    def _tell_thought(self, color: Color) -> None:
+        self._unsaid.discard(color)
+        self._thought_at = self._thought_at.put(color, self._now())
+        if self._lines and (told := self._thought(color)) is not None:
+            self._lines.tell({"type": "thought", **told})
+
+    def _thought(self, color: Color) -> dict[str, Json] | None:
+        view = self._view
+        thought = view.thoughts[color]
+        if thought is None:
+            return None
+        at = self._thought_ply[color]
+        position = view.played[at].before if at < len(view.played) else view.position
+        return thought_told(color, thought, position)
+
+    def _board(self, ply: int, words: Words) -> dict[str, Json]:
+        board, beside, rules = self._boards[ply], self._beside[ply], self._view.rules
+        told: dict[str, Json] = {"squares": board.squares, "last": board.last}
+        told |= {"marked": board.marked} | ({"text": board.text} if board.text else {})
+        texts = [beside_text(rules, each, words) for each in beside]
+        return told | (
+            {"beside": texts, "held": [each.held for each in beside]} if any(texts) else {}
+        )
+
+    def _moved(self, words: Words) -> Said:
+        view = self._view
+        move, board = move_told(view.played[-1]), self._board(len(view.played), words)
+        told = {"type": "move", "ply": view.ply, "move": move, "board": board}
+        return {**told, "turn": SIDE[view.to_move], "clock": clock_told(view, self._now())}
+
+    def _turned(self) -> Said:
+        view = self._view
+        told: dict[str, Json] = {"type": "turn", "ply": view.ply, "turn": SIDE[view.to_move]}
+        return {**told, "clock": clock_told(view, self._now()), "legal": self._legal_now()}
+
+    def _legal_now(self) -> list[Json] | None:
+        """Return the legal moves if a person is asked for one."""
+        view = self._view
+        if self.kinds[view.to_move] != PERSON or view.ended is not None:
+            return None
+        if self._legal is None or self._legal[0] != view.ply:
+            self._legal = view.ply, legal_told(view.rules, view.position)
+        return self._legal[1]
+
+    def _offer_told(self) -> Json:
+        return self._offer and {"by": SIDE[self._offer[0]], "what": self._offer[1]}
+
+    def _rematch_told(self) -> Json:
+        if self._rematch is None:
+            return None
+        color, key = self._rematch
+        return {"by": SIDE[color], **({"key": key} if key else {})}
+
+    def _review_told(self) -> Said:
+        return {"type": "review", "marks": [*self._review], "done": bool(self.reviewed)}
+
+    def _ended(self, words: Words) -> Json:
+        ended = self._view.ended
+        if ended is None:
+            return None
+        outcome, found = ended.outcome, ended.explanation
+        why = why_told(found, words) if found and self._may_see(outcome) else None
+        text = words.outcome(outcome)
+        return {"result": outcome.result, "text": text, "why": why, "record": self._record}
+
+    @property
+    def _record(self) -> str:
+        return f"/game/{self.key}/live.{hosted(self._view.rules).record.name}"
+
+    def _may_see(self, outcome: Outcome) -> bool:
+        """Return whether all may read why a game was lost: not what a remote program wrote."""
+        if outcome.reason is Reason.ABSENCE:
+            return True
+        guilty = Color if outcome.winner is None else (outcome.winner.other,)
+        return all(self.kinds[color] != REMOTE for color in guilty)
+
+    def _head(self, words: Words) -> dict[str, Json]:
+        view = self._view
+        geometry = view.rules.geometry
+        names: list[Json] = [
+            words.text(LEVEL_NAMES.get(name, name)) if kind == HOUSE else name
+            for name, kind in zip(view.names, self.kinds, strict=True)
+        ]
+        return {
+            "key": self.key,
+            "game": view.rules.name,
+            "style": style_class(view.rules),
+            "title": words.text(GAME_TITLES.get(view.rules.name, view.rules.name)),
+            "names": names,
+            "kind": self._boards[0].kind,
+            "columns": geometry.columns,
+            "rows": geometry.height,
+        }
+
+    def _full(self, words: Words, you: Color | None) -> dict[str, Json]:
+        view, geometry = self._view, self._view.rules.geometry
+        cells = cells_of(geometry) if geometry.places else []
+        boards = [self._board(ply, words) for ply in range(len(self._boards))]
+        every: dict[str, Json] = {
+            name: [each[name] for each in boards] for name in ("squares", "last", "marked")
+        }
+        for one, name in (("beside", "beside"), ("held", "held"), ("text", "texts")):
+            if any(one in each for each in boards):
+                every[name] = [each.get(one, "" if one == "text" else [[], []]) for each in boards]
+        controls = dict.fromkeys(words.control(view.clock.control[color]) for color in Color)
+        return {
+            "type": "full",
+            **self._head(words),
+            "kinds": [*self.kinds],
+            "you": None if you is None else SIDE[you],
+            "first": SIDE[view.rules.first],
+            "places": cells,
+            "tabs": {name: y * geometry.columns + x for name, (x, y) in geometry.tabs.items()},
+            "files": [*geometry.column_labels],
+            "ranks": [*geometry.row_labels],
+            "boards": every,
+            "moves": [move_told(played) for played in view.played],
+            "control": " / ".join(controls),
+            "record": self._record,
+            "clock": clock_told(view, self._now()),
+            "turn": SIDE[view.to_move],
+            "legal": self._legal_now() if view.asked else None,
+            "here": [*self._here_now()],
+            "offer": self._offer_told(),
+            "thoughts": [self._thought(color) for color in Color],
+            "log": [log_told(entry, words) for entry in self._log],
+            "ended": self._ended(words),
+            "rematch": self._rematch_told(),
+        }
+
+    def _brief_move(self) -> dict[str, Json]:
+        with self._lock:
+            view, board = self._view, self._boards[-1]
+            told: dict[str, Json] = {"key": self.key, "ply": view.ply, "squares": board.squares}
+            told |= {"last": board.last, "marked": board.marked, "turn": SIDE[view.to_move]}
+            return told | {"clock": clock_told(view, self._now())}
+
+    def brief(self, words: Words) -> dict[str, Json]:
+        """Return what a page that shows all games needs of this one."""
+        with self._lock:
+            return {**self._head(words), **self._brief_move(), "ended": self._ended(words)}

@@ -1,0 +1,498 @@
+"""A room in the browser: its lobby, the pages and streams of games, and what people do there.
+
+A seat belongs to whoever has its token, which the browser keeps as a cookie of the game's path.
+Answers to a POST are JSON, errors too: ``{"error": text}``, in the page's language.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from itertools import takewhile
+from math import inf
+from random import choice
+
+from board_core.ais.levels import LEVEL_NAMES
+from board_core.contest.hand_in import Allowance
+from board_core.contest.report.pages import TEMPLATES, Pages, board_style, edition, style_sheet
+from board_core.files.extras import extra
+from board_core.frontend.adviser import AskedLine
+from board_core.game.clock import UNTIMED
+from board_core.game.sides import Color, PerColor
+from board_core.game.timesource import RealTime
+from board_core.game.words import Words
+from board_core.games.hosted import HostedGame
+from board_core.games.look import clicked
+from board_core.match.known_games import GAME_TITLES, HOSTED_GAMES, hosted
+from board_core.players.visitor import Visitor
+from board_core.text.codec import Facts, Json, text_of
+from board_core.text.harmless_text import MOST_MOVE, legible
+from board_core.text.languages import N_, SPOKEN_LANGUAGES
+from board_core.text.sentence import BoardError, say
+
+from . import bot_api
+from .broadcast import HOUSE
+from .connections import most_connections
+from .room import DRAWS, LONGEST_NAME, TOO_MANY, Account, Room, RoomRefusal, control_of, number_in
+from .table import GameTerms, Table
+
+with extra("contest"):
+    from starlette.concurrency import run_in_threadpool
+    from starlette.requests import Request
+    from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+    from starlette.routing import Route
+
+EVENT_STREAM = {**bot_api.HEADERS, "Content-Type": "text/event-stream"}
+
+MOST_VIEWERS_OF_ONE, MOST_LINES_OF_SEAT = 250, 8
+"""Open streams of one address, as of a class behind one router, and of one seat."""
+
+PLAYS, ACTS, READS = (60, 2.0), (600, 0.02), (2000, 0.02)
+"""New games, actions, and pages and files of one address: at once, and the seconds for one more."""
+
+MOST_GAMES_FROM = 60
+"""Running games that were begun from one address."""
+
+COOKIE, COOKIE_SECONDS = "seat", 30 * 24 * 3600
+MEDIA = {"css": "text/css", "js": "text/javascript"}
+STATIC_NAME = re.compile(r"[a-z_]{1,40}\.(?:css|js)")
+FINISHED_SHOWN = 50
+FILES_OF_GAMES = ("play.css", "play.js", "board.js", "clock.js", "panels.js", "stream.js")
+LOOK_SECONDS = 0.1
+"""Between two looks whether a challenge is answered; those for a move come more often."""
+
+GUEST = N_("Guest")
+OVER, NOT_OVER = say("the game is over"), say("the game goes on")
+NOT_NOW = say("it is not your turn, or the game has gone on")
+
+Posted = Callable[[Request, Facts], Awaitable[Response]]
+
+
+class PlayPages:
+    """The routes of a room for people at browsers; ``wanted`` reads a browser's languages."""
+
+    def __init__(self, room: Room, headers: dict[str, str], wanted: Callable[[str], str]) -> None:
+        self._room, self._headers, self._wanted = room, headers, wanted
+        self._now = RealTime().now
+        self._words = {language: Words(language) for language in SPOKEN_LANGUAGES}
+        self._pages = {language: Pages(language, live=True) for language in SPOKEN_LANGUAGES}
+        self._drawn: dict[str, tuple[object, bytes]] = {}
+        self._read, self._failed = Allowance(*READS), Allowance(*bot_api.FAILED_LOGINS)
+        self._written = Allowance(*bot_api.LOOKS)
+        self._played, self._acted = Allowance(*PLAYS), Allowance(*ACTS)
+        self._from: dict[str, str] = {}  # the addresses that began games, by their keys
+        self._open = Counter[str]()  # streams, by addresses and seats
+
+    def routes(self) -> list[Route]:
+        shown = {
+            "/": self._lobby,
+            "/live": self._live,
+            "/game/{key}": self._page,
+            "/game/{key}/stream": self._stream,
+            "/game/{key}/live.{ending}": self._record,
+            "/style/{game}.css": self._file,
+            "/{name}": self._file,
+        }
+        posted: dict[str, Posted] = {
+            "/play": self._play,
+            "/game/{key}/sit": self._sit,
+            "/game/{key}/{act}": self._act,
+        }
+        answers = (
+            Route(path, partial(self._post, call), methods=["POST"])
+            for path, call in posted.items()
+        )
+        looks = [Route(path, partial(self._show, call)) for path, call in shown.items()]
+        return [*looks, *answers] if self._room.plays else looks
+
+    def of_games(self) -> list[Route]:
+        """Return the routes of games alone, where other pages lead to them."""
+        files = [Route(f"/{name}", partial(self._show, self._file)) for name in FILES_OF_GAMES]
+        ours = ("/play", "/game/", "/style/")
+        return [*files, *(each for each in self.routes() if each.path.startswith(ours))]
+
+    def _language(self, request: Request) -> str:
+        asked = request.query_params.get("lang", "")
+        accepted = request.headers.get("accept-language", "")
+        return asked if asked in SPOKEN_LANGUAGES else self._wanted(accepted)
+
+    def _spend(self, allowance: Allowance, request: Request) -> None:
+        bot_api.spend(allowance, bot_api.address_of(request), self._now())
+
+    def _table(self, request: Request) -> Table:
+        return self._room.table(request.path_params["key"])
+
+    # Pages and files
+
+    async def _show(self, call: bot_api.Answers, request: Request) -> Response:
+        """Answer so often as is allowed; refusals are texts in the browser's language."""
+        try:
+            self._spend(self._read, request)
+            return await call(request)
+        except RoomRefusal as error:
+            why = self._words[self._language(request)].sentence(error.sentence)
+            return PlainTextResponse(why, error.status, headers=self._headers)
+
+    def _html(self, text: bytes) -> Response:
+        return HTMLResponse(text, headers={**self._headers, "Vary": "Accept-Language"})
+
+    async def _lobby(self, request: Request) -> Response:
+        room, language = self._room, self._language(request)
+        people = [(each.line is None, len(each.tables)) for each in room.accounts]
+        shown = people, [each.key for each in room.results[-1:]]
+        known, body = self._drawn.get(language, (None, b""))
+        if shown != known:  # a flood of requests must not cost the games time
+            facts = lobby_facts(room, self._words[language])
+            body = _bytes(self._pages[language].lobby(facts))
+            self._drawn[language] = shown, body
+        return self._html(body)
+
+    async def _page(self, request: Request) -> Response:
+        table, pages = self._table(request), self._pages[self._language(request)]
+        title = " – ".join(name or "?" for name in table.names)
+        return self._html(_bytes(pages.play(table.key, title, table.terms.rules.name)))
+
+    async def _record(self, request: Request) -> Response:
+        self._spend(self._written, request)
+        table = self._table(request)
+        form, game = hosted(table.terms.rules).record, table.record()
+        if game is None or request.path_params["ending"] != form.name:
+            raise RoomRefusal(bot_api.NO_RESOURCE, 404)
+        tag = f"{table.key}-{len(game.moves)}-{game.over}"
+        return await self._tagged(request, tag, "text/plain", lambda: form.write(game))
+
+    async def _file(self, request: Request) -> Response:
+        """Answer with a style sheet or a script, or with the style of a game's boards."""
+        name, game = request.url.path.removeprefix("/"), request.path_params.get("game")
+        if game is not None:
+            rules = self._game(game).rules
+            return await self._tagged(request, edition(), "text/css", lambda: board_style(rules))
+        if STATIC_NAME.fullmatch(name) is None or not (TEMPLATES / name).is_file():
+            raise RoomRefusal(bot_api.NO_RESOURCE, 404)
+
+        def text() -> str:
+            is_page = name == "page.css"
+            return style_sheet(None) if is_page else (TEMPLATES / name).read_text("utf-8")
+
+        return await self._tagged(request, edition(), MEDIA[name.rpartition(".")[2]], text)
+
+    async def _tagged(
+        self, request: Request, tag: str, media: str, text: Callable[[], str]
+    ) -> Response:
+        """Answer with a file, unless the browser has it; long ones are made on another thread."""
+        headers = {**self._headers, "ETag": f'"{tag}"'}
+        if request.headers.get("if-none-match", "").removeprefix("W/").strip('"') == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(_bytes(await run_in_threadpool(text)), 200, headers, media)
+
+    # Streams
+
+    async def _live(self, request: Request) -> Response:
+        live, words = self._room.live, self._words[self._language(request)]
+        return self._streamed(request, lambda line: live.open(line, words), live.close)
+
+    async def _stream(self, request: Request) -> Response:
+        table, words = self._table(request), self._words[self._language(request)]
+        game, color = table.broadcast, self._color(request, table)
+        person = None if color is None else table.people[color]
+
+        def opened(line: bot_api.LoopLine) -> None:
+            if person is not None:
+                person.came(self._now())
+            game.open(line, words, color)
+
+        def closed(line: bot_api.LoopLine) -> None:
+            game.close(line)
+            if person is not None:
+                person.went()
+                game.tick()
+
+        seat = "" if color is None else f"{table.key} {color.value}"
+        return self._streamed(request, opened, closed, seat)
+
+    def _streamed(
+        self,
+        request: Request,
+        opened: Callable[[bot_api.LoopLine], None],
+        closed: Callable[[bot_api.LoopLine], None],
+        seat: str = "",
+    ) -> Response:
+        """Return a stream. Raises RoomRefusal for too many; a seat is let in, whoever watches."""
+        who, most = seat or bot_api.address_of(request), most_connections()
+        each, all_of = (MOST_LINES_OF_SEAT, inf) if seat else (MOST_VIEWERS_OF_ONE, most)
+        if self._open[who] >= each or self._open.total() >= all_of:
+            raise RoomRefusal(say("too many people watch now: come again later"), 429)
+
+        def begin(line: bot_api.LoopLine) -> None:
+            self._open[who] += 1
+            opened(line)
+
+        def end(line: bot_api.LoopLine) -> None:
+            self._open -= Counter([who])  # which forgets who has none
+            closed(line)
+
+        return bot_api.StreamResponse(begin, end, EVENT_STREAM)
+
+    # What people send
+
+    async def _post(self, call: Posted, request: Request) -> Response:
+        """Answer our own pages alone, so often as is allowed."""
+        try:
+            self._check(request)
+            return await call(request, await bot_api.body_of(request))
+        except BoardError as error:
+            status, wait = 400, 0.0
+            if isinstance(error, RoomRefusal):
+                status, wait = error.status, error.wait
+            more = {"Retry-After": str(int(wait) + 1)} if status == 429 else {}
+            why = self._words[self._language(request)].sentence(error.sentence)
+            return JSONResponse({"error": why}, status, {**bot_api.HEADERS, **more})
+
+    def _check(self, request: Request) -> None:
+        """Refuse what another site's page may have sent. Raises RoomRefusal."""
+        given = request.headers
+        if given.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise RoomRefusal(say("send JSON, as application/json"), 415)
+        origin, host = given.get("origin"), given.get("host", "").lower()
+        if origin is not None and origin.lower().partition("://")[2] != host:
+            raise RoomRefusal(say("another site's page asks for this"), 403)
+        self._spend(self._acted, request)
+
+    async def _play(self, request: Request, wishes: Facts) -> Response:
+        self._spend(self._played, request)
+        room, address = self._room, bot_api.address_of(request)
+        running = {table.key for table in room.running}
+        self._from = {key: since for key, since in self._from.items() if key in running}
+        if [*self._from.values()].count(address) >= MOST_GAMES_FROM:
+            raise RoomRefusal(TOO_MANY, 429)
+        game = self._game(text_of(wishes.get("game")) or room.hosted.rules.name)
+        base, increment = (number_in(wishes.get(each)) for each in ("base", "increment"))
+        setup = " ".join(text_of(wishes.get("setup")).split()) or None
+        if setup is not None:
+            game.rules.start(setup)
+        control = UNTIMED if base is None else control_of(base, increment)
+        terms = GameTerms(game.with_draws(DRAWS), control, setup)
+        guest = self._words[self._language(request)].text(GUEST)
+        name = room.name_of_person(text_of(wishes.get("name")).strip() or guest, terms.rules)
+        opponent, color = text_of(wishes.get("opponent")), text_of(wishes.get("color"))
+        side = Color(color) if color in ("white", "black") else choice([*Color])
+        table = await self._begun(game, terms, name, opponent, side)
+        self._from[table.key] = address
+        facts: dict[str, Json] = {"key": table.key}
+        if not opponent:
+            facts["invite"] = f"/game/{table.key}#seat={room.seat_token(table, side.other)}"
+        return self._seated(facts, table, side)
+
+    async def _begun(
+        self, game: HostedGame, terms: GameTerms, name: str, opponent: str, side: Color
+    ) -> Table:
+        """Return the table of a new game; without an opponent it waits. Raises RoomRefusal."""
+        room, other = self._room, legible(opponent, LONGEST_NAME).strip().casefold()
+        if (account := room.accounts_by_name.get(other)) is not None:
+            return await self._challenged(account, terms, name, side)
+        if other and not room.is_of_house(other, terms.rules):
+            raise RoomRefusal(say("there is no player {name} here", name=other), 404)
+        names = PerColor(name, other) if side is Color.WHITE else PerColor(other, name)
+        return room.play_with_person(game, terms, names, waits=not other)
+
+    async def _challenged(
+        self, account: Account, terms: GameTerms, name: str, side: Color
+    ) -> Table:
+        if terms.control.untimed:
+            raise RoomRefusal(say("{name} plays with a clock only", name=account.name))
+        challenge = self._room.ask(Account(name), account, terms, side.value)
+        while not challenge.done:
+            await asyncio.sleep(LOOK_SECONDS)
+        if challenge.done != "accepted":
+            raise RoomRefusal(say("{name} declines the challenge", name=account.name), 409)
+        return self._room.table(challenge.key)
+
+    async def _sit(self, request: Request, said: Facts) -> Response:
+        table = self._table(request)
+        side = self._room.color_of_seat(table, text_of(said.get("token")))
+        if side is None:
+            self._spend(self._failed, request)
+            raise RoomRefusal(say("this link leads to no seat of this game"), 403)
+        self._room.sit(table, side, text_of(said.get("name")))
+        return self._seated({"key": table.key}, table, side)
+
+    def _color(self, request: Request, table: Table) -> Color | None:
+        token = request.cookies.get(COOKIE, "")
+        return self._room.color_of_seat(table, token) if token else None
+
+    def _seated(self, facts: Json, table: Table, side: Color) -> Response:
+        """Answer, and give the browser a seat."""
+        answer = _json(facts)
+        token, path = self._room.seat_token(table, side), f"/game/{table.key}"
+        answer.set_cookie(COOKIE, token, COOKIE_SECONDS, None, path, None, False, True, "strict")
+        return answer
+
+    # What a player does
+
+    async def _act(self, request: Request, said: Facts) -> Response:
+        table, yes = self._table(request), said.get("yes") is True
+        game, side = table.broadcast, self._color(request, table)
+        person = None if side is None else table.people[side]
+        if side is None or person is None:
+            raise RoomRefusal(say("this is not your game: only its players do that"), 403)
+        match request.path_params["act"]:
+            case "phone":
+                return _json({"seat": self._room.seat_token(table, side)})
+            case "move":
+                self._move(table, side, person, said)
+                for _look in range(100):  # so that what follows finds it played
+                    if game.over or game.view.ply != said["ply"]:
+                        break
+                    await asyncio.sleep(LOOK_SECONDS / 10)
+            case "rematch" | "review" if not game.over:
+                raise RoomRefusal(NOT_OVER, 409)
+            case "rematch":
+                return await self._rematch(table, side)
+            case "review":
+                if game.reviewed is None:
+                    line = AskedLine.of(game.view)
+                    self._room.advisers.review(table.key, line, game.judged)
+                    game.reviewed = game.reviewed or False
+            case "takeback" | "draw" | "resign" | "claim" | "hint" if game.over or not table.game:
+                raise RoomRefusal(OVER, 409)
+            case "hint":
+                return await self._hint(table, side)
+            case "takeback":
+                self._take_back(table, side, yes=yes)
+            case "draw":
+                (person.offer_draw if yes else person.decline_draw)()  # two offers agree
+            case "resign":
+                person.resign()
+            case "claim":
+                if not person.claim_draw():
+                    raise RoomRefusal(say("claim a draw when it is your turn"), 409)
+            case _:
+                raise RoomRefusal(bot_api.NO_RESOURCE, 404)
+        return _json({})
+
+    def _move(self, table: Table, side: Color, person: Visitor, said: Facts) -> None:
+        """Play a move; once more is as good as once. Raises BoardError."""
+        now, view, ply = self._now(), table.broadcast.view, said.get("ply")
+        text = legible(text_of(said.get("text")), MOST_MOVE)
+        if not isinstance(ply, int) or not text:
+            raise RoomRefusal(say("name a move, and how many were played before"))
+        before = view.played[ply] if 0 <= ply < len(view.played) else None
+        if before and before.color is side and before.before.parse(text) == before.move:
+            return
+        if view.ended is not None or ply != view.ply or view.to_move is not side:
+            raise RoomRefusal(NOT_NOW, 409)
+        if not person.move(str(view.position.parse(text)), ply, now):
+            raise RoomRefusal(NOT_NOW, 409)
+
+    def _take_back(self, table: Table, side: Color, *, yes: bool) -> None:
+        """Take a move back: of a person by asking, and what followed. Raises BoardError."""
+        game = table.broadcast
+        asks = game.wants_back
+        if not yes:
+            return game.ask_back(None) if asks is not None else None
+        whose = side.other if asks is side.other else side
+        played = game.view.played
+        since = len([*takewhile(lambda each: each.color is not whose, reversed(played))])
+        if since == len(played) or table.game is None:
+            raise RoomRefusal(say("you have played no move yet"), 409)
+        if whose is side and table.people[side.other] is not None:
+            return game.ask_back(side)
+        return table.game.take_back(since + 1)
+
+    async def _rematch(self, table: Table, side: Color) -> Response:
+        """Want another game with changed colours, or go to the one that both want."""
+        game, room, other = table.broadcast, self._room, side.other
+        by, key = game.rematch or (None, "")
+        if key:
+            return self._seated({"key": key}, room.table(key), other)
+        if table.people[other] is not None and by is not other:
+            game.ask_again(side)
+            return _json({})
+        terms, names = table.terms, PerColor(table.names.black, table.names.white)
+        hosts = hosted(terms.rules)
+        setup = None if hosts.drawn_start is not None else terms.setup
+        terms = replace(terms, setup=setup, paired=False)
+        if table.remote[other] is not None:
+            account = room.named(table.names[other])
+            new = await self._challenged(account, terms, table.names[side], other)
+        else:
+            new = room.play_with_person(hosts, terms, names, waits=False)
+        game.ask_again(side, new.key)
+        return self._seated({"key": new.key}, new, other)
+
+    async def _hint(self, table: Table, side: Color) -> Response:
+        view = table.broadcast.view
+        if table.kinds[side.other] != HOUSE:
+            raise RoomRefusal(say("there are hints against the programs of this room only"), 403)
+        if view.to_move is not side:
+            raise RoomRefusal(say("ask for a hint when it is your turn"), 409)
+        line = AskedLine.of(view)
+        move = (await run_in_threadpool(self._room.advisers.hint, table.key, line)).move
+        held = hosted(view.rules).look.beside(view.position, side).held
+        places = clicked(move, view.rules.places(view.position, move), held)
+        notation = view.position.notation(move)
+        return _json({"places": places, "notation": notation, "text": str(move)})
+
+    def _game(self, name: str) -> HostedGame:
+        """Return a game of the board, or the room's own. Raises RoomRefusal."""
+        own = self._room.hosted
+        if name != own.rules.name and name not in HOSTED_GAMES:
+            raise RoomRefusal(say("{variant} is not played here", variant=legible(name)), 404)
+        return own if name == own.rules.name else HOSTED_GAMES[name]
+
+
+def lobby_facts(room: Room, words: Words) -> dict[str, object]:
+    """Return what the page of the lobby shows."""
+    games = {room.hosted.rules.name: room.hosted, **HOSTED_GAMES}
+    accounts = sorted(room.accounts, key=lambda each: (each.line is None, each.name.lower()))
+    over = [(each, each.seen.outcome) for each in room.results[-FINISHED_SHOWN:]]
+    note = say(
+        "These programs run on their authors' machines: the board sees their moves and their "
+        "lines, and no sandbox confines them."
+    )
+    return {
+        "room_title": words.sentence(room.title),
+        "plays": room.plays,
+        "games": [
+            {
+                "name": name,
+                "title": words.text(GAME_TITLES.get(name, name)),
+                "levels": [[each, words.text(LEVEL_NAMES.get(each, each))] for each in game.ais],
+                "elos": [game.strengths.elos[at] for at in (0, -1)] if game.strengths else [],
+                "untimed_ok": True,
+            }
+            for name, game in games.items()
+        ],
+        "opponents": [
+            {
+                "name": each.name,
+                "kind": "joined" if getattr(each.line, "is_ours", False) else "bot",
+                "there": each.line is not None,
+            }
+            for each in accounts
+        ],
+        "finished": [
+            {
+                "key": table.key,
+                "names": [*table.names],
+                "result": outcome.result,
+                "text": words.outcome(outcome),
+                "at": f"{table.begun:%Y-%m-%d %H:%M}",
+            }
+            for table, outcome in reversed(over)
+            if outcome is not None
+        ],
+        "note": words.sentence(note) if accounts else "",
+    }
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")
+
+
+def _json(facts: Json) -> Response:
+    return JSONResponse(facts, headers=bot_api.HEADERS)
