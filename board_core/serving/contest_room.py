@@ -10,9 +10,10 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from board_core.contest.hand_in_log import HandInLog
-from board_core.contest.jobs import NO_GUESTS, GameJob, Guests, JobSide, is_over, job_for, rules_of
+from board_core.contest.jobs import NO_GUESTS, GameJob, Guests, JobSide, job_for, rules_of
 from board_core.contest.store import ContestStore
 from board_core.game.played_game import NOT_FINISHED
+from board_core.match.playing import is_over
 from board_core.match.workers import LocalWorkers
 from board_core.players.remote import RemoteLimits
 from board_core.record import PlayedGame
