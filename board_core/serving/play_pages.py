@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
-from math import inf
 from random import choice
 
 from board_core.ais.levels import LEVEL_NAMES
@@ -41,7 +40,7 @@ from board_core.text.languages import N_, SPOKEN_LANGUAGES
 from board_core.text.sentence import BoardError, say
 
 from . import bot_api
-from .broadcast import HOUSE
+from .broadcast import HOUSE, Broadcast
 from .connections import most_connections
 from .room import DRAWS, LONGEST_NAME, TOO_MANY, Account, Room, RoomRefusal, control_of
 from .table import GameTerms, Table
@@ -52,14 +51,18 @@ with extra("contest"):
     from starlette.responses import HTMLResponse, PlainTextResponse, Response
     from starlette.routing import Route
 
-MOST_VIEWERS_OF_ONE, MOST_LINES_OF_SEAT = 250, 8
-"""Open streams of one address, as of a class behind one router, and of one seat."""
+MOST_VIEWERS_OF_ONE, MOST_LINES_OF_SEAT, MOST_SEATS_OF_ONE = 250, 4, 100
+"""Open streams of one address, as of a class behind one router; of one seat; of its seats."""
+
+VIEWERS, SEATS = 0.75, 0.5
+"""Open streams of viewers and of seats, as shares of the connections that the server may have."""
 
 PLAYS, ACTS, READS = (60, 2.0), (600, 0.02), (2000, 0.02)
 """New games, actions, and pages and files of one address: at once, and the seconds for one more."""
 
-MOST_GAMES_FROM = 60
-"""Running games that were begun from one address."""
+MOST_GAMES_FROM, MOST_HOUSE_GAMES_FROM, MOST_ASKED_FROM = 60, 8, 5
+"""Running games that were begun from one address, those of them that compute here, and challenges
+that wait for an answer."""
 
 COOKIE, COOKIE_SECONDS = "seat", 30 * 24 * 3600
 MEDIA = {"css": "text/css", "js": "text/javascript"}
@@ -88,7 +91,9 @@ class PlayPages:
         self._written = Allowance(*bot_api.LOOKS)
         self._played, self._acted = Allowance(*PLAYS), Allowance(*ACTS)
         self._from: dict[str, str] = {}  # the addresses that began games, by their keys
-        self._open = Counter[str]()  # streams, by addresses and seats
+        self._watching, self._playing = Counter[str](), Counter[str]()  # streams, by addresses
+        self._at_seats = Counter[str]()
+        self._asking = Counter[str]()  # challenges that wait, by addresses
 
     def routes(self) -> list[Route]:
         shown = {
@@ -227,18 +232,26 @@ class PlayPages:
         closed: Callable[[bot_api.LoopLine], None],
         seat: str = "",
     ) -> Response:
-        """Return a stream. Raises RoomRefusal for too many; a seat is let in, whoever watches."""
-        who, most = seat or bot_api.address_of(request), most_connections()
-        each, all_of = (MOST_LINES_OF_SEAT, inf) if seat else (MOST_VIEWERS_OF_ONE, most)
-        if self._open[who] >= each or self._open.total() >= all_of:
+        """Return a stream. Raises RoomRefusal for too many; viewers take no seat's place."""
+        who, most = bot_api.address_of(request), most_connections()
+        opens, each, share = self._watching, MOST_VIEWERS_OF_ONE, VIEWERS
+        if seat:
+            opens, each, share = self._playing, MOST_SEATS_OF_ONE, SEATS
+        full = opens[who] >= each or opens.total() >= share * most
+        if full or self._at_seats[seat] >= MOST_LINES_OF_SEAT:
             raise RoomRefusal(say("too many people watch now: come again later"), 429)
+        counted = [(opens, who), *([(self._at_seats, seat)] if seat else ())]
 
         def begin(line: bot_api.LoopLine) -> None:
-            self._open[who] += 1
+            for counter, key in counted:
+                counter[key] += 1
             opened(line)
 
         def end(line: bot_api.LoopLine) -> None:
-            self._open -= Counter([who])  # which forgets who has none
+            for counter, key in counted:
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
             closed(line)
 
         return bot_api.StreamResponse(begin, end, bot_api.EVENT_STREAM)
@@ -266,10 +279,6 @@ class PlayPages:
     async def _play(self, request: Request, wishes: Facts) -> Response:
         self._spend(self._played, request)
         room, address = self._room, bot_api.address_of(request)
-        running = {table.key for table in room.running}
-        self._from = {key: since for key, since in self._from.items() if key in running}
-        if [*self._from.values()].count(address) >= MOST_GAMES_FROM:
-            raise RoomRefusal(TOO_MANY, 429)
         game = self._game(text_of(wishes.get("game")) or room.hosted.rules.name)
         setup = " ".join(text_of(wishes.get("setup")).split()) or None
         if setup is not None:
@@ -280,8 +289,8 @@ class PlayPages:
         name, color = room.name_of_person(wish, terms.rules), text_of(wishes.get("color"))
         opponent = legible(text_of(wishes.get("opponent")), LONGEST_NAME).strip().casefold()
         side = Color(color) if color in ("white", "black") else choice([*Color])
-        table = await self._begun(game, terms, PerColor.both(opponent).put(side, name), side)
-        self._from[table.key] = address
+        names = PerColor.both(opponent).put(side, name)
+        table = await self._begun(game, terms, names, side, address)
         facts: dict[str, Json] = {"key": table.key}
         if not opponent:
             facts["invite"] = f"/game/{table.key}#seat={room.seat_token(table, side.other)}"
@@ -293,23 +302,39 @@ class PlayPages:
         terms: GameTerms,
         names: PerColor[str],
         side: Color,
+        address: str,
         *,
         again: bool = False,
     ) -> Table:
         """Return the table of a new game; without an opponent it waits. Raises RoomRefusal."""
         room, other = self._room, names[side.other].casefold()
+        running = {table.key: table.computes_here for table in room.running}
+        self._from = {key: since for key, since in self._from.items() if key in running}
+        theirs = [running[key] for key, since in self._from.items() if since == address]
+        if len(theirs) >= MOST_GAMES_FROM or self._asking[address] >= MOST_ASKED_FROM:
+            raise RoomRefusal(TOO_MANY, 429)
+        computes = room.is_of_house(other, terms.rules)
+        if computes and sum(theirs) >= MOST_HOUSE_GAMES_FROM:
+            raise RoomRefusal(TOO_MANY, 429)
         account = next((each for each in room.accounts if each.name.casefold() == other), None)
         if account is None:
-            if other and not again and not room.is_of_house(other, terms.rules):
+            if other and not again and not computes:
                 raise RoomRefusal(say("there is no player {name} here", name=other), 404)
-            return room.play_with_person(game, terms, names, waits=not other)
+            table = room.play_with_person(game, terms, names, waits=not other)
+            self._from[table.key] = address
+            return table
         if terms.control.untimed:
             raise RoomRefusal(say("{name} plays with a clock only", name=account.name))
         challenge = room.ask(Account(names[side]), account, terms, side.value)
-        while not challenge.done:
-            await asyncio.sleep(LOOK_SECONDS)
+        self._asking[address] += 1
+        try:
+            while not challenge.done:
+                await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            self._asking -= Counter([address])
         if challenge.done != "accepted":
             raise RoomRefusal(say("{name} declines the challenge", name=account.name), 409)
+        self._from[challenge.key] = address
         return room.table(challenge.key)
 
     async def _sit(self, request: Request, said: Facts) -> Response:
@@ -318,7 +343,8 @@ class PlayPages:
         if side is None:
             self._spend(self._failed, request)
             raise RoomRefusal(say("this link leads to no seat of this game"), 403)
-        self._room.sit(table, side, text_of(said.get("name")))
+        name = text_of(said.get("name")).strip() or self._words(request).text(GUEST)
+        self._room.sit(table, side, name)
         return self._seated({"key": table.key}, table, side)
 
     def _color(self, request: Request, table: Table) -> Color | None:
@@ -345,14 +371,11 @@ class PlayPages:
                 return bot_api.json_answer({"seat": self._room.seat_token(table, side)})
             case "move":
                 self._move(table, side, person, said)
-                for _look in range(100):  # so that what follows finds it played
-                    if game.over or game.view.ply != said["ply"]:
-                        break
-                    await asyncio.sleep(LOOK_SECONDS / 10)
+                await _heard(game, said["ply"])
             case "rematch" | "review" if not game.over:
                 raise RoomRefusal(NOT_OVER, 409)
             case "rematch":
-                return await self._rematch(table, side)
+                return await self._rematch(table, side, bot_api.address_of(request))
             case "review":
                 if game.reviewed is None:
                     line = AskedLine.of(game.view)
@@ -362,8 +385,12 @@ class PlayPages:
                 raise RoomRefusal(OVER, 409)
             case "hint":
                 return await self._hint(table, side)
+            case "takeback" if said.get("ply", game.view.ply) != game.view.ply:
+                raise RoomRefusal(NOT_NOW, 409)  # what was meant has been done, or is over
             case "takeback":
-                self._take_back(table, side, yes=yes)
+                ply = game.view.ply
+                if self._take_back(table, side, yes=yes):
+                    await _heard(game, ply)
             case "draw":
                 (person.offer_draw if yes else person.decline_draw)()  # two offers agree
             case "resign":
@@ -389,23 +416,30 @@ class PlayPages:
         if not person.move(str(view.position.parse(text)), ply, now):
             raise RoomRefusal(NOT_NOW, 409)
 
-    def _take_back(self, table: Table, side: Color, *, yes: bool) -> None:
-        """Take a move back: of a person by asking, and what followed. Raises BoardError."""
+    def _take_back(self, table: Table, side: Color, *, yes: bool) -> bool:
+        """Take a move back, and what followed; return False if that is only asked for, or refused.
+
+        Raises BoardError.
+        """
         game = table.broadcast
         by, what = game.offer or (None, "")
         asks = by if what == "takeback" else None
         if not yes:
-            return game.ask_back(None) if asks is not None else None
+            if asks is not None:
+                game.ask_back(None)
+            return False
         whose = side.other if asks is side.other else side
         played = game.view.played
         since = len([*takewhile(lambda each: each.color is not whose, reversed(played))])
         if since == len(played) or table.game is None:
             raise RoomRefusal(say("you have played no move yet"), 409)
         if whose is side and table.people[side.other] is not None:
-            return game.ask_back(side)
-        return table.game.take_back(since + 1)
+            game.ask_back(side)
+            return False
+        table.game.take_back(since + 1)
+        return True
 
-    async def _rematch(self, table: Table, side: Color) -> Response:
+    async def _rematch(self, table: Table, side: Color, address: str) -> Response:
         """Want another game with changed colours, or go to the one that both want."""
         game, other = table.broadcast, side.other
         by, key = game.rematch or (None, "")
@@ -417,7 +451,7 @@ class PlayPages:
         hosts, names = hosted(table.terms.rules), table.names.swapped
         setup = None if hosts.drawn_start is not None else table.terms.setup
         terms = replace(table.terms, setup=setup, paired=False)
-        new = await self._begun(hosts, terms, names, other, again=True)
+        new = await self._begun(hosts, terms, names, other, address, again=True)
         game.ask_again(side, new.key)
         return self._seated({"key": new.key}, new, other)
 
@@ -440,6 +474,14 @@ class PlayPages:
         if name != own.rules.name and name not in HOSTED_GAMES:
             raise RoomRefusal(say("{variant} is not played here", variant=legible(name)), 404)
         return own if name == own.rules.name else HOSTED_GAMES[name]
+
+
+async def _heard(game: Broadcast, ply: int) -> None:
+    """Wait until a game has gone on from a ply, so that what follows finds it so; a second."""
+    for _look in range(100):
+        if game.over or game.view.ply != ply:
+            return
+        await asyncio.sleep(LOOK_SECONDS / 10)
 
 
 def lobby_facts(room: Room, words: Words) -> dict[str, object]:

@@ -60,7 +60,7 @@ TOO_MANY = say("there are too many games here now: try again later")
 NAME_LETTERS = frozenset(string.ascii_letters + string.digits + "_-")
 LONGEST_NAME = 30
 KEY_LETTERS = string.ascii_letters + string.digits
-MOST_GAMES, MOST_GAMES_OF_ONE, MOST_HOUSE_GAMES = 200, 8, 8
+MOST_GAMES, MOST_GAMES_OF_ONE, MOST_HOUSE_GAMES = 200, 8, 16
 """Games at the same time: in all, of one player, and with players of the house (they compute here).
 """
 
@@ -205,6 +205,7 @@ class Room:
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
             self._read_accounts(folder)
+            self._write_accounts()  # its secret, too: keys and seats are made of it
             self._journal = JournalWriter(folder / "games.journal", {"room": 1}, resume=True)
 
     # The organiser
