@@ -43,7 +43,7 @@ from board_core.game.events import (
     Thinking,
     TurnStarted,
 )
-from board_core.game.player import Explanation, NoteKind, Thought, score_text
+from board_core.game.player import Explanation, NoteKind, score_text
 from board_core.game.rules import Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
@@ -62,7 +62,7 @@ Message = Said | Callable[[Words], Said]
 LogEntry = tuple[Color | None, str, float, str | Sentence]
 """A side, ``<`` to a program, ``>`` from it, ``!`` its errors or ``•`` ours, seconds, a text."""
 
-SIDE = {Color.WHITE: 0, Color.BLACK: 1}
+SIDE = {Color.WHITE: 0, Color.BLACK: 1, None: None}
 PERSON, HOUSE, REMOTE = "person", "house", "remote"
 """The kinds of players; what a remote one wrote belongs to its author."""
 
@@ -110,6 +110,13 @@ def event_bytes(said: Said) -> bytes:
     return b"data: " + json.dumps(said, separators=(",", ":")).encode() + b"\n\n"
 
 
+def is_known(view: View, event: Event) -> bool:
+    """Return True for a start or a move of a game that goes on, which were given with it."""
+    if isinstance(event, GameStarted):
+        return bool(view.played)
+    return isinstance(event, MovePlayed) and event.ply < len(view.played)
+
+
 def clock_told(view: View, now: float) -> dict[str, Json]:
     """Return both clocks as they stand at an instant, so that a page can count on."""
     clock = view.clock
@@ -128,8 +135,7 @@ def clock_told(view: View, now: float) -> dict[str, Json]:
                 "used": round(used, 2),
             }
         )
-    running = None if clock.running is None else SIDE[clock.running]
-    return {"sides": sides, "running": running, "paused": view.paused}
+    return {"sides": sides, "running": SIDE[clock.running], "paused": view.paused}
 
 
 def legal_told(rules: Rules, position: Position) -> list[Json]:
@@ -179,18 +185,6 @@ def why_told(found: Explanation, words: Words) -> dict[str, Json]:
     }
 
 
-def thought_told(color: Color, thought: Thought, position: Position) -> dict[str, Json]:
-    """Return a thought on a position, its line as far as it is legal."""
-    line = engine_line(position, thought)
-    return {
-        "by": SIDE[color],
-        "depth": thought.depth,
-        "score": score_text(thought.score, color) if thought.score else "",
-        "line": " ".join(line.notations[:MOST_THOUGHT]),
-        "nps": thought.nps,
-    }
-
-
 def _seconds(seconds: float) -> float | None:
     return None if isinf(seconds) else round(seconds, 2)
 
@@ -198,39 +192,42 @@ def _seconds(seconds: float) -> float | None:
 def log_told(entry: LogEntry, words: Words) -> dict[str, Json]:
     color, kind, at, text = entry
     said = words.sentence(text) if isinstance(text, Sentence) else text
-    by = None if color is None else SIDE[color]
-    return {"by": by, "kind": kind, "at": round(at, 2), "text": legible(said)}
+    return {"by": SIDE[color], "kind": kind, "at": round(at, 2), "text": legible(said)}
 
 
-class Lines(dict[ClientLine, tuple[Words, Color | None]]):
-    """Open lines of browsers with their languages and seats. Their owner holds a lock."""
+class Watchers:
+    """The browsers that watch something: their lines, with their languages and seats."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._lines: dict[ClientLine, tuple[Words, Color | None]] = {}
+
+    def close(self, line: ClientLine) -> None:
+        with self._lock:
+            self._lines.pop(line, None)
 
     def tell(self, message: Message) -> None:
         """Send a message to all."""
         encoded: dict[str, bytes] = {}
-        for line, (words, _you) in self.items():
-            if words.language not in encoded:
-                said = message(words) if callable(message) else message
-                encoded[words.language] = event_bytes(said)
-            line.send(encoded[words.language])
+        with self._lock:
+            for line, (words, _you) in self._lines.items():
+                if words.language not in encoded:
+                    said = message(words) if callable(message) else message
+                    encoded[words.language] = event_bytes(said)
+                line.send(encoded[words.language])
 
 
-class LiveGames:
+class LiveGames(Watchers):
     """The running games of a room in brief, for pages that show them all."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._lines = Lines()
+        super().__init__()
         self._games: dict[str, Broadcast] = {}
 
     def open(self, line: ClientLine, words: Words) -> None:
         with self._lock:
             self._lines[line] = words, None
             line.send(COME_BACK + event_bytes(self._all(words)))
-
-    def close(self, line: ClientLine) -> None:
-        with self._lock:
-            self._lines.pop(line, None)
 
     def show(self, game: Broadcast) -> None:
         """Tell that a game has begun or ended; the last that ended are shown for a while."""
@@ -239,7 +236,7 @@ class LiveGames:
             over = [key for key, each in self._games.items() if each.over]
             for key in over[:-ENDED_KEPT]:
                 del self._games[key]
-            self._lines.tell(self._all)
+            self.tell(self._all)
 
     def drop(self, key: str) -> None:
         """Forget a game that was broken off."""
@@ -247,17 +244,13 @@ class LiveGames:
             game = self._games.get(key)
             if game is not None and not game.over:
                 del self._games[key]
-                self._lines.tell(self._all)
-
-    def tell(self, said: Said) -> None:
-        with self._lock:
-            self._lines.tell(said)
+                self.tell(self._all)
 
     def _all(self, words: Words) -> Said:
         return {"type": "games", "games": [game.brief(words) for game in self._games.values()]}
 
 
-class Broadcast:
+class Broadcast(Watchers):
     """One game for all who watch it. Methods may be called from any thread.
 
     ``begun`` is its first event, perhaps before there is a game. ``here`` tells who is there now.
@@ -270,11 +263,10 @@ class Broadcast:
         kinds: PerColor[str],
         here: Callable[[], PerColor[bool]],
     ) -> None:
+        super().__init__()
         self.key, self.kinds = key, kinds
         self.live: LiveGames | None = None  # where it is shown in brief
         self._here_now, self._now = here, RealTime().now
-        self._lock = threading.RLock()
-        self._lines = Lines()
         self._opened_at = self._now()
         self._log = deque[LogEntry](maxlen=MOST_LOG)
         self._thought_at = PerColor(-1.0, -1.0)
@@ -313,10 +305,6 @@ class Broadcast:
             if self.reviewed is not None:
                 line.send(event_bytes(self._review_told()))
 
-    def close(self, line: ClientLine) -> None:
-        with self._lock:
-            self._lines.pop(line, None)
-
     def tick(self) -> None:
         """Tell what waited: thoughts that came too fast, and who came or went."""
         here = self._here_now()
@@ -325,7 +313,7 @@ class Broadcast:
                 self._tell_thought(color)
             if here != self._here:
                 self._here = here
-                self._lines.tell({"type": "here", "here": [*here]})
+                self.tell({"type": "here", "here": [*here]})
 
     # The game
 
@@ -339,31 +327,28 @@ class Broadcast:
             self.live.tell({"type": "move", **self._brief_move()})
 
     def _take(self, event: Event) -> None:
-        match event:
-            case GameStarted():
-                if not self.view.played:  # or it goes on, and all its moves are known
-                    self._begin(event)
-                    for line, known in self._lines.items():
-                        line.send(event_bytes(self._full(*known)))
-                return
-            case MovePlayed(ply=ply) if ply < len(self.view.played):
-                return
+        if is_known(self.view, event):
+            return
         self.view = self.view.after(event)
         match event:
+            case GameStarted():
+                self._begin(event)
+                for line, seat in self._lines.items():
+                    line.send(event_bytes(self._full(*seat)))
             case MovePlayed(color, position=position):
                 rules, last = self.view.rules, self.view.last_places
                 self._boards.append((board_of(rules, position, last), besides_of(rules, position)))
                 self._unsaid.clear()
                 if self.offer != (color, "draw"):
                     self._tell_offer(None)
-                self._lines.tell(self._moved)
+                self.tell(self._moved)
             case TurnStarted():
-                self._lines.tell(self._turned())
+                self.tell(self._turned())
             case MovesTakenBack(_, ply):
                 del self._boards[ply + 1 :]
                 self._legal = None
                 self._unsaid.clear()
-                self._lines.tell({"type": "back", "ply": ply})
+                self.tell({"type": "back", "ply": ply})
                 self._tell_offer(None)
             case Thinking(color, ply):
                 self._thought_ply = self._thought_ply.put(color, ply)
@@ -389,7 +374,7 @@ class Broadcast:
                 self._tell_clock()
             case GameEnded():
                 self.offer = None
-                self._lines.tell(lambda words: {"type": "end", "ended": self._ended(words)})
+                self.tell(lambda words: {"type": "end", "ended": self._ended(words)})
 
     def write(self, color: Color, kind: str, text: str) -> None:
         """Note a line of a program, if those who watch may see it."""
@@ -408,7 +393,7 @@ class Broadcast:
         """Tell that a side wants another game, or which one it is."""
         with self._lock:
             self.rematch = color, key
-            self._lines.tell({"type": "rematch", "rematch": self._rematch_told()})
+            self.tell({"type": "rematch", "rematch": self._rematch_told()})
 
     def judged(self, news: AdviserNews) -> None:
         """Hear from the adviser who reviews the game."""
@@ -425,7 +410,7 @@ class Broadcast:
                     }
                 )
             self.reviewed = not isinstance(news, MoveJudged)
-            self._lines.tell(self._review_told())
+            self.tell(self._review_told())
             if isinstance(news, AdviserFailed):  # it may be asked for again
                 self._review, self.reviewed = [], None
                 self._note(None, "•", news.why)
@@ -435,30 +420,38 @@ class Broadcast:
     def _note(self, color: Color | None, kind: str, text: str | Sentence) -> None:
         entry = color, kind, self._now() - self._opened_at, text
         self._log.append(entry)
-        self._lines.tell(lambda words: {"type": "log", **log_told(entry, words)})
+        self.tell(lambda words: {"type": "log", **log_told(entry, words)})
 
     def _tell_offer(self, offer: tuple[Color, str] | None) -> None:
         if offer != self.offer:
             self.offer = offer
-            self._lines.tell({"type": "offer", "offer": self._offer_told()})
+            self.tell({"type": "offer", "offer": self._offer_told()})
 
     def _tell_clock(self) -> None:
-        self._lines.tell({"type": "clock", "clock": clock_told(self.view, self._now())})
+        self.tell({"type": "clock", "clock": clock_told(self.view, self._now())})
 
     def _tell_thought(self, color: Color) -> None:
         self._unsaid.discard(color)
         self._thought_at = self._thought_at.put(color, self._now())
         if self._lines and (told := self._thought(color)) is not None:
-            self._lines.tell({"type": "thought", **told})
+            self.tell({"type": "thought", **told})
 
     def _thought(self, color: Color) -> dict[str, Json] | None:
-        view = self.view
+        """Return the last thought of a side, its line as far as it is legal."""
+        view, at = self.view, self._thought_ply[color]
         thought = view.thoughts[color]
         if thought is None:
             return None
-        at = self._thought_ply[color]
-        position = view.played[at].before if at < len(view.played) else view.position
-        return thought_told(color, thought, position)
+        line = engine_line(
+            view.played[at].before if at < len(view.played) else view.position, thought
+        )
+        return {
+            "by": SIDE[color],
+            "depth": thought.depth,
+            "score": score_text(thought.score, color) if thought.score else "",
+            "line": " ".join(line.notations[:MOST_THOUGHT]),
+            "nps": thought.nps,
+        }
 
     def _board(self, ply: int, words: Words) -> dict[str, Json]:
         board, beside = self._boards[ply]
@@ -554,7 +547,7 @@ class Broadcast:
             "type": "full",
             **self._head(words),
             "kinds": [*self.kinds],
-            "you": None if you is None else SIDE[you],
+            "you": SIDE[you],
             "first": SIDE[view.rules.first],
             "places": cells,
             "tabs": {name: y * geometry.columns + x for name, (x, y) in geometry.tabs.items()},

@@ -93,14 +93,8 @@ class ContestRoom(Room):
             return
         if earlier is not None:  # the end of the server is no end of the game
             earlier = replace(earlier, outcome=NOT_FINISHED, explanation=None)
-        terms = GameTerms(
-            rules_of(job),
-            job.control.white,
-            job.opening.setup,
-            paired=True,
-            controls=job.control,
-            draws=job.draws,
-        )
+        rules, setup = rules_of(job), job.opening.setup
+        terms = GameTerms(rules, job.control, setup, paired=True, draws=job.draws)
         self._read_tokens()  # an entrant may just have been added
 
         def account(side: JobSide) -> Account:

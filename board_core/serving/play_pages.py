@@ -17,6 +17,8 @@ from random import choice
 from board_core.ais.levels import LEVEL_NAMES
 from board_core.contest.hand_in import Allowance
 from board_core.contest.report.pages import (
+    SCRIPT_FILE,
+    STYLE_FILE,
     TEMPLATES,
     Pages,
     board_style,
@@ -68,7 +70,6 @@ COOKIE, COOKIE_SECONDS = "seat", 30 * 24 * 3600
 MEDIA = {"css": "text/css", "js": "text/javascript"}
 STATIC_FILES = {each.name for each in TEMPLATES.iterdir() if each.suffix[1:] in MEDIA}
 FINISHED_SHOWN = 50
-FILES_OF_GAMES = ("play.css", "play.js", "board.js", "clock.js", "panels.js", "stream.js")
 LOOK_SECONDS = 0.1
 """Between two looks whether a challenge is answered; those for a move come more often."""
 
@@ -119,7 +120,8 @@ class PlayPages:
 
     def of_games(self) -> list[Route]:
         """Return the routes of games alone, where other pages lead to them."""
-        files = [Route(f"/{name}", partial(self._show, self._file)) for name in FILES_OF_GAMES]
+        names = STATIC_FILES - {STYLE_FILE, SCRIPT_FILE}
+        files = [Route(f"/{name}", partial(self._show, self._file)) for name in names]
         ours = ("/play", "/game/", "/style/")
         return [*files, *(each for each in self.routes() if each.path.startswith(ours))]
 
@@ -186,7 +188,7 @@ class PlayPages:
             raise RoomRefusal(bot_api.NO_RESOURCE, 404)
 
         def text() -> str:
-            is_page = name == "page.css"
+            is_page = name == STYLE_FILE
             return style_sheet(None) if is_page else (TEMPLATES / name).read_text("utf-8")
 
         return await self._tagged(request, edition(), MEDIA[name.rpartition(".")[2]], text)
@@ -284,7 +286,7 @@ class PlayPages:
         if setup is not None:
             game.rules.start(setup)
         control = control_of(wishes, "base", "increment") or UNTIMED
-        terms = GameTerms(game.with_draws(DRAWS), control, setup)
+        terms = GameTerms(game.with_draws(DRAWS), PerColor.both(control), setup)
         wish = text_of(wishes.get("name")).strip() or self._words(request).text(GUEST)
         name, color = room.name_of_person(wish, terms.rules), text_of(wishes.get("color"))
         opponent = legible(text_of(wishes.get("opponent")), LONGEST_NAME).strip().casefold()

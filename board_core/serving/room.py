@@ -198,6 +198,7 @@ class Room:
         self._finished: dict[str, Table] = {}
         self._threads: dict[str, threading.Thread] = {}
         self._closing = False
+        self.title = say("The Chess Board")
         self._private = False  # what players of the house write is for their authors
         self.live, self.advisers = LiveGames(), Advisers()
         self._secret, self._last = secrets.token_hex(16), 0
@@ -241,10 +242,6 @@ class Room:
             elif number > self._last - MOST_FINISHED:
                 self._keep_finished(number, played)
         return len(self._tables)
-
-    @property
-    def title(self) -> Sentence:
-        return say("The Chess Board")
 
     @property
     def accounts(self) -> list[Account]:
@@ -373,7 +370,12 @@ class Room:
             number, until = self._next(), self._now() + CHALLENGE_SECONDS
             challenge = Challenge(number, self._key(number), account, to, terms, color, until)
             if to.line is None:
-                self._check_house(to, terms)
+                if self._house_games() >= MOST_HOUSE_GAMES:
+                    raise RoomRefusal(TOO_MANY, 429)
+                try:
+                    built_in_player(to.name, terms.rules)
+                except BadPlayer as error:
+                    raise RoomRefusal(error.sentence) from None
                 self._accept(challenge)
             else:
                 self._challenges[challenge.key] = challenge
@@ -440,9 +442,7 @@ class Room:
     def name_of_person(self, wish: str, rules: Rules) -> str:
         """Return a name for a person that no player of the room or of a game has."""
         name = " ".join(legible(wish, LONGEST_NAME).split()) or "?"
-        with self._lock:
-            taken = self._known(name) is not None or self.is_of_house(name, rules)
-        return f"{name} (guest)" if taken else name
+        return name if self._person(name, rules) else f"{name} (guest)"
 
     def play_with_person(
         self, hosted: HostedGame, terms: GameTerms, names: PerColor[str], *, waits: bool
@@ -569,7 +569,8 @@ class Room:
             hosted.rules.start(setup)
         control = control_of(wishes, "clock.limit", "clock.increment") or self.control
         rated = text_of(str(wishes.get("rated"))).lower() == "true"
-        return self._drawn(hosted, GameTerms(hosted.with_draws(DRAWS), control, setup, rated))
+        rules, controls = hosted.with_draws(DRAWS), PerColor.both(control)
+        return self._drawn(hosted, GameTerms(rules, controls, setup, rated))
 
     def _drawn(self, hosted: HostedGame, terms: GameTerms) -> GameTerms:
         """Return the terms with a start, in a game that has no standard one."""
@@ -604,14 +605,6 @@ class Room:
         if len(self._tables) >= MOST_GAMES or self._closing:
             raise RoomRefusal(TOO_MANY, 429)
 
-    def _check_house(self, account: Account, terms: GameTerms) -> None:
-        if self._house_games() >= MOST_HOUSE_GAMES:
-            raise RoomRefusal(TOO_MANY, 429)
-        try:
-            built_in_player(account.name, terms.rules)
-        except BadPlayer as error:
-            raise RoomRefusal(error.sentence) from None
-
     def _pair(self, now: float) -> None:
         """Begin games between those who are there and rested; colours and opponents change."""
         rested = [
@@ -626,8 +619,8 @@ class Room:
             rested.remove(other)
             first = one.whiteness <= other.whiteness
             pair = (one, other) if not one.was_white.get(other.name, not first) else (other, one)
-            terms = self._drawn(self.hosted, GameTerms(self.rules, self.control, paired=True))
-            self.begin(self._laid(self._next(), terms, PerColor(*pair)))
+            terms = GameTerms(self.rules, PerColor.both(self.control), paired=True)
+            self.begin(self._laid(self._next(), self._drawn(self.hosted, terms), PerColor(*pair)))
 
     def _next(self) -> int:
         self._last += 1
@@ -666,7 +659,7 @@ class Room:
         return table
 
     def _keep_finished(self, number: int, played: PlayedGame) -> None:
-        terms = GameTerms(played.rules, played.controls.white, played.setup)
+        terms = GameTerms(played.rules, played.controls, played.setup)
         players = played.names.map(
             lambda name: RemotePlayer(name) if name.lower() in self._accounts else None
         )
@@ -675,7 +668,7 @@ class Room:
 
     def _go_on(self, number: int, played: PlayedGame) -> None:
         """Let an unfinished game go on; whom nobody knows is a person, who may come back."""
-        terms = GameTerms(played.rules, played.controls.white, played.setup, paired=True)
+        terms = GameTerms(played.rules, played.controls, played.setup, paired=True)
         seated = played.names.map(lambda name: self._known(name) or Account(name))
         self.begin(self._laid(number, terms, seated, played))
 
@@ -727,7 +720,7 @@ class Room:
         return Game(
             terms.rules,
             *players,
-            time_control=terms.control,
+            time_control=terms.controls,
             setup=terms.setup,
             moves=() if earlier is None else earlier.line,
             clock=None if earlier is None or not earlier.moves else earlier.clock,

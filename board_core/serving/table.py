@@ -33,7 +33,7 @@ from board_core.players.visitor import Visitor
 from board_core.record import PlayedGame, Recorder, wall_clock
 from board_core.text.codec import Json
 
-from .broadcast import HOUSE, PERSON, REMOTE, Broadcast, ClientLine
+from .broadcast import HOUSE, PERSON, REMOTE, Broadcast, ClientLine, is_known
 
 VARIANTS = {
     "chess": ("standard", "Standard"),
@@ -66,7 +66,6 @@ CREATED, STARTED = ("created", 10), ("started", 20)
 SPEEDS = ((30, "ultraBullet"), (180, "bullet"), (480, "blitz"), (1500, "rapid"))
 NO_LIMIT_MS = 2**31 - 1
 """What is told of a clock without a limit."""
-
 RATING = 1500
 
 
@@ -107,15 +106,18 @@ class GameTerms:
     """Holds what the players of a game agree upon before it begins."""
 
     rules: Rules
-    control: TimeControl
+    controls: PerColor[TimeControl]
     setup: str | None = None
     rated: bool = False
     paired: bool = False
     """True if the room has begun the game, and its players did not ask for it."""
-    controls: PerColor[TimeControl] | None = None
-    """Those of both sides, as a contest may have two."""
     draws: str = "engine"
     """The rules of draws, by their name: programs claim nothing."""
+
+    @property
+    def control(self) -> TimeControl:
+        """White's, and Black's but in a contest with handicaps."""
+        return self.controls.white
 
     def facts(self) -> dict[str, Json]:
         """Return the fields that challenges and games share."""
@@ -174,8 +176,7 @@ class Table:
         self._untold: set[ClientLine] = set()  # to which the whole game is still to be told
         self._counted: set[ClientLine] = set()  # its player knows that they are open
         start = terms.rules.start(terms.setup)
-        clock = Clock.new(terms.controls or PerColor.both(terms.control))
-        self._begun = GameStarted(terms.rules, names, start, clock, terms.setup)
+        self._begun = GameStarted(terms.rules, names, start, Clock.new(terms.controls), terms.setup)
         self.view = first_view(self._begun)
         self.offer: Color | None = None  # whose offer of a draw is open
         self._told = -1  # moves, to the players; also none: who came early may move only now
@@ -219,7 +220,10 @@ class Table:
         """The game for those who watch it, made when the first asks for it."""
         with self._lock:
             if self._broadcast is None:
-                self._broadcast = self._broadcast_so_far()
+                begun, game = replace(self._begun, names=self.names), self.record()
+                self._broadcast = Broadcast(self.key, begun, self.kinds, self._here)
+                for event in () if game is None else game.events():
+                    self._broadcast.hear(event)
             return self._broadcast
 
     def hide(self) -> None:
@@ -227,13 +231,6 @@ class Table:
         with self._lock:
             if self._broadcast is not None and not self._broadcast.is_open:
                 self._broadcast = None
-
-    def _broadcast_so_far(self) -> Broadcast:
-        game, begun = self.record(), replace(self._begun, names=self.names)
-        made = Broadcast(self.key, begun, self.kinds, self._here)
-        for event in () if game is None else game.events():
-            made.hear(event)
-        return made
 
     def _here(self) -> PerColor[bool]:
         players = (self.people[color] or self.remote[color] for color in Color)
@@ -263,12 +260,8 @@ class Table:
 
     def _take(self, event: Event) -> bool:
         """Return whether the players are to be told: of a move when it is known what follows."""
-        known = len(self.view.played)
-        match event:  # it goes on, and its moves were given with it
-            case GameStarted() if known:
-                return False
-            case MovePlayed(ply=ply) if ply < known:
-                return False
+        if is_known(self.view, event):
+            return False
         self.view = self.view.after(event)
         match event:
             case MovePlayed(color=color):
@@ -279,8 +272,8 @@ class Table:
             case DrawDeclined() | GameEnded():
                 self.offer = None
             case TurnStarted():
-                told, self._told = self._told, known
-                return told < known
+                told, self._told = self._told, len(self.view.played)
+                return told < self._told
             case _:
                 return False
         return True

@@ -104,7 +104,9 @@ class Pages:
         self._hand_in, self._play = hand_in, play
 
     def name(self, stem: str, language: str | None = None) -> str:
-        return page_name(stem, language or self.language, self._languages)
+        """Return the address of a page; without a stem, it is the same in all languages."""
+        language = language or self.language
+        return page_name(stem, language, self._languages) if stem else f"?lang={language}"
 
     def contest(self, view: ContestView) -> str:
         return self._render("contest.html", "index", view=view)
@@ -147,18 +149,13 @@ class Pages:
         return self._render("play.html", "", key=key, title=title, game=game)
 
     def _render(self, template: str, stem: str, **values: object) -> str:
-        """Return a page; without a stem, its address is the same in all languages."""
         usual = {
             "_": self.words.text,
             "plural": self.words.plural,
             "sentence": self.words.sentence,
             "lang": self.language.replace("_", "-"),
             "others": [
-                (
-                    NATIVE_NAMES[each],
-                    self.name(stem, each) if stem else f"?lang={each}",
-                    each.replace("_", "-"),
-                )
+                (NATIVE_NAMES[each], self.name(stem, each), each.replace("_", "-"))
                 for each in self._languages
                 if each != self.language
             ],
