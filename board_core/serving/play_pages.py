@@ -397,14 +397,14 @@ class PlayPages:
         by, what = game.offer or (None, "")
         asks = by if what == "takeback" else None
         if not yes:
-            return game.ask_back(None) if asks is not None else None
+            return game.tell_offer(None) if asks is not None else None
         whose = side.other if asks is side.other else side
         played = game.view.played
         since = len([*takewhile(lambda each: each.color is not whose, reversed(played))])
         if since == len(played) or table.game is None:
             raise RoomRefusal(say("you have played no move yet"), 409)
         if whose is side and table.people[side.other] is not None:
-            return game.ask_back(side)
+            return game.tell_offer((side, "takeback"))
         return table.game.take_back(since + 1)
 
     async def _rematch(self, table: Table, side: Color) -> Response:
