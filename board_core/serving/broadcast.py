@@ -257,11 +257,7 @@ class Broadcast(Watchers):
     """
 
     def __init__(
-        self,
-        key: str,
-        begun: GameStarted,
-        kinds: PerColor[str],
-        here: Callable[[], PerColor[bool]],
+        self, key: str, begun: GameStarted, kinds: PerColor[str], here: Callable[[], PerColor[bool]]
     ) -> None:
         super().__init__()
         self.key, self.kinds = key, kinds
@@ -340,7 +336,7 @@ class Broadcast(Watchers):
                 self._boards.append((board_of(rules, position, last), besides_of(rules, position)))
                 self._unsaid.clear()
                 if self.offer != (color, "draw"):
-                    self._tell_offer(None)
+                    self.tell_offer(None)
                 self.tell(self._moved)
             case TurnStarted():
                 self.tell(self._turned())
@@ -349,7 +345,7 @@ class Broadcast(Watchers):
                 self._legal = None
                 self._unsaid.clear()
                 self.tell({"type": "back", "ply": ply})
-                self._tell_offer(None)
+                self.tell_offer(None)
             case Thinking(color, ply):
                 self._thought_ply = self._thought_ply.put(color, ply)
                 if self._now() - self._thought_at[color] >= THOUGHTS_APART:
@@ -357,16 +353,17 @@ class Broadcast(Watchers):
                 else:
                     self._unsaid.add(color)
             case DrawOffered(color):
-                self._tell_offer((color, "draw"))
+                self.tell_offer((color, "draw"))
             case DrawDeclined():
-                self._tell_offer(None)
+                self.tell_offer(None)
             case Paused() | Resumed():
                 self._tell_clock()
             case MoveRejected(color, _, text, why):
                 refused = say("{text} is refused: {why}", text=text, why=why)
                 self._note(color, "•", refused)
-            case PlayerSaid(color, _, note):
-                self.write(color, "!" if note.kind is NoteKind.STDERR else "•", note.text)
+            case PlayerSaid(color, _, note) if self.kinds[color] != REMOTE:  # or its author's
+                kind = "!" if note.kind is NoteKind.STDERR else "•"
+                self._note(color, kind, note.text[:MOST_LINE])
             case PlayerSilent(color):
                 self._note(color, "•", event.sentence)
             case HostAway():
@@ -376,18 +373,14 @@ class Broadcast(Watchers):
                 self.offer = None
                 self.tell(lambda words: {"type": "end", "ended": self._ended(words)})
 
-    def write(self, color: Color, kind: str, text: str) -> None:
-        """Note a line of a program, if those who watch may see it."""
-        if self.kinds[color] != REMOTE:
-            with self._lock:
-                self._note(color, kind, text[:MOST_LINE])
-
     # What people do
 
-    def ask_back(self, color: Color | None) -> None:
-        """Tell that a side asks to take its move back; None: no more."""
+    def tell_offer(self, offer: tuple[Color, str] | None) -> None:
+        """Tell what a side offers or asks for; None: nothing any more."""
         with self._lock:
-            self._tell_offer(None if color is None else (color, "takeback"))
+            if offer != self.offer:
+                self.offer = offer
+                self.tell({"type": "offer", "offer": self._offer_told()})
 
     def ask_again(self, color: Color, key: str = "") -> None:
         """Tell that a side wants another game, or which one it is."""
@@ -421,11 +414,6 @@ class Broadcast(Watchers):
         entry = color, kind, self._now() - self._opened_at, text
         self._log.append(entry)
         self.tell(lambda words: {"type": "log", **log_told(entry, words)})
-
-    def _tell_offer(self, offer: tuple[Color, str] | None) -> None:
-        if offer != self.offer:
-            self.offer = offer
-            self.tell({"type": "offer", "offer": self._offer_told()})
 
     def _tell_clock(self) -> None:
         self.tell({"type": "clock", "clock": clock_told(self.view, self._now())})

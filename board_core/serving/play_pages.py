@@ -428,7 +428,7 @@ class PlayPages:
         asks = by if what == "takeback" else None
         if not yes:
             if asks is not None:
-                game.ask_back(None)
+                game.tell_offer(None)
             return False
         whose = side.other if asks is side.other else side
         played = game.view.played
@@ -436,7 +436,7 @@ class PlayPages:
         if since == len(played) or table.game is None:
             raise RoomRefusal(say("you have played no move yet"), 409)
         if whose is side and table.people[side.other] is not None:
-            game.ask_back(side)
+            game.tell_offer((side, "takeback"))
             return False
         table.game.take_back(since + 1)
         return True

@@ -237,8 +237,10 @@ class Room:
         found = self._journal.found.games(lambda name: game_named(name).with_draws(DRAWS))
         self._last = max(found, default=0)
         for number, played in sorted(found.items()):
-            if not played.over:
-                self._go_on(number, played)
+            if not played.over:  # whom nobody knows is a person, who may come back
+                terms = GameTerms(played.rules, played.controls, played.setup, paired=True)
+                seated = played.names.map(lambda name: self._known(name) or Account(name))
+                self.begin(self._laid(number, terms, seated, played))
             elif number > self._last - MOST_FINISHED:
                 self._keep_finished(number, played)
         return len(self._tables)
@@ -665,12 +667,6 @@ class Room:
         )
         people = played.names.map(lambda name: self._person(name, played.rules))
         self._file(Table(number, self._key(number), terms, played.names, players, played, people))
-
-    def _go_on(self, number: int, played: PlayedGame) -> None:
-        """Let an unfinished game go on; whom nobody knows is a person, who may come back."""
-        terms = GameTerms(played.rules, played.controls, played.setup, paired=True)
-        seated = played.names.map(lambda name: self._known(name) or Account(name))
-        self.begin(self._laid(number, terms, seated, played))
 
     def _play(self, table: Table) -> None:
         """Play a game; the thread of it."""

@@ -111,42 +111,15 @@ def game_view(
     words: Words,
     record: str = "",
     around: Neighbours = (None, None),
+    running: Running | None = None,
+    now: float = 0.0,
 ) -> GameView:
-    """Return the page of a game that has been played."""
-    game = contest.shown_game(number)
-    return _view(contest, game, number, replayed, logs, words, record, around)
-
-
-def running_view(
-    contest: Contest,
-    running: Running,
-    logs: PerColor[LogExcerpt | None],
-    words: Words,
-    now: float,
-) -> GameView:
-    """Return the page of a game that is being played."""
-    pairing = contest.pairings[running.pairing]
-    entrants = names_of(contest, pairing)
-    sides = PerColor(
-        side_of(running, Color.WHITE, entrants.white, words, now),
-        side_of(running, Color.BLACK, entrants.black, words, now),
-    )
-    game, replayed = contest.shown_game(pairing.number, running=running.game), replay(running.game)
-    return _view(contest, game, pairing.number, replayed, logs, words, "", (None, None), sides)
-
-
-def _view(
-    contest: Contest,
-    game: PlayedGame,
-    number: int,
-    replayed: Replay,
-    logs: PerColor[LogExcerpt | None],
-    words: Words,
-    record: str,
-    around: Neighbours,
-    running: PerColor[RunningSide] | None = None,
-) -> GameView:
+    """Return the page of a game that has been played, or of a running one at an instant."""
     rules, pairing = contest.rules, contest.pairings[number]
+    entrants, sides = names_of(contest, pairing), None
+    if running is not None:
+        sides = PerColor(*(side_of(running, c, entrants[c], words, now) for c in Color))
+    game = contest.shown_game(number, running=None if running is None else running.game)
     beside, picture = _beside_texts(rules, replayed, words), game_picture(replayed.moves, words)
     result = contest.results.get(number)
     culprit = guilty(contest, number)
@@ -154,7 +127,7 @@ def _view(
     return GameView(
         contest.plan.name,
         pairing,
-        names_of(contest, pairing),
+        entrants,
         RESULTS[result.verdict] if result else "",
         why(contest, pairing, words),
         tuple(
@@ -173,13 +146,21 @@ def _view(
         rules.geometry.row_labels,
         tuple(_rows(replayed.moves, rules.first)),
         picture,
-        _viewer(replayed, beside, picture, running),
+        _viewer(replayed, beside, picture, sides),
         public,
         logs,
         record,
         *around,
-        running,
+        sides,
     )
+
+
+def running_view(
+    contest: Contest, running: Running, logs: PerColor[LogExcerpt | None], words: Words, now: float
+) -> GameView:
+    """Return the page of a game that is being played."""
+    played = replay(running.game)
+    return game_view(contest, running.pairing, played, logs, words, running=running, now=now)
 
 
 def _facts(
