@@ -29,10 +29,9 @@ from .drawing import (
 from .ended_game import KeptResults, StyledText
 from .language import _, words
 from .report import (
-    calls_table,
     fault_lines,
-    losses_table,
     off_turn_lines,
+    other_tables,
     refused_lines,
     result_line,
     score_table,
@@ -190,7 +189,7 @@ def _summary(console: Console, result: MatchResult) -> None:
     if stronger := strength(result):
         console.print()
         console.print(stronger, soft_wrap=True)
-    for table in filter(None, (losses_table(result), calls_table(result))):
+    for table in other_tables(result):
         console.print()
         console.print(table)
 

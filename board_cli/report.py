@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 
 from rich.table import Table
 from rich.text import Text
 
 from board_core import Color, Explanation
 from board_core.match import MatchGame, MatchResult
-from board_core.match.accounts import account_rows
-from board_core.match.result import HEADINGS, losses_rows, score_rows, strength_lines
+from board_core.match.result import HEADINGS, score_rows, strength_lines, tables_of_both
 from board_core.text.findings import Certainty, certainty_of, to_be_sure_of
 from board_core.text.harmless_text import visible
 from board_core.text.sentence import Sentence
@@ -39,22 +38,13 @@ def strength(result: MatchResult) -> Text | None:
     return Text("\n".join(lines)) if lines else None
 
 
-def losses_table(result: MatchResult) -> Table | None:
-    """Return the causes of each player's losses; None without losses."""
-    names = (Text(visible(name)) for name in result.names)
-    table = ruled_table(_("Lost by"), *map(figures, names))
-    for label, *counts in losses_rows(result, words):
-        table.add_row(label, *counts)
-    return table if table.row_count else None
-
-
-def calls_table(result: MatchResult) -> Table | None:
-    """Return what the players' calls of language models came to; None without calls."""
-    rows = account_rows(result.accounts, words)
-    table = ruled_table("", *map(figures, (Text(visible(name)) for name in result.names)))
-    for row in rows:
-        table.add_row(*row)
-    return table if rows else None
+def other_tables(result: MatchResult) -> Iterator[Table]:
+    """Yield what each player lost by, and what its calls of a language model came to."""
+    for (heading, *names), *rows in tables_of_both(result, words):
+        table = ruled_table(heading, *map(figures, map(Text, names)))
+        for row in rows:
+            table.add_row(*row)
+        yield table
 
 
 def fault_lines(

@@ -196,8 +196,11 @@ def run(
         with resolve.refusals():
             hear = None
             if serve:
-                from board_cli.contest.serving import served_match  # which needs more packages
+                # which needs more packages
+                from board_cli.contest.serving import served_match, stay_open
 
                 hear = closing.enter_context(served_match(match, listens))
             code = show_match(match, mode, writer, sys.stdout, kept, plain=plain, hear=hear)
+            if serve:
+                stay_open()
         sys.exit(code)

@@ -129,9 +129,9 @@ def _tell(show: Callable[[str], None], news: RoomNews) -> None:
         show(words.sentence(who_comes(news)))
         return
     white, black = news.names
-    if (outcome := news.seen.outcome) is not None:
-        why = visible(words.outcome(outcome, news.seen.explanation))
-        show(f"{white} - {black}  {outcome.result}  {why}")
+    if (ended := news.view.ended) is not None:
+        why = visible(words.outcome(ended.outcome, ended.explanation))
+        show(f"{white} - {black}  {ended.outcome.result}  {why}")
     elif news.earlier is not None:
         show(_("{white} - {black}: the game goes on", white=white, black=black))
     else:

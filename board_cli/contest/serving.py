@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from ipaddress import ip_address
@@ -134,6 +135,15 @@ def served_match(match: MatchSpec, wish: ServerOptions) -> Iterator[Callable[[Ga
                 yield room.hear
             finally:
                 room.close(over=True)
+
+
+def stay_open() -> None:
+    """Let people at a terminal look at what is served until they press Ctrl-C."""
+    if sys.stdout.isatty():
+        print(_("The games stay there until you press Ctrl-C."), file=sys.stderr, flush=True)
+        with suppress(KeyboardInterrupt):
+            while True:
+                time.sleep(3600)
 
 
 def _tell_who_comes(news: RoomNews, tell: Callable[[Sentence], object]) -> None:

@@ -30,7 +30,7 @@ from board_core.match.kept_players import KeptPlayers, Restart
 from board_core.match.known_games import hosted, thinks
 from board_core.match.openings import Opening
 from board_core.match.player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
-from board_core.match.playing import whole_or_rest
+from board_core.match.playing import is_over, whole_or_rest
 from board_core.match.spec import GameSpec
 from board_core.match.workers import before_the_end, is_worker
 from board_core.players.isolated import Named, confined
@@ -223,7 +223,6 @@ class GameJob:
     restart: str = "always"
     kept: Path | None = None  # where to keep what programs write beside themselves; None: nowhere
     endpoints: tuple[str, ...] = ()  # of language models, where an outage is nobody's loss
-    again: bool = False  # an earlier attempt was spoilt
     anew: int = 0  # times that the game was cancelled: what was played before does not go on
 
     @property
@@ -359,16 +358,16 @@ def play(job: GameJob, host: Host | None = None) -> GameResult | PackagesWanted:
             earlier = journal.found.games(lambda name: rules).get(job.pairing)
         over = earlier is not None and is_over(earlier)
         anew = over or any(specs[color].standard_start_only for color in Color)
-        over = over and not (job.again and earlier is not None and spoilt(job, earlier))
-        before = earlier if over or not anew else None
+        counts = earlier if over and earlier and not spoilt(job, earlier) else None
+        before = counts if anew else earlier
         guests, follow = closing.enter_context(host(job, before)) if host else NO_GUESTS
-        if over and earlier is not None:
-            played = earlier  # the kill came just before the contest's own journal heard of it
+        if counts is not None:
+            played = counts  # the kill came just before the contest's own journal heard of it
         else:
             game = _game_spec(job, specs, rules, guests)
             hear = logs.map(lambda log: log.hear)
             with players_of(game, hear, play_on=job.restart == "auto") as players:
-                played = _refereed(job, game, players, journal, (earlier, anew), follow)
+                played = _refereed(job, game, players, journal, earlier, follow)
         if journal and job.running and is_over(played) and not spoilt(job, played):
             journal.close()
             job.running.unlink(missing_ok=True)
@@ -586,24 +585,18 @@ def _refereed(
     spec: GameSpec,
     players: PerColor[Player],
     journal: JournalWriter | None,
-    so_far: tuple[PlayedGame | None, bool],
+    earlier: PlayedGame | None,
     follow: Callable[[Game], None],
 ) -> PlayedGame:
-    """Play a game, or the rest of one; with True it begins anew, and keeps the calls before."""
+    """Play a game, or the rest of one."""
 
     def keep(goes_on: bool) -> Handler | None:
         return None if journal is None else journal.game(job.pairing, goes_on=goes_on)
 
-    earlier, anew = so_far
-    game, record = whole_or_rest(spec, earlier, players, keep, EventBus(), anew=anew)
+    game, record = whole_or_rest(spec, earlier, players, keep, EventBus())
     follow(game)
     game.run()
     return record()
-
-
-def is_over(game: PlayedGame) -> bool:
-    """Return whether a game ended by itself, and not by the machine, whose fault costs nobody."""
-    return game.outcome.decided or game.outcome.both_lost
 
 
 def spoilt(job: GameJob, game: PlayedGame) -> Sentence | None:
@@ -615,8 +608,8 @@ def spoilt(job: GameJob, game: PlayedGame) -> Sentence | None:
         return say("programs other than the players overloaded the machine")
     if why.cause is Cause.AWAY and job.endpoints and winner is not None:
         player = job.sides[winner.other].player
-        model = parse_player(player).model if player not in ELSEWHERE else None
-        if model is not None and model.url.rstrip("/") in job.endpoints:
+        url = "" if player in ELSEWHERE else parse_player(player).url.rstrip("/")
+        if url in [each.rstrip("/") for each in job.endpoints]:
             return why.sentence
     return None
 

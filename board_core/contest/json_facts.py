@@ -140,7 +140,15 @@ def contest_facts(contest: Contest) -> JsonFields:
         "standings": standings_facts(contest),
         "bracket": bracket_facts(contest),
         "groups": group_facts(contest),
-        "models": _models(contest),
+        "models": [
+            {
+                "number": number,
+                **account.facts,
+                "elo": rating and round(rating.elo, 2),
+                "elo_error": rating and round(rating.error, 2),
+            }
+            for number, account, rating in model_accounts(contest)
+        ],
     }
 
 
@@ -156,18 +164,6 @@ def game_facts(contest: Contest, number: int) -> JsonFields:
         "moves": [MOVE.write(each) for each in game.moves],
         "calls": [call.facts for call in game.calls],
     }
-
-
-def _models(contest: Contest) -> list[JsonFields]:
-    return [
-        {
-            "number": number,
-            **account.facts,
-            "elo": rating and round(rating.elo, 2),
-            "elo_error": rating and round(rating.error, 2),
-        }
-        for number, account, rating in model_accounts(contest)
-    ]
 
 
 def _entrant(contest: Contest, number: int) -> JsonFields:

@@ -227,11 +227,6 @@ class ModelsPlan(PlanTable):
     prices: dict[str, tuple[NonNegative, NonNegative]] | None = None
     """The price of a million tokens of each: of prompts, and of answers."""
 
-    @field_validator("endpoints", mode="after")
-    @classmethod
-    def _without_slash(cls, written: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(each.rstrip("/") for each in written)
-
 
 class SprtPlan(PlanTable):
     elo0: float = 0.0

@@ -87,6 +87,7 @@ from queue import Empty, SimpleQueue
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.sides import Color
+from board_core.match.playing import is_over
 from board_core.record import wall_clock
 from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import write_whole
@@ -100,7 +101,6 @@ from .jobs import (
     PackagesWanted,
     check_result,
     check_wanted,
-    is_over,
     job_for,
     play,
     spoilt,
@@ -384,8 +384,7 @@ class Runner:
             return job
         kept = folder.written(pairing.number) if job.sandbox.keep else None
         running = folder.running_game(pairing.number)
-        again = self._attempts[pairing.number] > 1
-        return replace(job, cache=folder.unpacked, running=running, kept=kept, again=again)
+        return replace(job, cache=folder.unpacked, running=running, kept=kept)
 
     def _submit(self, job: GameJob) -> None:
         self._running[job.pairing] = job

@@ -10,7 +10,7 @@ from itertools import pairwise
 from board_core.fast_dataclass import dataclass
 from board_core.game.words import Words
 from board_core.games.hosted import elo_in
-from board_core.match.accounts import NO_ACCOUNT, ModelAccount, account_line
+from board_core.match.accounts import ModelAccount, account_rows
 from board_core.match.elo import Counts, superiority
 from board_core.match.result import (
     MATCH_OVER,
@@ -97,21 +97,19 @@ def model_accounts(contest: Contest) -> Iterator[tuple[Number, ModelAccount, Rat
     rated = {each.number: each for each in ratings(contest.field, among=elos)} if elos else {}
     mean = sum(elos.values()) / max(len(elos), 1)
     for number in players:
-        account = NO_ACCOUNT
-        for pairing, played in contest.played.items():
-            if contest.pairings[pairing].has(number):
-                color = contest.pairings[pairing].color(number)
-                calls = (call for call in played.game.calls if call.color is color)
-                account = account.after(calls, contest.plan.models.prices or {})
-        if account.calls:
-            own = rated.get(number)
-            yield number, account, own and replace(own, elo=mean + own.elo)
+        games = ((contest.pairings[each], played) for each, played in contest.played.items())
+        own = ((pair.color(number), played.game) for pair, played in games if pair.has(number))
+        calls = [call for color, game in own for call in game.calls if call.color is color]
+        if calls:
+            account = ModelAccount().after(calls, contest.plan.models.prices or {})
+            rating = rated.get(number)
+            yield number, account, rating and replace(rating, elo=mean + rating.elo)
 
 
 def model_lines(contest: Contest, words: Words) -> Iterator[tuple[str, str]]:
     """Yield the name of each language model, and what its calls came to."""
     for number, account, rating in model_accounts(contest):
-        line = account_line(account, words)
+        line = "; ".join(map(": ".join, account_rows([account], words)))
         if rating is not None and rating.games:
             line += f"; Elo {rating.elo:.0f} \N{PLUS-MINUS SIGN} {rating.error:.0f}"
         yield contest.entrant(number).name, line

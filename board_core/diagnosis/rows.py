@@ -430,9 +430,7 @@ LLM_NO_KEY = row(
     advice="set it where the board runs: export {name}=…",
 )
 LLM_NO_SYSTEM = row(
-    "llm-no-system-text",
-    "the system text {file} cannot be read: {why}",
-    complete=True,
+    "llm-no-system-text", "the system text {file} cannot be read: {why}", complete=True
 )
 LLM_GAME_TOKENS = row(
     "llm-game-tokens",

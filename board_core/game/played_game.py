@@ -385,9 +385,8 @@ class Recorder:
             if (earlier := self._earlier) is None:
                 self._game = _Game(event, self._now())
             else:
-                game = _Game(event, earlier.started, earlier.moves, [*earlier.away])
-                game.calls.update((call.id, call) for call in earlier.calls)
-                self._game = game
+                known, calls = earlier.moves, {call.id: call for call in earlier.calls}
+                self._game = _Game(event, earlier.started, known, [*earlier.away], calls=calls)
         elif game is not None:
             game.hear(event, self._now)
 

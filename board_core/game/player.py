@@ -231,7 +231,6 @@ class Said:
 class CallEnd(Enum):
     """The ends of a request to a language model."""
 
-    OPEN = "open"  # no end was heard before the game, or the board, ended
     MOVE = "move"
     TRUNCATED = "truncated"
     EMPTY = "empty"
@@ -239,6 +238,7 @@ class CallEnd(Enum):
     ILLEGAL = "illegal"
     REFUSED = "refused"  # by the model, or by whoever filters it
     TRANSPORT = "transport"  # no answer came: never an attempt
+    OPEN = "open"  # no end was heard before the game, or the board, ended
 
 
 @dataclass(frozen=True, slots=True)

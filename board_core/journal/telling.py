@@ -6,7 +6,8 @@ and these become a :class:`~board_core.record.PlayedGame`. No caller needs to kn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -92,20 +93,16 @@ AWAY = Fields(
 MOST_CALL_TEXT = 100_000
 """Characters of a prompt, or of an answer, that are read back."""
 
-_LONG = text_within(MOST_CALL_TEXT)
-_TOKENS = Codec(lambda value: None if value is None else count_of(value))
-CALL = Fields(
-    "id color ply attempt tries model endpoint prompt prompt_hash category answered_by answer "
-    "finish_reason prompt_tokens completion_tokens reasoning_tokens seconds why",
-    color=one_of(Color, Color.WHITE),
-    category=one_of(CallEnd, CallEnd.OPEN),
-    seconds=Codec(seconds_of),
-    prompt=_LONG,
-    answer=optional(_LONG),
-    **dict.fromkeys(("ply", "attempt", "tries"), Codec(count_of)),
-    **dict.fromkeys(("prompt_tokens", "completion_tokens", "reasoning_tokens"), _TOKENS),
-    **dict.fromkeys(("answered_by", "finish_reason", "why"), optional(Codec(text_of))),
-)
+_BY_TYPE: Mapping[object, Codec[Any]] = {
+    "str": text_within(MOST_CALL_TEXT),
+    "str | None": optional(text_within(MOST_CALL_TEXT)),
+    "int": Codec(count_of),
+    "int | None": optional(Codec(count_of)),
+    "float | None": Codec(seconds_of),
+    "Color": one_of(Color, Color.WHITE),
+    "CallEnd": one_of(CallEnd, CallEnd.OPEN),
+}
+CALL = {each.name: _BY_TYPE[each.type] for each in fields(ModelCall)}
 AS_SENT = 9
 """The first fields of a call, which are known before it is sent."""
 
@@ -120,7 +117,8 @@ def call_line(call: ModelCall) -> tuple[str, dict[str, Json]]:
 
 def call_of(facts: Json) -> ModelCall:
     """Return a call, whatever its facts hold."""
-    return ModelCall(**CALL.read(facts))
+    told = mapping(facts)
+    return ModelCall(**{name: codec.read(told.get(name)) for name, codec in CALL.items()})
 
 
 class Moved(NamedTuple):
@@ -186,8 +184,7 @@ class GameFacts:
             case "away":
                 self._away.append(away_of(line))
             case "call":
-                call = call_of(line)
-                self._calls[call.id] = call
+                self._calls[text_of(line["id"])] = call_of(line)
             case "called":
                 id = text_of(line["id"])
                 self._calls[id] = call_of({**self._calls[id].facts, **line})
@@ -215,8 +212,8 @@ def _played(
     """Return a played game; of one that has not ended, ``end`` holds the clocks alone."""
     setup, lines = possible_setup(rules, start["setup"]), tuple(moves)
     told = Moves(partial(_readable, rules, setup, lines), len(lines))
-    facts = {**start, **end, "setup": setup, "moves": told, "away": tuple(away)}
-    facts["calls"] = tuple(calls)
+    facts = {**start, **end, "setup": setup, "moves": told}
+    facts |= {"away": tuple(away), "calls": tuple(calls)}
     if (ended := facts.pop("ended", None)) is not None:
         facts["seconds"] = (ended - facts["started"]).total_seconds()
     return PlayedGame(rules, **facts)

@@ -390,15 +390,14 @@ def _at_url(name: str, text: str, rest: str) -> PlayerSpec:
 
 def _model(name: str, text: str, words: Sequence[str]) -> PlayerSpec:
     """Return the language model of ``MODEL@URL`` with options. Raises BadPlayer."""
-    from board_core.players.llm_talk import BadModel, settings_of
+    from board_core.players.llm_talk import settings_of
 
     try:
         model = settings_of(words)
-    except BadModel as error:
+    except BoardError as error:
         raise BadPlayer(error.sentence) from None
-    file = (model.system, "")
-    shown = name or model.model
-    return PlayerSpec(PlayerKind.URL, text, shown, function=file, url=model.url, model=model)
+    known = PlayerKind.URL, text, name or model.model
+    return PlayerSpec(*known, function=(model.system, ""), url=model.url, model=model)
 
 
 def usual_protocol(rules: Rules | None) -> str:

@@ -339,28 +339,30 @@ def check_loaded(game: PlayedGame) -> None:
         raise BadPlayer(why.sentence)
 
 
+def is_over(game: PlayedGame) -> bool:
+    """Return whether a game ended by itself, and not by the machine, whose fault costs nobody."""
+    return game.outcome.decided or game.outcome.both_lost
+
+
 def whole_or_rest(
     spec: GameSpec,
     earlier: PlayedGame | None,
     players: PerColor[Player],
     journal: Callable[[bool], Handler | None],
     bus: EventBus,
-    *,
-    anew: bool = False,
 ) -> tuple[Game, Callable[[], PlayedGame]]:
     """Return the rest of an interrupted game, or the whole game, and what makes its record.
 
     The record has the times, scores and calls of both parts. ``journal`` receives True if the game
-    goes on. It does not if it is to begin ``anew``, or if a program knows the standard start only,
-    and cannot be told what it moved: then of the first part only the calls are kept.
+    goes on. It does not if it had ended, or if a program knows the standard start only, and cannot
+    be told what it moved: then of the first part only the calls are kept.
     """
-    at_start = earlier is not None and not earlier.moves
-    anew |= not at_start and any(players[color].standard_start_only for color in Color)
-    if earlier is None or anew:
-        game, paid = spec.game(players, bus=bus, journal=journal(False)), earlier
-        if paid is None or not paid.calls:
+    lost = earlier and earlier.moves and any(players[color].standard_start_only for color in Color)
+    if earlier is None or lost or is_over(earlier):
+        game, paid = spec.game(players, bus=bus, journal=journal(False)), earlier and earlier.calls
+        if not paid:
             return game, game.record
-        return game, lambda: replace(game.record(), calls=(*paid.calls, *game.record().calls))
+        return game, lambda: replace(game.record(), calls=(*paid, *game.record().calls))
     spec = replace(spec, setup=earlier.setup, moves=earlier.line, clock=earlier.clock)
     recorder = Recorder(earlier=earlier)
     bus.subscribe(recorder, thoughts=False)

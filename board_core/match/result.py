@@ -22,7 +22,7 @@ from board_core.text.harmless_text import on_one_line, visible
 from board_core.text.languages import N_
 from board_core.text.sentence import Sentence, say
 
-from .accounts import NO_ACCOUNT, ModelAccount, Prices, account_rows
+from .accounts import ModelAccount, Prices, account_rows
 from .elo import (
     Counts,
     Decision,
@@ -184,7 +184,7 @@ class MatchResult:
     """The first player's score in the games in which it had the side that moves first."""
     latest: PerColor[int] = PerColor(0, 0)
     """The plies of the last game in which the first player had each side."""
-    accounts: tuple[ModelAccount, ModelAccount] = (NO_ACCOUNT, NO_ACCOUNT)
+    accounts: tuple[ModelAccount, ModelAccount] = (ModelAccount(), ModelAccount())
     """The sums of each player's calls of a language model."""
     prices: Prices = field(default_factory=dict, repr=False)
     is_even: bool = True
@@ -322,13 +322,17 @@ def score_rows(result: MatchResult) -> list[tuple[str, ...]]:
     ]
 
 
-def losses_rows(result: MatchResult, words: Words) -> list[tuple[str, ...]]:
-    """Return a row for each kind of loss: its name, and each player's count."""
-    return [
+def tables_of_both(result: MatchResult, words: Words) -> Iterator[list[tuple[str, ...]]]:
+    """Yield tables with a column for each player: of its losses, and of a model's calls."""
+    losses = [
         (words.text(LOST_BY.get(reason, reason.value)), *(str(count or "") for count in counts))
         for reason in Reason
         if any(counts := [lost_by.get(reason, 0) for lost_by in result.lost_by])
     ]
+    calls = account_rows(result.accounts, words)
+    for heading, rows in ((words.text(N_("Lost by")), losses), ("", calls)):
+        if rows:
+            yield [(heading, *map(visible, result.names)), *rows]
 
 
 def strength_lines(result: MatchResult, words: Words) -> list[str]:
@@ -337,9 +341,7 @@ def strength_lines(result: MatchResult, words: Words) -> list[str]:
     if (elo := elo_sentence(one, other, result.counts)) is None:
         return []
     los, draws = f"{100 * result.los:.1f}", f"{100 * result.draw_rate:.1f}"
-    lines = [words.sentence(elo)]
-    if anchored := anchored_sentence(result):
-        lines.append(words.sentence(anchored))
+    lines = [words.sentence(each) for each in (elo, anchored_sentence(result)) if each]
     lines.append(
         words.text(
             N_("likelihood that {one} is stronger: {los} %; draws: {draws} %"),
@@ -365,13 +367,13 @@ def anchored_sentence(result: MatchResult) -> Sentence | None:
     if elo is None or anchors.count(None) != 1:
         return None
     player = anchors.index(None)
-    anchor, sign = anchors[1 - player], 1 if player == 0 else -1
-    low, high = sorted((sign * elo.low, sign * elo.high))
+    anchor = anchors[1 - player] or 0
+    low, high = (-elo.high, -elo.low) if player else (elo.low, elo.high)
     return say(
         "{name}: Elo {low:.0f} to {high:.0f} on the scale of {anchor} (95 %)",
         name=result.names[player],
-        low=(anchor or 0) + low,
-        high=(anchor or 0) + high,
+        low=anchor + low,
+        high=anchor + high,
         anchor=result.names[1 - player],
     )
 
@@ -442,11 +444,7 @@ def text_table(result: MatchResult, words: Words | None = None) -> str:
     parts = [columns([tuple(map(words.text, HEADINGS)), *score_rows(result)])]
     if strength := strength_lines(result, words):
         parts.append("\n".join(strength))
-    if losses := losses_rows(result, words):
-        heading = (words.text(N_("Lost by")), *map(visible, result.names))
-        parts.append(columns([heading, *losses]))
-    if calls := account_rows(result.accounts, words):
-        parts.append(columns([("", *map(visible, result.names)), *calls]))
+    parts.extend(map(columns, tables_of_both(result, words)))
     return "\n\n".join(parts)
 
 
@@ -458,11 +456,7 @@ def html_table(result: MatchResult, words: Words | None = None) -> str:
     parts = [html_rows([tuple(map(words.text, HEADINGS)), *score_rows(result)], escape)]
     if strength := strength_lines(result, words):
         parts.append("<p>" + "<br>".join(map(escape, strength)) + "</p>")
-    if losses := losses_rows(result, words):
-        heading = (words.text(N_("Lost by")), *map(visible, result.names))
-        parts.append(html_rows([heading, *losses], escape))
-    if calls := account_rows(result.accounts, words):
-        parts.append(html_rows([("", *map(visible, result.names)), *calls], escape))
+    parts.extend(html_rows(table, escape) for table in tables_of_both(result, words))
     return "\n".join(parts)
 
 

@@ -9,25 +9,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import chain, repeat
 from math import isfinite
 from typing import Any
 from urllib.parse import SplitResult
 
 from board_core.diagnosis import rows
 from board_core.fast_dataclass import dataclass
-from board_core.game.player import CallEnd, Turn
+from board_core.game.player import CallEnd, ModelCall, Turn
 from board_core.game.rules import IllegalMove, Position, Rules, notation_of
-from board_core.text.codec import mapping
+from board_core.text.codec import mapping, text_of
 from board_core.text.harmless_text import legible
 from board_core.text.sentence import BoardError, Listed, Sentence, say
 
-from .over_http import QUOTED, BadURL, checked_url
+from .over_http import QUOTED, checked_url
 
 ENVIRONMENT_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-SHOWN = ("position", "board", "moves")
-"""What a prompt can show: the text of the position, a picture in letters, the moves before it."""
-
-MOST_TOKENS = 1_000_000
 MOST_BYTES, MOST_ANSWER = 256 * 1024, 64_000
 """Bytes of an answer that are taken, and characters of it that are looked through for a move."""
 
@@ -36,10 +34,6 @@ MOST_REFUSED = 3
 
 MOST_BRACES = 100
 """Opening braces, from the end of an answer, at which an object is looked for."""
-
-
-class BadModel(BoardError):
-    """Error: a text names no language model, or sets no option of one; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,53 +76,45 @@ def _number(kind: Callable[[str], Any], least: float, most: float) -> Callable[[
     return read
 
 
-def _shown(text: str) -> tuple[str, ...]:
-    return tuple(SHOWN[SHOWN.index(each)] for each in text.split(","))
-
-
+_shown = _one_of("position", "board", "moves")
 OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
     "key": (str, "key=NAME"),
     "temperature": (_number(float, 0, 100), "temperature=0"),
     "seed": (_number(int, -(2**63), 2**63), "seed=1"),
     "limit-field": (_one_of("max_tokens", "max_completion_tokens"), "limit-field=max_tokens"),
-    "tokens": (_number(int, 1, MOST_TOKENS), "tokens=1024"),
+    "tokens": (_number(int, 1, 1_000_000), "tokens=1024"),
     "game-tokens": (_number(int, 0, 10**9), "game-tokens=100000"),
     "attempts": (_number(int, 1, 100), "attempts=3"),
     "tries": (_number(int, 1, 100), "tries=3"),
     "seconds": (_number(float, 0.01, 86400), "seconds=120"),
-    "show": (_shown, "show=position,board,moves"),
-    "legal": (lambda text: _one_of("off", "on")(text) == "on", "legal=on"),
+    "show": (lambda text: tuple(map(_shown, text.split(","))), "show=position,board,moves"),
+    "legal": ({"off": False, "on": True}.__getitem__, "legal=on"),
     "system": (str, "system=FILE"),
 }
 """How the value of each option is read, and an example."""
 
 
-NO_MODEL = say("write llm:MODEL@URL, as in llm:llama3@http://localhost:11434/v1")
-NAME_THE_KEY = say(
-    "a key in an address or an option ends up in records: name the environment variable that "
-    "holds it, as in key=OPENAI_API_KEY"
-)
-
-
 def settings_of(words: Sequence[str]) -> ModelSettings:
-    """Read ``MODEL@URL`` and options. Raises BadModel, which quotes no value: it may be a key."""
+    """Read ``MODEL@URL`` and options. Raises BoardError, which quotes no value: it may be a key."""
     model, _, url = words[0].rpartition("@") if words else ("", "", "")
+    if not model.strip() or not model.isprintable():
+        raise BoardError(say("write llm:MODEL@URL, as in llm:llama3@http://localhost:11434/v1"))
+    options = [word.partition("=")[::2] for word in words[1:]]
+    keys = [value for name, value in options if name == "key"]
+    if checked_url(url).query or not all(map(ENVIRONMENT_NAME.fullmatch, keys)):
+        raise BoardError(
+            say(
+                "a key in an address or an option ends up in records: name the environment "
+                "variable that holds it, as in key=OPENAI_API_KEY"
+            )
+        )
     found: dict[str, Any] = {}
-    try:
-        if not model.strip() or not model.isprintable():
-            raise BadModel(NO_MODEL)
-        if checked_url(url).query:
-            raise BadModel(NAME_THE_KEY)
-    except BadURL as error:
-        raise BadModel(error.sentence) from None
-    for name, _, value in (word.partition("=") for word in words[1:]):
-        if name == "key" and not ENVIRONMENT_NAME.fullmatch(value):
-            raise BadModel(NAME_THE_KEY)
+    for name, value in options:
         try:
             found[name.replace("-", "_")] = OPTIONS[name][0](value)
         except (ValueError, KeyError):
             known = Listed([example for _, example in OPTIONS.values()])
-            raise BadModel(
+            raise BoardError(
                 say(
                     "{name}= sets no option of a language model so: write {known}",
                     name=legible(name, 40),
@@ -149,16 +135,14 @@ SYSTEM = (
 
 def system_of(rules: Rules, start: Position) -> str:
     """Return the system text for a game that begins in this position."""
-    examples = rules.examples
-    if not examples:
-        moves = start.legal_moves()[:1]
-        examples = tuple(dict.fromkeys(t for m in moves for t in (str(m), notation_of(start, m))))
+    both = (text for m in start.legal_moves()[:1] for text in (str(m), notation_of(start, m)))
+    examples = rules.examples or dict.fromkeys(both)
     written = f"Moves are written as in {' or '.join(examples)}. " if examples else ""
     return SYSTEM.format(game=rules.name, examples=written)
 
 
 def prompt_of(
-    settings: ModelSettings, rules: Rules, turn: Turn, refused: Sequence[tuple[str, Sentence]] = ()
+    settings: ModelSettings, rules: Rules, turn: Turn, refused: Sequence[JudgedAnswer] = ()
 ) -> str:
     """Return the question for a turn; ``refused`` are the answers to it so far, and why."""
     position, side = turn.position, turn.color.value.capitalize()
@@ -171,8 +155,8 @@ def prompt_of(
         lines.append(f"Moves so far: {' '.join(map(str, turn.moves)) or 'none'}")
     if settings.legal or (settings.legal is None and rules.family != "chess"):
         lines.append(f"Legal moves: {' '.join(map(str, position.legal_moves()))}")
-    for text, why in refused[-MOST_REFUSED:]:
-        lines.append(f"Your answer {json.dumps(text[:100])} was refused: {why}.")
+    for each in refused[-MOST_REFUSED:]:
+        lines.append(f"Your answer {json.dumps(each.said[:100])} was refused: {each.why}.")
     lines.append(f'You play {side}, and it is your turn. Answer with {{"move": "YOUR MOVE"}}')
     return "\n".join(lines)
 
@@ -180,69 +164,57 @@ def prompt_of(
 def picture(rules: Rules, position: Position) -> str:
     """Return the board as rows of letters: White's pieces are capitals, a dot is an empty place."""
     pieces, geometry = position.pieces(), rules.geometry
-    board = geometry.present(pieces)
-    rows = []
-    for number, row in enumerate(board.rows):
-        label = geometry.row_labels[number] if number < len(geometry.row_labels) else ""
+    labels, lines = chain(geometry.row_labels, repeat("")), list[str]()
+    for row, label in zip(geometry.present(pieces).rows, labels, strict=False):
         cells = (" " if place is None else pieces.get(place, ".") for place in row)
-        rows.append(f"{label:>2} {' '.join(cells)}".rstrip())
-    return "\n".join([*rows, f"   {' '.join(geometry.column_labels)}".rstrip()])
+        lines.append(f"{label:>2} {' '.join(cells)}".rstrip())
+    return "\n".join([*lines, f"   {' '.join(geometry.column_labels)}".rstrip()])
 
 
-def request_of(settings: ModelSettings, system: str, prompt: str) -> dict[str, Any]:
+def request_of(settings: ModelSettings, system: str, prompt: str) -> str:
     """Return the body of a request."""
-    body: dict[str, Any] = {
+    texts = {"system": system, "user": prompt}
+    body = {
         "model": settings.model,
-        "messages": [
-            {"role": "system", "content": system},
-            {"role": "user", "content": prompt},
-        ],
+        "messages": [{"role": role, "content": text} for role, text in texts.items()],
         settings.limit_field: settings.tokens,
         "temperature": settings.temperature,
         "seed": settings.seed,
     }
-    return {name: value for name, value in body.items() if value is not None}
+    return json.dumps({name: value for name, value in body.items() if value is not None})
 
 
 # What is answered
 
-
-@dataclass(frozen=True, slots=True)
-class Completion:
-    """An answer of a server, with the fields of a :class:`ModelCall`; None is unknown."""
-
-    answer: str
-    answered_by: str | None = None
-    finish_reason: str | None = None
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    reasoning_tokens: int | None = None
-    refusal: str | None = None  # and this is none of them
+NO_FAULT = Sentence("")
 
 
-def completion_of(data: bytes) -> Completion | None:
-    """Read the body of an answer; None if it is no chat completion. Raises nothing."""
+def completion_of(data: bytes, call: ModelCall) -> ModelCall | None:
+    """Return a call with what was answered, nothing of what is too long; None: no chat completion.
+
+    A refusal in a field of its own is the answer, and the category. Raises nothing.
+    """
+    if len(data) > MOST_BYTES:
+        return call
     try:
         answer = json.loads(data)
         choice = answer["choices"][0]
         message = choice["message"]
-        content = message.get("content")
+        content, refusal = message.get("content"), text_of(message.get("refusal"), 200)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
     usage = mapping(answer.get("usage"))
-    return Completion(
-        content if isinstance(content, str) else "",
-        _text(answer.get("model")),
-        _text(choice.get("finish_reason")),
-        _count(usage.get("prompt_tokens")),
-        _count(usage.get("completion_tokens")),
-        _count(mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
-        _text(message.get("refusal")),
+    details = mapping(usage.get("completion_tokens_details"))
+    return replace(
+        call,
+        category=CallEnd.REFUSED if refusal else CallEnd.OPEN,
+        answer=refusal or (content if isinstance(content, str) else ""),
+        answered_by=text_of(answer.get("model"), 200) or None,
+        finish_reason=text_of(choice.get("finish_reason"), 200) or None,
+        prompt_tokens=_count(usage.get("prompt_tokens")),
+        completion_tokens=_count(usage.get("completion_tokens")),
+        reasoning_tokens=_count(details.get("reasoning_tokens")),
     )
-
-
-def _text(value: object) -> str | None:
-    return value[:200] if isinstance(value, str) and value else None
 
 
 def _count(value: object) -> int | None:
@@ -294,45 +266,42 @@ def plainly(move: str) -> str:
     return NUMBER.sub("", move, count=1).strip()
 
 
-NO_FAULT = Sentence("")
-
-
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """What an answer comes to: its move, which may be illegal, and why it brings none."""
+    """What an answer comes to, and why it brings no move."""
 
     category: CallEnd
-    move: str = ""
+    said: str  # its move, which may be illegal; the end of an answer that gives none
     why: Sentence = NO_FAULT
     by_rules: Sentence | None = None  # why they refuse the move
 
 
-def judged(completion: Completion, position: Position, tokens: int, *, cut: bool) -> JudgedAnswer:
-    """Judge an answer that could have so many tokens; ``cut``: more bytes came than are read."""
-    too_long, cut = cut, cut or completion.finish_reason == "length"
-    given = move_in(completion.answer, cut=cut)
-    refused = None
-    for text in () if given is None else dict.fromkeys((given, plainly(given))):
+def judged(call: ModelCall, position: Position, tokens: int) -> JudgedAnswer:
+    """Judge the answer to a call, which could have so many tokens."""
+    answer, finish = call.answer or "", call.finish_reason
+    refused = call.category is CallEnd.REFUSED
+    given, illegal = None if refused else move_in(answer, cut=finish == "length"), None
+    for text in dict.fromkeys((given, plainly(given))) if given else ():
         try:
             position.parse(text)
         except IllegalMove as error:
-            refused = text, error.sentence
+            why = rows.LLM_ILLEGAL(why=error.sentence)
+            illegal = JudgedAnswer(CallEnd.ILLEGAL, text, why, error.sentence)
+            continue
         except (Exception, SystemExit):  # faulty rules: the referee says so
-            return JudgedAnswer(CallEnd.MOVE, text)
-        else:
-            return JudgedAnswer(CallEnd.MOVE, text)
-    said = repr(legible((completion.refusal or completion.answer.strip())[-QUOTED:], QUOTED))
-    if completion.refusal is not None or completion.finish_reason == "content_filter":
-        return JudgedAnswer(CallEnd.REFUSED, why=rows.LLM_REFUSED(said=said))
-    if cut:
-        used = completion.completion_tokens or tokens
-        long, short = rows.LLM_TOO_LONG(most=MOST_BYTES // 1024), rows.LLM_TRUNCATED(tokens=used)
-        return JudgedAnswer(CallEnd.TRUNCATED, why=long if too_long else short)
-    if refused is not None:
-        return JudgedAnswer(
-            CallEnd.ILLEGAL, refused[0], rows.LLM_ILLEGAL(why=refused[1]), refused[1]
-        )
-    if completion.answer.strip():
-        return JudgedAnswer(CallEnd.UNPARSABLE, why=rows.LLM_UNPARSABLE(said=said))
-    finish = completion.finish_reason or say("unknown")
-    return JudgedAnswer(CallEnd.EMPTY, why=rows.LLM_EMPTY(finish=finish))
+            pass
+        return JudgedAnswer(CallEnd.MOVE, text)
+    end = answer.strip()[-QUOTED:]
+    said = repr(legible(end, QUOTED))
+    if refused or finish == "content_filter":
+        return JudgedAnswer(CallEnd.REFUSED, end, rows.LLM_REFUSED(said=said))
+    if call.answer is None:
+        return JudgedAnswer(CallEnd.TRUNCATED, end, rows.LLM_TOO_LONG(most=MOST_BYTES // 1024))
+    if finish == "length":
+        used = call.completion_tokens or tokens
+        return JudgedAnswer(CallEnd.TRUNCATED, end, rows.LLM_TRUNCATED(tokens=used))
+    if illegal is not None:
+        return illegal
+    if end:
+        return JudgedAnswer(CallEnd.UNPARSABLE, end, rows.LLM_UNPARSABLE(said=said))
+    return JudgedAnswer(CallEnd.EMPTY, end, rows.LLM_EMPTY(finish=finish or say("unknown")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board_core.game.player import Begin, Play, Seat
+from board_core.game.player import Begin, Play
 
 from .human import Human
 
@@ -29,11 +29,6 @@ class Visitor(Human):
     def here(self) -> bool:
         """True while a line is open."""
         return self._lines > 0
-
-    def seat(self, seat: Seat) -> None:
-        with self._lock:
-            self._sent = None
-        super().seat(seat)
 
     def came(self, at: float) -> None:
         """Hear that the person has opened a line, as on a second device."""

@@ -33,7 +33,7 @@ class Advisers:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._asked: dict[str, Adviser | None] = {}  # by the keys of games
-        self._threads = set[threading.Thread]()
+        self._threads: list[threading.Thread] = []
         self._closed = False
 
     def hint(self, key: str, line: AskedLine) -> Advice:
@@ -47,8 +47,8 @@ class Advisers:
         self._take(key)
         thread = threading.Thread(target=self._review, args=(key, line, tell), daemon=True)
         with self._lock:
-            self._threads.add(thread)
-        thread.start()
+            self._threads = [*filter(threading.Thread.is_alive, self._threads), thread]
+            thread.start()
 
     def close(self) -> None:
         """Stop all; may block for a moment."""
@@ -69,9 +69,6 @@ class Advisers:
             tell(ReviewEnded(line))
         except BoardError as error:
             tell(AdviserFailed(line, error.sentence))
-        finally:
-            with self._lock:
-                self._threads.discard(threading.current_thread())
 
     def _take(self, key: str) -> None:
         with self._lock:

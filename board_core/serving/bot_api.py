@@ -42,6 +42,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 NDJSON = {**HEADERS, "Content-Type": "application/x-ndjson"}
+EVENT_STREAM = {**HEADERS, "Content-Type": "text/event-stream"}
 
 MOST_BODY, MOST_REPORT = 16_384, 600_000
 """Bytes of a request's body: a form, and the explanation of a loss with its tracebacks."""
@@ -113,7 +114,7 @@ class StreamResponse(Response):
     def __init__(
         self,
         opened: Callable[[LoopLine], None],
-        closed: Callable[[LoopLine], None],
+        closed: Callable[[LoopLine], object],
         headers: Mapping[str, str] = NDJSON,
     ) -> None:
         self._opened, self._closed = opened, closed
@@ -222,7 +223,7 @@ class BotApi:
         table, color, player = self._room.seat(account, request.path_params["key"])
         text = request.path_params["move"]
         if request.query_params.get("offeringDraw", "").lower() == "true":
-            agrees = table.seen.offer is color.other
+            agrees = table.offer is color.other
             player.tell(OfferDraw())
             if agrees:  # so that the game may be over before the move is looked at
                 player.play(text, now)
@@ -299,7 +300,7 @@ class BotApi:
                 lambda line: room.follow(challenge, line), lambda line: room.hang_up(challenge)
             )
         facts = challenge.facts()
-        return _json({**facts, "challenge": facts})
+        return json_answer({**facts, "challenge": facts})
 
     async def _answer_challenge(self, request: Request, account: Account) -> Response:
         key, answer = request.path_params["key"], request.path_params["answer"]
@@ -312,11 +313,11 @@ class BotApi:
     # Players
 
     async def _account(self, request: Request, account: Account) -> Response:
-        return _json(_profile(account.name))
+        return json_answer(_profile(account.name))
 
     async def _playing(self, request: Request, account: Account) -> Response:
         tables = [(table, table.color_of(account.name)) for table in self._room.running]
-        return _json({"nowPlaying": [t.facts_for(c) for t, c in tables if c is not None]})
+        return json_answer({"nowPlaying": [t.facts_for(c) for t, c in tables if c is not None]})
 
     async def _test_tokens(self, request: Request) -> Response:
         answers: dict[str, Json] = {}
@@ -326,7 +327,7 @@ class BotApi:
             scopes = "bot:play,challenge:read,challenge:write"
             known = account and {"userId": account.name.lower(), "scopes": scopes, "expires": None}
             answers[token] = known
-        return _json(answers)
+        return json_answer(answers)
 
     async def _online(self, request: Request) -> Response:
         every = (each for each in self._players() if self._room.is_there(each))
@@ -337,7 +338,7 @@ class BotApi:
         wanted = request.query_params.get("ids", "").lower().split(",")[:100]
         known = {each.name.lower(): each for each in self._players()}
         found = (known[name] for name in dict.fromkeys(wanted) if name in known)
-        return _json(
+        return json_answer(
             [
                 {
                     **person(each.name),
@@ -349,7 +350,7 @@ class BotApi:
         )
 
     async def _user(self, request: Request) -> Response:
-        return _json(_profile(self._room.named(request.path_params["name"]).name))
+        return json_answer(_profile(self._room.named(request.path_params["name"]).name))
 
     def _players(self) -> list[Account]:
         return [*self._room.accounts, *self._room.house]
@@ -358,7 +359,7 @@ class BotApi:
         return _ok()
 
     async def _nothing(self, request: Request, account: Account) -> Response:
-        return _json([])
+        return json_answer([])
 
 
 NO_RESOURCE = say("No such resource")
@@ -376,19 +377,19 @@ def _is_true(text: str) -> bool:
     return text.lower() in ("yes", "true", "1", "on")
 
 
-def _json(facts: Json, status: int = 200, **headers: str) -> Response:
+def json_answer(facts: Json, status: int = 200, **headers: str) -> Response:
     return JSONResponse(facts, status, headers={**HEADERS, **headers})
 
 
 def _ok() -> Response:
-    return _json({"ok": True})
+    return json_answer({"ok": True})
 
 
-def _error(why: Sentence, status: int, wait: float = 0.0) -> Response:
+def _error(why: Sentence | str, status: int, wait: float = 0.0) -> Response:
     more = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
     if status == 429:
         more["Retry-After"] = str(int(wait) + 1)
-    return _json({"error": str(why)}, status, **more)
+    return json_answer({"error": str(why)}, status, **more)
 
 
 def address_of(request: Request) -> str:
@@ -428,13 +429,13 @@ def is_of_api(request: Request) -> bool:
     return request.url.path.startswith(("/api/", "/game/export/"))
 
 
-def json_error(error: Exception) -> Response:
+def json_error(error: Exception, said: Callable[[Sentence], str] = str) -> Response:
     """Answer an error in JSON."""
     match error:
         case RoomRefusal():
-            return _error(error.sentence, error.status, error.wait)
+            return _error(said(error.sentence), error.status, error.wait)
         case BoardError():
-            return _error(error.sentence, 400)
+            return _error(said(error.sentence), 400)
         case ClientDisconnect():
             return _error(say("the request broke off"), 400)
         case HTTPException(status_code=404):

@@ -18,7 +18,13 @@ from board_core.ais.levels import LEVEL_NAMES
 from board_core.author.analysis import MoveQuality
 from board_core.contest.report.games import failure_of
 from board_core.contest.report.pages import style_class
-from board_core.contest.report.pictures import beside_text, board_of, cells_of
+from board_core.contest.report.pictures import (
+    DrawnBoard,
+    beside_text,
+    besides_of,
+    board_of,
+    cells_of,
+)
 from board_core.frontend.adviser import AdviserFailed, AdviserNews, MoveJudged, engine_line
 from board_core.game.events import (
     DrawDeclined,
@@ -37,13 +43,13 @@ from board_core.game.events import (
     Thinking,
     TurnStarted,
 )
-from board_core.game.player import Explanation, NoteKind, Thought, score_text
+from board_core.game.player import Explanation, NoteKind, score_text
 from board_core.game.rules import Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
 from board_core.game.view import View, first_view
 from board_core.game.words import Words
-from board_core.games.look import Beside, clicked, tag
+from board_core.games.look import clicked, tag
 from board_core.match.known_games import GAME_TITLES, hosted
 from board_core.text.codec import Json
 from board_core.text.harmless_text import MOST_LINE, legible, lines_of, visible
@@ -56,7 +62,7 @@ Message = Said | Callable[[Words], Said]
 LogEntry = tuple[Color | None, str, float, str | Sentence]
 """A side, ``<`` to a program, ``>`` from it, ``!`` its errors or ``•`` ours, seconds, a text."""
 
-SIDE = {Color.WHITE: 0, Color.BLACK: 1}
+SIDE = {Color.WHITE: 0, Color.BLACK: 1, None: None}
 PERSON, HOUSE, REMOTE = "person", "house", "remote"
 """The kinds of players; what a remote one wrote belongs to its author."""
 
@@ -86,13 +92,14 @@ ENDED_KEPT = 6
 """Games that are shown for a while after their end."""
 
 
-NOW = RealTime().now
-
-
-class BrowserLine(Protocol):
-    """A stream to a browser; it may be written to from any thread."""
+class ClientLine(Protocol):
+    """A stream to a client; its methods may be called from any thread."""
 
     def send(self, data: bytes) -> None: ...
+    def put(self, said: Said) -> None: ...
+    def finish(self) -> None: ...
+    def abort(self) -> None: ...
+    def part(self, why: str) -> None: ...
 
 
 # Encoding: values in, values out
@@ -101,6 +108,13 @@ class BrowserLine(Protocol):
 def event_bytes(said: Said) -> bytes:
     """Return a message as an event stream has it."""
     return b"data: " + json.dumps(said, separators=(",", ":")).encode() + b"\n\n"
+
+
+def is_known(view: View, event: Event) -> bool:
+    """Return True for a start or a move of a game that goes on, which were given with it."""
+    if isinstance(event, GameStarted):
+        return bool(view.played)
+    return isinstance(event, MovePlayed) and event.ply < len(view.played)
 
 
 def clock_told(view: View, now: float) -> dict[str, Json]:
@@ -121,8 +135,7 @@ def clock_told(view: View, now: float) -> dict[str, Json]:
                 "used": round(used, 2),
             }
         )
-    running = None if clock.running is None else SIDE[clock.running]
-    return {"sides": sides, "running": running, "paused": view.paused}
+    return {"sides": sides, "running": SIDE[clock.running], "paused": view.paused}
 
 
 def legal_told(rules: Rules, position: Position) -> list[Json]:
@@ -140,6 +153,10 @@ def legal_told(rules: Rules, position: Position) -> list[Json]:
     aliases = look.aliases(position.pieces(), tuple(moves)).items()
     others = [{**told[move], "places": [*places], "alias": True} for places, move in aliases]
     return [*told.values(), *others]
+
+
+def board_told(board: DrawnBoard) -> dict[str, Json]:
+    return {"squares": board.squares, "last": board.last, "marked": board.marked}
 
 
 def move_told(played: MovePlayed) -> dict[str, Json]:
@@ -168,18 +185,6 @@ def why_told(found: Explanation, words: Words) -> dict[str, Json]:
     }
 
 
-def thought_told(color: Color, thought: Thought, position: Position) -> dict[str, Json]:
-    """Return a thought on a position, its line as far as it is legal."""
-    line = engine_line(position, thought)
-    return {
-        "by": SIDE[color],
-        "depth": thought.depth,
-        "score": score_text(thought.score, color) if thought.score else "",
-        "line": " ".join(line.notations[:MOST_THOUGHT]),
-        "nps": thought.nps,
-    }
-
-
 def _seconds(seconds: float) -> float | None:
     return None if isinf(seconds) else round(seconds, 2)
 
@@ -187,39 +192,42 @@ def _seconds(seconds: float) -> float | None:
 def log_told(entry: LogEntry, words: Words) -> dict[str, Json]:
     color, kind, at, text = entry
     said = words.sentence(text) if isinstance(text, Sentence) else text
-    by = None if color is None else SIDE[color]
-    return {"by": by, "kind": kind, "at": round(at, 2), "text": legible(said)}
+    return {"by": SIDE[color], "kind": kind, "at": round(at, 2), "text": legible(said)}
 
 
-class Lines(dict[BrowserLine, tuple[Words, Color | None]]):
-    """Open lines of browsers with their languages and seats. Their owner holds a lock."""
+class Watchers:
+    """The browsers that watch something: their lines, with their languages and seats."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._lines: dict[ClientLine, tuple[Words, Color | None]] = {}
+
+    def close(self, line: ClientLine) -> None:
+        with self._lock:
+            self._lines.pop(line, None)
 
     def tell(self, message: Message) -> None:
         """Send a message to all."""
         encoded: dict[str, bytes] = {}
-        for line, (words, _you) in self.items():
-            if words.language not in encoded:
-                said = message(words) if callable(message) else message
-                encoded[words.language] = event_bytes(said)
-            line.send(encoded[words.language])
+        with self._lock:
+            for line, (words, _you) in self._lines.items():
+                if words.language not in encoded:
+                    said = message(words) if callable(message) else message
+                    encoded[words.language] = event_bytes(said)
+                line.send(encoded[words.language])
 
 
-class LiveGames:
+class LiveGames(Watchers):
     """The running games of a room in brief, for pages that show them all."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._lines = Lines()
+        super().__init__()
         self._games: dict[str, Broadcast] = {}
 
-    def open(self, line: BrowserLine, words: Words) -> None:
+    def open(self, line: ClientLine, words: Words) -> None:
         with self._lock:
             self._lines[line] = words, None
             line.send(COME_BACK + event_bytes(self._all(words)))
-
-    def close(self, line: BrowserLine) -> None:
-        with self._lock:
-            self._lines.pop(line, None)
 
     def show(self, game: Broadcast) -> None:
         """Tell that a game has begun or ended; the last that ended are shown for a while."""
@@ -228,7 +236,7 @@ class LiveGames:
             over = [key for key, each in self._games.items() if each.over]
             for key in over[:-ENDED_KEPT]:
                 del self._games[key]
-            self._lines.tell(self._all)
+            self.tell(self._all)
 
     def drop(self, key: str) -> None:
         """Forget a game that was broken off."""
@@ -236,17 +244,13 @@ class LiveGames:
             game = self._games.get(key)
             if game is not None and not game.over:
                 del self._games[key]
-                self._lines.tell(self._all)
-
-    def tell(self, said: Said) -> None:
-        with self._lock:
-            self._lines.tell(said)
+                self.tell(self._all)
 
     def _all(self, words: Words) -> Said:
         return {"type": "games", "games": [game.brief(words) for game in self._games.values()]}
 
 
-class Broadcast:
+class Broadcast(Watchers):
     """One game for all who watch it. Methods may be called from any thread.
 
     ``begun`` is its first event, perhaps before there is a game. ``here`` tells who is there now.
@@ -257,61 +261,42 @@ class Broadcast:
         key: str,
         begun: GameStarted,
         kinds: PerColor[str],
-        here: Callable[[], PerColor[bool]] = lambda: PerColor(True, True),
-        now: Callable[[], float] = NOW,
+        here: Callable[[], PerColor[bool]],
     ) -> None:
+        super().__init__()
         self.key, self.kinds = key, kinds
         self.live: LiveGames | None = None  # where it is shown in brief
-        self._here_now, self._now = here, now
-        self._lock = threading.RLock()
-        self._lines = Lines()
-        self._opened_at = now()
+        self._here_now, self._now = here, RealTime().now
+        self._opened_at = self._now()
         self._log = deque[LogEntry](maxlen=MOST_LOG)
         self._thought_at = PerColor(-1.0, -1.0)
         self._thought_ply = PerColor(0, 0)
         self._unsaid = set[Color]()  # whose newest thought is not told
-        self._offer: tuple[Color, str] | None = None
-        self._rematch: tuple[Color, str] | None = None
+        self.offer: tuple[Color, str] | None = None  # of a "draw" or a "takeback"
+        self.rematch: tuple[Color, str] | None = None  # who wants it, and its key if it is there
         self._review: list[Json] = []
         self.reviewed: bool | None = None  # whether a review is done; None: nobody has asked
         self._here = PerColor(False, False)
         self._begin(begun)
 
     def _begin(self, begun: GameStarted) -> None:
-        self._view = first_view(begun)
+        self.view = first_view(begun)
         rules, position = begun.rules, begun.position
-        self._boards = [board_of(rules, position)]
-        self._beside = [self._beside_of(position)]
+        self._boards = [(board_of(rules, position), besides_of(rules, position))]
         self._legal: tuple[int, list[Json]] | None = None
 
     @property
-    def view(self) -> View:
-        """The game now."""
-        return self._view
-
-    @property
     def over(self) -> bool:
-        return self._view.ended is not None
+        return self.view.ended is not None
 
     @property
     def is_open(self) -> bool:
         """True while a browser follows the game."""
         return bool(self._lines)
 
-    @property
-    def wants_back(self) -> Color | None:
-        """The side that asks to take a move back."""
-        offer = self._offer
-        return offer[0] if offer is not None and offer[1] == "takeback" else None
-
-    @property
-    def rematch(self) -> tuple[Color, str] | None:
-        """Who wants to play again, and the key of the new game or nothing."""
-        return self._rematch
-
     # Those who watch
 
-    def open(self, line: BrowserLine, words: Words, you: Color | None) -> None:
+    def open(self, line: ClientLine, words: Words, you: Color | None) -> None:
         """Give a browser its line, and the whole game."""
         self.tick()
         with self._lock:
@@ -319,10 +304,6 @@ class Broadcast:
             line.send(COME_BACK + event_bytes(self._full(words, you)))
             if self.reviewed is not None:
                 line.send(event_bytes(self._review_told()))
-
-    def close(self, line: BrowserLine) -> None:
-        with self._lock:
-            self._lines.pop(line, None)
 
     def tick(self) -> None:
         """Tell what waited: thoughts that came too fast, and who came or went."""
@@ -332,7 +313,7 @@ class Broadcast:
                 self._tell_thought(color)
             if here != self._here:
                 self._here = here
-                self._lines.tell({"type": "here", "here": [*here]})
+                self.tell({"type": "here", "here": [*here]})
 
     # The game
 
@@ -346,31 +327,28 @@ class Broadcast:
             self.live.tell({"type": "move", **self._brief_move()})
 
     def _take(self, event: Event) -> None:
+        if is_known(self.view, event):
+            return
+        self.view = self.view.after(event)
         match event:
             case GameStarted():
-                if not self._view.played:  # or it goes on, and all its moves are known
-                    self._begin(event)
-                    for line, known in self._lines.items():
-                        line.send(event_bytes(self._full(*known)))
-                return
-            case MovePlayed(ply=ply) if ply < len(self._view.played):
-                return
-        self._view = self._view.after(event)
-        match event:
+                self._begin(event)
+                for line, seat in self._lines.items():
+                    line.send(event_bytes(self._full(*seat)))
             case MovePlayed(color, position=position):
-                self._boards.append(board_of(self._view.rules, position, self._view.last_places))
-                self._beside.append(self._beside_of(position))
+                rules, last = self.view.rules, self.view.last_places
+                self._boards.append((board_of(rules, position, last), besides_of(rules, position)))
                 self._unsaid.clear()
-                if self._offer != (color, "draw"):
+                if self.offer != (color, "draw"):
                     self._tell_offer(None)
-                self._lines.tell(self._moved)
+                self.tell(self._moved)
             case TurnStarted():
-                self._lines.tell(self._turned())
+                self.tell(self._turned())
             case MovesTakenBack(_, ply):
-                del self._boards[ply + 1 :], self._beside[ply + 1 :]
+                del self._boards[ply + 1 :]
                 self._legal = None
                 self._unsaid.clear()
-                self._lines.tell({"type": "back", "ply": ply})
+                self.tell({"type": "back", "ply": ply})
                 self._tell_offer(None)
             case Thinking(color, ply):
                 self._thought_ply = self._thought_ply.put(color, ply)
@@ -395,8 +373,8 @@ class Broadcast:
                 self._note(None, "•", event.sentence)
                 self._tell_clock()
             case GameEnded():
-                self._offer = None
-                self._lines.tell(lambda words: {"type": "end", "ended": self._ended(words)})
+                self.offer = None
+                self.tell(lambda words: {"type": "end", "ended": self._ended(words)})
 
     def write(self, color: Color, kind: str, text: str) -> None:
         """Note a line of a program, if those who watch may see it."""
@@ -414,8 +392,8 @@ class Broadcast:
     def ask_again(self, color: Color, key: str = "") -> None:
         """Tell that a side wants another game, or which one it is."""
         with self._lock:
-            self._rematch = color, key
-            self._lines.tell({"type": "rematch", "rematch": self._rematch_told()})
+            self.rematch = color, key
+            self.tell({"type": "rematch", "rematch": self._rematch_told()})
 
     def judged(self, news: AdviserNews) -> None:
         """Hear from the adviser who reviews the game."""
@@ -432,68 +410,72 @@ class Broadcast:
                     }
                 )
             self.reviewed = not isinstance(news, MoveJudged)
-            self._lines.tell(self._review_told())
+            self.tell(self._review_told())
             if isinstance(news, AdviserFailed):  # it may be asked for again
                 self._review, self.reviewed = [], None
                 self._note(None, "•", news.why)
 
     # Within; the caller holds the lock
 
-    def _beside_of(self, position: Position) -> PerColor[Beside]:
-        look = hosted(self._view.rules).look
-        return PerColor(*(look.beside(position, color) for color in Color))
-
     def _note(self, color: Color | None, kind: str, text: str | Sentence) -> None:
         entry = color, kind, self._now() - self._opened_at, text
         self._log.append(entry)
-        self._lines.tell(lambda words: {"type": "log", **log_told(entry, words)})
+        self.tell(lambda words: {"type": "log", **log_told(entry, words)})
 
     def _tell_offer(self, offer: tuple[Color, str] | None) -> None:
-        if offer != self._offer:
-            self._offer = offer
-            self._lines.tell({"type": "offer", "offer": self._offer_told()})
+        if offer != self.offer:
+            self.offer = offer
+            self.tell({"type": "offer", "offer": self._offer_told()})
 
     def _tell_clock(self) -> None:
-        self._lines.tell({"type": "clock", "clock": clock_told(self._view, self._now())})
+        self.tell({"type": "clock", "clock": clock_told(self.view, self._now())})
 
     def _tell_thought(self, color: Color) -> None:
         self._unsaid.discard(color)
         self._thought_at = self._thought_at.put(color, self._now())
         if self._lines and (told := self._thought(color)) is not None:
-            self._lines.tell({"type": "thought", **told})
+            self.tell({"type": "thought", **told})
 
     def _thought(self, color: Color) -> dict[str, Json] | None:
-        view = self._view
+        """Return the last thought of a side, its line as far as it is legal."""
+        view, at = self.view, self._thought_ply[color]
         thought = view.thoughts[color]
         if thought is None:
             return None
-        at = self._thought_ply[color]
-        position = view.played[at].before if at < len(view.played) else view.position
-        return thought_told(color, thought, position)
+        line = engine_line(
+            view.played[at].before if at < len(view.played) else view.position, thought
+        )
+        return {
+            "by": SIDE[color],
+            "depth": thought.depth,
+            "score": score_text(thought.score, color) if thought.score else "",
+            "line": " ".join(line.notations[:MOST_THOUGHT]),
+            "nps": thought.nps,
+        }
 
     def _board(self, ply: int, words: Words) -> dict[str, Json]:
-        board, beside, rules = self._boards[ply], self._beside[ply], self._view.rules
-        told: dict[str, Json] = {"squares": board.squares, "last": board.last}
-        told |= {"marked": board.marked} | ({"text": board.text} if board.text else {})
-        texts = [beside_text(rules, each, words) for each in beside]
-        return told | (
-            {"beside": texts, "held": [each.held for each in beside]} if any(texts) else {}
-        )
+        board, beside = self._boards[ply]
+        told = {**board_told(board), **({"text": board.text} if board.text else {})}
+        if any(texts := [beside_text(self.view.rules, each, words) for each in beside]):
+            told |= {"beside": texts, "held": [each.held for each in beside]}
+        return told
 
     def _moved(self, words: Words) -> Said:
-        view = self._view
-        move, board = move_told(view.played[-1]), self._board(len(view.played), words)
-        told = {"type": "move", "ply": view.ply, "move": move, "board": board}
-        return {**told, "turn": SIDE[view.to_move], "clock": clock_told(view, self._now())}
+        played = self.view.played
+        move, board = move_told(played[-1]), self._board(len(played), words)
+        return {"type": "move", **self._stands(), "move": move, "board": board}
 
     def _turned(self) -> Said:
-        view = self._view
-        told: dict[str, Json] = {"type": "turn", "ply": view.ply, "turn": SIDE[view.to_move]}
-        return {**told, "clock": clock_told(view, self._now()), "legal": self._legal_now()}
+        return {"type": "turn", **self._stands(), "legal": self._legal_now()}
+
+    def _stands(self) -> dict[str, Json]:
+        view = self.view
+        clock = clock_told(view, self._now())
+        return {"ply": view.ply, "turn": SIDE[view.to_move], "clock": clock}
 
     def _legal_now(self) -> list[Json] | None:
         """Return the legal moves if a person is asked for one."""
-        view = self._view
+        view = self.view
         if self.kinds[view.to_move] != PERSON or view.ended is not None:
             return None
         if self._legal is None or self._legal[0] != view.ply:
@@ -501,19 +483,19 @@ class Broadcast:
         return self._legal[1]
 
     def _offer_told(self) -> Json:
-        return self._offer and {"by": SIDE[self._offer[0]], "what": self._offer[1]}
+        return self.offer and {"by": SIDE[self.offer[0]], "what": self.offer[1]}
 
     def _rematch_told(self) -> Json:
-        if self._rematch is None:
+        if self.rematch is None:
             return None
-        color, key = self._rematch
+        color, key = self.rematch
         return {"by": SIDE[color], **({"key": key} if key else {})}
 
     def _review_told(self) -> Said:
         return {"type": "review", "marks": [*self._review], "done": bool(self.reviewed)}
 
     def _ended(self, words: Words) -> Json:
-        ended = self._view.ended
+        ended = self.view.ended
         if ended is None:
             return None
         outcome, found = ended.outcome, ended.explanation
@@ -523,7 +505,7 @@ class Broadcast:
 
     @property
     def _record(self) -> str:
-        return f"/game/{self.key}/live.{hosted(self._view.rules).record.name}"
+        return f"/game/{self.key}/live.{hosted(self.view.rules).record.name}"
 
     def _may_see(self, outcome: Outcome) -> bool:
         """Return whether all may read why a game was lost: not what a remote program wrote."""
@@ -533,7 +515,7 @@ class Broadcast:
         return all(self.kinds[color] != REMOTE for color in guilty)
 
     def _head(self, words: Words) -> dict[str, Json]:
-        view = self._view
+        view = self.view
         geometry = view.rules.geometry
         names: list[Json] = [
             words.text(LEVEL_NAMES.get(name, name)) if kind == HOUSE else name
@@ -545,13 +527,13 @@ class Broadcast:
             "style": style_class(view.rules),
             "title": words.text(GAME_TITLES.get(view.rules.name, view.rules.name)),
             "names": names,
-            "kind": self._boards[0].kind,
+            "kind": self._boards[0][0].kind,
             "columns": geometry.columns,
             "rows": geometry.height,
         }
 
     def _full(self, words: Words, you: Color | None) -> dict[str, Json]:
-        view, geometry = self._view, self._view.rules.geometry
+        view, geometry = self.view, self.view.rules.geometry
         cells = cells_of(geometry) if geometry.places else []
         boards = [self._board(ply, words) for ply in range(len(self._boards))]
         every: dict[str, Json] = {
@@ -565,7 +547,7 @@ class Broadcast:
             "type": "full",
             **self._head(words),
             "kinds": [*self.kinds],
-            "you": None if you is None else SIDE[you],
+            "you": SIDE[you],
             "first": SIDE[view.rules.first],
             "places": cells,
             "tabs": {name: y * geometry.columns + x for name, (x, y) in geometry.tabs.items()},
@@ -588,10 +570,7 @@ class Broadcast:
 
     def _brief_move(self) -> dict[str, Json]:
         with self._lock:
-            view, board = self._view, self._boards[-1]
-            told: dict[str, Json] = {"key": self.key, "ply": view.ply, "squares": board.squares}
-            told |= {"last": board.last, "marked": board.marked, "turn": SIDE[view.to_move]}
-            return told | {"clock": clock_told(view, self._now())}
+            return {"key": self.key, **board_told(self._boards[-1][0]), **self._stands()}
 
     def brief(self, words: Words) -> dict[str, Json]:
         """Return what a page that shows all games needs of this one."""

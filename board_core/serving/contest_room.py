@@ -10,17 +10,19 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from board_core.contest.hand_in_log import HandInLog
-from board_core.contest.jobs import NO_GUESTS, GameJob, Guests, JobSide, is_over, job_for, rules_of
+from board_core.contest.jobs import NO_GUESTS, GameJob, Guests, JobSide, job_for, rules_of
 from board_core.contest.store import ContestStore
 from board_core.game.played_game import NOT_FINISHED
+from board_core.match.playing import is_over
 from board_core.match.workers import LocalWorkers
 from board_core.players.remote import RemoteLimits
 from board_core.record import PlayedGame
 from board_core.text.codec import Facts
 from board_core.text.sentence import say
 
+from .broadcast import ClientLine
 from .room import MOST_FINISHED, MOST_GAMES, Account, Challenge, Room, RoomNews, RoomRefusal
-from .table import ClientLine, GameTerms
+from .table import GameTerms
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -91,7 +93,8 @@ class ContestRoom(Room):
             return
         if earlier is not None:  # the end of the server is no end of the game
             earlier = replace(earlier, outcome=NOT_FINISHED, explanation=None)
-        terms = GameTerms(rules_of(job), job.control.white, job.opening.setup, paired=True)
+        rules, setup = rules_of(job), job.opening.setup
+        terms = GameTerms(rules, job.control, setup, paired=True, draws=job.draws)
         self._read_tokens()  # an entrant may just have been added
 
         def account(side: JobSide) -> Account:
@@ -100,7 +103,6 @@ class ContestRoom(Room):
 
         with self._lock:
             table = self._laid(_number(job), terms, job.sides.map(account), earlier)
-            table.controls, table.draws = job.control, job.draws
         try:
             yield table.remote, partial(self._follow, table)
         finally:

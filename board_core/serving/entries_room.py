@@ -12,10 +12,9 @@ from board_core.game.player import Player
 from board_core.game.rules import Rules
 from board_core.game.sides import Color, PerColor
 from board_core.games.hosted import HostedGame
-from board_core.record import PlayedGame
 from board_core.text.sentence import say
 
-from .room import MOST_HOUSE_GAMES, TOO_MANY, Account, Room, RoomRefusal
+from .room import Room, RoomRefusal
 from .table import GameTerms, Table
 
 
@@ -40,10 +39,10 @@ class EntriesRoom(Room):
     ) -> Table:
         if waits:
             raise RoomRefusal(say("people play the entries here, not each other"), 403)
-        if self._contest().ended is None:
+        contest = self._contest()
+        if contest.ended is None:
             raise RoomRefusal(say("the entries can be played when the contest is over"), 403)
-        if len(self.running) >= MOST_HOUSE_GAMES:
-            raise RoomRefusal(TOO_MANY, 429)
+        self._private = contest.plan.page.logs != "public"
 
         def in_full(name: str) -> str:
             return entrant.name if (entrant := self._entrant(name)) is not None else name
@@ -67,14 +66,3 @@ class EntriesRoom(Room):
         made = maker_for(contest, entrant.number, folder.unpacked).make()
         closing.callback(made.close)
         return made
-
-    def _laid(
-        self,
-        number: int,
-        terms: GameTerms,
-        seated: PerColor[Account],
-        earlier: PlayedGame | None,
-    ) -> Table:
-        table = super()._laid(number, terms, seated, earlier)
-        table.private = self._contest().plan.page.logs != "public"
-        return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from board_core.game.events import GameEnded, GameStarted, TurnStarted
 from board_core.match.known_games import hosted
 from board_core.match.playing import GameEvent, MatchSpec
-from board_core.text.sentence import Sentence, say
+from board_core.text.sentence import say
 
 from .room import Room
 from .table import GameTerms, Table
@@ -19,16 +19,11 @@ class MatchRoom(Room):
     def __init__(self, spec: MatchSpec) -> None:
         super().__init__(hosted(spec.game.rules), spec.game.controls.white)
         one, other = spec.first_result().names
-        self._title = say("{white} – {black}", white=one, black=other)
-        self._of_number: dict[int, Table] = {}
-
-    @property
-    def title(self) -> Sentence:
-        return self._title
+        self.title = say("{white} – {black}", white=one, black=other)
 
     def hear(self, news: GameEvent) -> None:
         """Take an event of a game."""
-        event, table = news.event, self._of_number.get(news.number)
+        event, table = news.event, self._tables.get(self._key(news.number))
         if isinstance(event, GameStarted) and table is None:
             table = self._opened(news.number, event)
         if table is None:
@@ -40,18 +35,15 @@ class MatchRoom(Room):
             table.ready = True
         elif isinstance(event, GameEnded):
             with self._lock:
-                del self._of_number[news.number]
                 self._forget(table)
                 self._file(table)
 
     def _opened(self, number: int, begun: GameStarted) -> Table:
         """Return the table of a game that begins."""
-        control = begun.clock.control
-        terms = GameTerms(begun.rules, control.white, begun.setup, paired=True)
+        terms = GameTerms(begun.rules, begun.clock.control, begun.setup, paired=True)
         nobody = begun.names.map(lambda name: None)
         table = Table(number, self._key(number), terms, begun.names, nobody)
-        table.controls = control
         table.broadcast.live = self.live
         with self._lock:
-            self._of_number[number] = self._tables[table.key] = table
+            self._tables[table.key] = table
         return table

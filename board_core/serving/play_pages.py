@@ -7,18 +7,25 @@ Answers to a POST are JSON, errors too: ``{"error": text}``, in the page's langu
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
-from math import inf
 from random import choice
 
 from board_core.ais.levels import LEVEL_NAMES
 from board_core.contest.hand_in import Allowance
-from board_core.contest.report.pages import TEMPLATES, Pages, board_style, edition, style_sheet
+from board_core.contest.report.pages import (
+    SCRIPT_FILE,
+    STYLE_FILE,
+    TEMPLATES,
+    Pages,
+    board_style,
+    edition,
+    page_bytes,
+    style_sheet,
+)
 from board_core.files.extras import extra
 from board_core.frontend.adviser import AskedLine
 from board_core.game.clock import UNTIMED
@@ -35,33 +42,34 @@ from board_core.text.languages import N_, SPOKEN_LANGUAGES
 from board_core.text.sentence import BoardError, say
 
 from . import bot_api
-from .broadcast import HOUSE
+from .broadcast import HOUSE, Broadcast
 from .connections import most_connections
-from .room import DRAWS, LONGEST_NAME, TOO_MANY, Account, Room, RoomRefusal, control_of, number_in
+from .room import DRAWS, LONGEST_NAME, TOO_MANY, Account, Room, RoomRefusal, control_of
 from .table import GameTerms, Table
 
 with extra("contest"):
     from starlette.concurrency import run_in_threadpool
     from starlette.requests import Request
-    from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+    from starlette.responses import HTMLResponse, PlainTextResponse, Response
     from starlette.routing import Route
 
-EVENT_STREAM = {**bot_api.HEADERS, "Content-Type": "text/event-stream"}
+MOST_VIEWERS_OF_ONE, MOST_LINES_OF_SEAT, MOST_SEATS_OF_ONE = 250, 4, 100
+"""Open streams of one address, as of a class behind one router; of one seat; of its seats."""
 
-MOST_VIEWERS_OF_ONE, MOST_LINES_OF_SEAT = 250, 8
-"""Open streams of one address, as of a class behind one router, and of one seat."""
+VIEWERS, SEATS = 0.75, 0.5
+"""Open streams of viewers and of seats, as shares of the connections that the server may have."""
 
 PLAYS, ACTS, READS = (60, 2.0), (600, 0.02), (2000, 0.02)
 """New games, actions, and pages and files of one address: at once, and the seconds for one more."""
 
-MOST_GAMES_FROM = 60
-"""Running games that were begun from one address."""
+MOST_GAMES_FROM, MOST_HOUSE_GAMES_FROM, MOST_ASKED_FROM = 60, 8, 5
+"""Running games that were begun from one address, those of them that compute here, and challenges
+that wait for an answer."""
 
 COOKIE, COOKIE_SECONDS = "seat", 30 * 24 * 3600
 MEDIA = {"css": "text/css", "js": "text/javascript"}
-STATIC_NAME = re.compile(r"[a-z_]{1,40}\.(?:css|js)")
+STATIC_FILES = {each.name for each in TEMPLATES.iterdir() if each.suffix[1:] in MEDIA}
 FINISHED_SHOWN = 50
-FILES_OF_GAMES = ("play.css", "play.js", "board.js", "clock.js", "panels.js", "stream.js")
 LOOK_SECONDS = 0.1
 """Between two looks whether a challenge is answered; those for a move come more often."""
 
@@ -78,14 +86,15 @@ class PlayPages:
     def __init__(self, room: Room, headers: dict[str, str], wanted: Callable[[str], str]) -> None:
         self._room, self._headers, self._wanted = room, headers, wanted
         self._now = RealTime().now
-        self._words = {language: Words(language) for language in SPOKEN_LANGUAGES}
         self._pages = {language: Pages(language, live=True) for language in SPOKEN_LANGUAGES}
-        self._drawn: dict[str, tuple[object, bytes]] = {}
+        self._drawn: dict[str, tuple[object, str]] = {}
         self._read, self._failed = Allowance(*READS), Allowance(*bot_api.FAILED_LOGINS)
         self._written = Allowance(*bot_api.LOOKS)
         self._played, self._acted = Allowance(*PLAYS), Allowance(*ACTS)
         self._from: dict[str, str] = {}  # the addresses that began games, by their keys
-        self._open = Counter[str]()  # streams, by addresses and seats
+        self._watching, self._playing = Counter[str](), Counter[str]()  # streams, by addresses
+        self._at_seats = Counter[str]()
+        self._asking = Counter[str]()  # challenges that wait, by addresses
 
     def routes(self) -> list[Route]:
         shown = {
@@ -111,14 +120,19 @@ class PlayPages:
 
     def of_games(self) -> list[Route]:
         """Return the routes of games alone, where other pages lead to them."""
-        files = [Route(f"/{name}", partial(self._show, self._file)) for name in FILES_OF_GAMES]
+        names = STATIC_FILES - {STYLE_FILE, SCRIPT_FILE}
+        files = [Route(f"/{name}", partial(self._show, self._file)) for name in names]
         ours = ("/play", "/game/", "/style/")
         return [*files, *(each for each in self.routes() if each.path.startswith(ours))]
 
-    def _language(self, request: Request) -> str:
+    def _of(self, request: Request) -> Pages:
+        """Return the pages in the language that a browser asks for."""
         asked = request.query_params.get("lang", "")
         accepted = request.headers.get("accept-language", "")
-        return asked if asked in SPOKEN_LANGUAGES else self._wanted(accepted)
+        return self._pages[asked if asked in self._pages else self._wanted(accepted)]
+
+    def _words(self, request: Request) -> Words:
+        return self._of(request).words
 
     def _spend(self, allowance: Allowance, request: Request) -> None:
         bot_api.spend(allowance, bot_api.address_of(request), self._now())
@@ -134,27 +148,26 @@ class PlayPages:
             self._spend(self._read, request)
             return await call(request)
         except RoomRefusal as error:
-            why = self._words[self._language(request)].sentence(error.sentence)
+            why = self._words(request).sentence(error.sentence)
             return PlainTextResponse(why, error.status, headers=self._headers)
 
-    def _html(self, text: bytes) -> Response:
-        return HTMLResponse(text, headers={**self._headers, "Vary": "Accept-Language"})
+    def _html(self, text: str) -> Response:
+        return HTMLResponse(page_bytes(text), headers={**self._headers, "Vary": "Accept-Language"})
 
     async def _lobby(self, request: Request) -> Response:
-        room, language = self._room, self._language(request)
+        room, pages = self._room, self._of(request)
         people = [(each.line is None, len(each.tables)) for each in room.accounts]
         shown = people, [each.key for each in room.results[-1:]]
-        known, body = self._drawn.get(language, (None, b""))
+        known, text = self._drawn.get(pages.language, (None, ""))
         if shown != known:  # a flood of requests must not cost the games time
-            facts = lobby_facts(room, self._words[language])
-            body = _bytes(self._pages[language].lobby(facts))
-            self._drawn[language] = shown, body
-        return self._html(body)
+            text = pages.lobby(lobby_facts(room, pages.words))
+            self._drawn[pages.language] = shown, text
+        return self._html(text)
 
     async def _page(self, request: Request) -> Response:
-        table, pages = self._table(request), self._pages[self._language(request)]
+        table = self._table(request)
         title = " – ".join(name or "?" for name in table.names)
-        return self._html(_bytes(pages.play(table.key, title, table.terms.rules.name)))
+        return self._html(self._of(request).play(table.key, title, table.terms.rules.name))
 
     async def _record(self, request: Request) -> Response:
         self._spend(self._written, request)
@@ -171,11 +184,11 @@ class PlayPages:
         if game is not None:
             rules = self._game(game).rules
             return await self._tagged(request, edition(), "text/css", lambda: board_style(rules))
-        if STATIC_NAME.fullmatch(name) is None or not (TEMPLATES / name).is_file():
+        if name not in STATIC_FILES:
             raise RoomRefusal(bot_api.NO_RESOURCE, 404)
 
         def text() -> str:
-            is_page = name == "page.css"
+            is_page = name == STYLE_FILE
             return style_sheet(None) if is_page else (TEMPLATES / name).read_text("utf-8")
 
         return await self._tagged(request, edition(), MEDIA[name.rpartition(".")[2]], text)
@@ -187,16 +200,16 @@ class PlayPages:
         headers = {**self._headers, "ETag": f'"{tag}"'}
         if request.headers.get("if-none-match", "").removeprefix("W/").strip('"') == tag:
             return Response(status_code=304, headers=headers)
-        return Response(_bytes(await run_in_threadpool(text)), 200, headers, media)
+        return Response(page_bytes(await run_in_threadpool(text)), 200, headers, media)
 
     # Streams
 
     async def _live(self, request: Request) -> Response:
-        live, words = self._room.live, self._words[self._language(request)]
+        live, words = self._room.live, self._words(request)
         return self._streamed(request, lambda line: live.open(line, words), live.close)
 
     async def _stream(self, request: Request) -> Response:
-        table, words = self._table(request), self._words[self._language(request)]
+        table, words = self._table(request), self._words(request)
         game, color = table.broadcast, self._color(request, table)
         person = None if color is None else table.people[color]
 
@@ -221,21 +234,29 @@ class PlayPages:
         closed: Callable[[bot_api.LoopLine], None],
         seat: str = "",
     ) -> Response:
-        """Return a stream. Raises RoomRefusal for too many; a seat is let in, whoever watches."""
-        who, most = seat or bot_api.address_of(request), most_connections()
-        each, all_of = (MOST_LINES_OF_SEAT, inf) if seat else (MOST_VIEWERS_OF_ONE, most)
-        if self._open[who] >= each or self._open.total() >= all_of:
+        """Return a stream. Raises RoomRefusal for too many; viewers take no seat's place."""
+        who, most = bot_api.address_of(request), most_connections()
+        opens, each, share = self._watching, MOST_VIEWERS_OF_ONE, VIEWERS
+        if seat:
+            opens, each, share = self._playing, MOST_SEATS_OF_ONE, SEATS
+        full = opens[who] >= each or opens.total() >= share * most
+        if full or self._at_seats[seat] >= MOST_LINES_OF_SEAT:
             raise RoomRefusal(say("too many people watch now: come again later"), 429)
+        counted = [(opens, who), *([(self._at_seats, seat)] if seat else ())]
 
         def begin(line: bot_api.LoopLine) -> None:
-            self._open[who] += 1
+            for counter, key in counted:
+                counter[key] += 1
             opened(line)
 
         def end(line: bot_api.LoopLine) -> None:
-            self._open -= Counter([who])  # which forgets who has none
+            for counter, key in counted:
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
             closed(line)
 
-        return bot_api.StreamResponse(begin, end, EVENT_STREAM)
+        return bot_api.StreamResponse(begin, end, bot_api.EVENT_STREAM)
 
     # What people send
 
@@ -245,12 +266,7 @@ class PlayPages:
             self._check(request)
             return await call(request, await bot_api.body_of(request))
         except BoardError as error:
-            status, wait = 400, 0.0
-            if isinstance(error, RoomRefusal):
-                status, wait = error.status, error.wait
-            more = {"Retry-After": str(int(wait) + 1)} if status == 429 else {}
-            why = self._words[self._language(request)].sentence(error.sentence)
-            return JSONResponse({"error": why}, status, {**bot_api.HEADERS, **more})
+            return bot_api.json_error(error, self._words(request).sentence)
 
     def _check(self, request: Request) -> None:
         """Refuse what another site's page may have sent. Raises RoomRefusal."""
@@ -265,51 +281,63 @@ class PlayPages:
     async def _play(self, request: Request, wishes: Facts) -> Response:
         self._spend(self._played, request)
         room, address = self._room, bot_api.address_of(request)
-        running = {table.key for table in room.running}
-        self._from = {key: since for key, since in self._from.items() if key in running}
-        if [*self._from.values()].count(address) >= MOST_GAMES_FROM:
-            raise RoomRefusal(TOO_MANY, 429)
         game = self._game(text_of(wishes.get("game")) or room.hosted.rules.name)
-        base, increment = (number_in(wishes.get(each)) for each in ("base", "increment"))
         setup = " ".join(text_of(wishes.get("setup")).split()) or None
         if setup is not None:
             game.rules.start(setup)
-        control = UNTIMED if base is None else control_of(base, increment)
-        terms = GameTerms(game.with_draws(DRAWS), control, setup)
-        guest = self._words[self._language(request)].text(GUEST)
-        name = room.name_of_person(text_of(wishes.get("name")).strip() or guest, terms.rules)
-        opponent, color = text_of(wishes.get("opponent")), text_of(wishes.get("color"))
+        control = control_of(wishes, "base", "increment") or UNTIMED
+        terms = GameTerms(game.with_draws(DRAWS), PerColor.both(control), setup)
+        wish = text_of(wishes.get("name")).strip() or self._words(request).text(GUEST)
+        name, color = room.name_of_person(wish, terms.rules), text_of(wishes.get("color"))
+        opponent = legible(text_of(wishes.get("opponent")), LONGEST_NAME).strip().casefold()
         side = Color(color) if color in ("white", "black") else choice([*Color])
-        table = await self._begun(game, terms, name, opponent, side)
-        self._from[table.key] = address
+        names = PerColor.both(opponent).put(side, name)
+        table = await self._begun(game, terms, names, side, address)
         facts: dict[str, Json] = {"key": table.key}
         if not opponent:
             facts["invite"] = f"/game/{table.key}#seat={room.seat_token(table, side.other)}"
         return self._seated(facts, table, side)
 
     async def _begun(
-        self, game: HostedGame, terms: GameTerms, name: str, opponent: str, side: Color
+        self,
+        game: HostedGame,
+        terms: GameTerms,
+        names: PerColor[str],
+        side: Color,
+        address: str,
+        *,
+        again: bool = False,
     ) -> Table:
         """Return the table of a new game; without an opponent it waits. Raises RoomRefusal."""
-        room, other = self._room, legible(opponent, LONGEST_NAME).strip().casefold()
-        if (account := room.accounts_by_name.get(other)) is not None:
-            return await self._challenged(account, terms, name, side)
-        if other and not room.is_of_house(other, terms.rules):
-            raise RoomRefusal(say("there is no player {name} here", name=other), 404)
-        names = PerColor(name, other) if side is Color.WHITE else PerColor(other, name)
-        return room.play_with_person(game, terms, names, waits=not other)
-
-    async def _challenged(
-        self, account: Account, terms: GameTerms, name: str, side: Color
-    ) -> Table:
+        room, other = self._room, names[side.other].casefold()
+        running = {table.key: table.computes_here for table in room.running}
+        self._from = {key: since for key, since in self._from.items() if key in running}
+        theirs = [running[key] for key, since in self._from.items() if since == address]
+        if len(theirs) >= MOST_GAMES_FROM or self._asking[address] >= MOST_ASKED_FROM:
+            raise RoomRefusal(TOO_MANY, 429)
+        computes = room.is_of_house(other, terms.rules)
+        if computes and sum(theirs) >= MOST_HOUSE_GAMES_FROM:
+            raise RoomRefusal(TOO_MANY, 429)
+        account = next((each for each in room.accounts if each.name.casefold() == other), None)
+        if account is None:
+            if other and not again and not computes:
+                raise RoomRefusal(say("there is no player {name} here", name=other), 404)
+            table = room.play_with_person(game, terms, names, waits=not other)
+            self._from[table.key] = address
+            return table
         if terms.control.untimed:
             raise RoomRefusal(say("{name} plays with a clock only", name=account.name))
-        challenge = self._room.ask(Account(name), account, terms, side.value)
-        while not challenge.done:
-            await asyncio.sleep(LOOK_SECONDS)
+        challenge = room.ask(Account(names[side]), account, terms, side.value)
+        self._asking[address] += 1
+        try:
+            while not challenge.done:
+                await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            self._asking -= Counter([address])
         if challenge.done != "accepted":
             raise RoomRefusal(say("{name} declines the challenge", name=account.name), 409)
-        return self._room.table(challenge.key)
+        self._from[challenge.key] = address
+        return room.table(challenge.key)
 
     async def _sit(self, request: Request, said: Facts) -> Response:
         table = self._table(request)
@@ -317,7 +345,8 @@ class PlayPages:
         if side is None:
             self._spend(self._failed, request)
             raise RoomRefusal(say("this link leads to no seat of this game"), 403)
-        self._room.sit(table, side, text_of(said.get("name")))
+        name = text_of(said.get("name")).strip() or self._words(request).text(GUEST)
+        self._room.sit(table, side, name)
         return self._seated({"key": table.key}, table, side)
 
     def _color(self, request: Request, table: Table) -> Color | None:
@@ -326,7 +355,7 @@ class PlayPages:
 
     def _seated(self, facts: Json, table: Table, side: Color) -> Response:
         """Answer, and give the browser a seat."""
-        answer = _json(facts)
+        answer = bot_api.json_answer(facts)
         token, path = self._room.seat_token(table, side), f"/game/{table.key}"
         answer.set_cookie(COOKIE, token, COOKIE_SECONDS, None, path, None, False, True, "strict")
         return answer
@@ -341,17 +370,14 @@ class PlayPages:
             raise RoomRefusal(say("this is not your game: only its players do that"), 403)
         match request.path_params["act"]:
             case "phone":
-                return _json({"seat": self._room.seat_token(table, side)})
+                return bot_api.json_answer({"seat": self._room.seat_token(table, side)})
             case "move":
                 self._move(table, side, person, said)
-                for _look in range(100):  # so that what follows finds it played
-                    if game.over or game.view.ply != said["ply"]:
-                        break
-                    await asyncio.sleep(LOOK_SECONDS / 10)
+                await _heard(game, said["ply"])
             case "rematch" | "review" if not game.over:
                 raise RoomRefusal(NOT_OVER, 409)
             case "rematch":
-                return await self._rematch(table, side)
+                return await self._rematch(table, side, bot_api.address_of(request))
             case "review":
                 if game.reviewed is None:
                     line = AskedLine.of(game.view)
@@ -361,8 +387,12 @@ class PlayPages:
                 raise RoomRefusal(OVER, 409)
             case "hint":
                 return await self._hint(table, side)
+            case "takeback" if said.get("ply", game.view.ply) != game.view.ply:
+                raise RoomRefusal(NOT_NOW, 409)  # what was meant has been done, or is over
             case "takeback":
-                self._take_back(table, side, yes=yes)
+                ply = game.view.ply
+                if self._take_back(table, side, yes=yes):
+                    await _heard(game, ply)
             case "draw":
                 (person.offer_draw if yes else person.decline_draw)()  # two offers agree
             case "resign":
@@ -372,7 +402,7 @@ class PlayPages:
                     raise RoomRefusal(say("claim a draw when it is your turn"), 409)
             case _:
                 raise RoomRefusal(bot_api.NO_RESOURCE, 404)
-        return _json({})
+        return bot_api.json_answer({})
 
     def _move(self, table: Table, side: Color, person: Visitor, said: Facts) -> None:
         """Play a move; once more is as good as once. Raises BoardError."""
@@ -388,39 +418,42 @@ class PlayPages:
         if not person.move(str(view.position.parse(text)), ply, now):
             raise RoomRefusal(NOT_NOW, 409)
 
-    def _take_back(self, table: Table, side: Color, *, yes: bool) -> None:
-        """Take a move back: of a person by asking, and what followed. Raises BoardError."""
+    def _take_back(self, table: Table, side: Color, *, yes: bool) -> bool:
+        """Take a move back, and what followed; return False if that is only asked for, or refused.
+
+        Raises BoardError.
+        """
         game = table.broadcast
-        asks = game.wants_back
+        by, what = game.offer or (None, "")
+        asks = by if what == "takeback" else None
         if not yes:
-            return game.ask_back(None) if asks is not None else None
+            if asks is not None:
+                game.ask_back(None)
+            return False
         whose = side.other if asks is side.other else side
         played = game.view.played
         since = len([*takewhile(lambda each: each.color is not whose, reversed(played))])
         if since == len(played) or table.game is None:
             raise RoomRefusal(say("you have played no move yet"), 409)
         if whose is side and table.people[side.other] is not None:
-            return game.ask_back(side)
-        return table.game.take_back(since + 1)
+            game.ask_back(side)
+            return False
+        table.game.take_back(since + 1)
+        return True
 
-    async def _rematch(self, table: Table, side: Color) -> Response:
+    async def _rematch(self, table: Table, side: Color, address: str) -> Response:
         """Want another game with changed colours, or go to the one that both want."""
-        game, room, other = table.broadcast, self._room, side.other
+        game, other = table.broadcast, side.other
         by, key = game.rematch or (None, "")
         if key:
-            return self._seated({"key": key}, room.table(key), other)
+            return self._seated({"key": key}, self._room.table(key), other)
         if table.people[other] is not None and by is not other:
             game.ask_again(side)
-            return _json({})
-        terms, names = table.terms, PerColor(table.names.black, table.names.white)
-        hosts = hosted(terms.rules)
-        setup = None if hosts.drawn_start is not None else terms.setup
-        terms = replace(terms, setup=setup, paired=False)
-        if table.remote[other] is not None:
-            account = room.named(table.names[other])
-            new = await self._challenged(account, terms, table.names[side], other)
-        else:
-            new = room.play_with_person(hosts, terms, names, waits=False)
+            return bot_api.json_answer({})
+        hosts, names = hosted(table.terms.rules), table.names.swapped
+        setup = None if hosts.drawn_start is not None else table.terms.setup
+        terms = replace(table.terms, setup=setup, paired=False)
+        new = await self._begun(hosts, terms, names, other, address, again=True)
         game.ask_again(side, new.key)
         return self._seated({"key": new.key}, new, other)
 
@@ -435,7 +468,7 @@ class PlayPages:
         held = hosted(view.rules).look.beside(view.position, side).held
         places = clicked(move, view.rules.places(view.position, move), held)
         notation = view.position.notation(move)
-        return _json({"places": places, "notation": notation, "text": str(move)})
+        return bot_api.json_answer({"places": places, "notation": notation, "text": str(move)})
 
     def _game(self, name: str) -> HostedGame:
         """Return a game of the board, or the room's own. Raises RoomRefusal."""
@@ -445,11 +478,18 @@ class PlayPages:
         return own if name == own.rules.name else HOSTED_GAMES[name]
 
 
+async def _heard(game: Broadcast, ply: int) -> None:
+    """Wait until a game has gone on from a ply, so that what follows finds it so; a second."""
+    for _look in range(100):
+        if game.over or game.view.ply != ply:
+            return
+        await asyncio.sleep(LOOK_SECONDS / 10)
+
+
 def lobby_facts(room: Room, words: Words) -> dict[str, object]:
     """Return what the page of the lobby shows."""
     games = {room.hosted.rules.name: room.hosted, **HOSTED_GAMES}
     accounts = sorted(room.accounts, key=lambda each: (each.line is None, each.name.lower()))
-    over = [(each, each.seen.outcome) for each in room.results[-FINISHED_SHOWN:]]
     note = say(
         "These programs run on their authors' machines: the board sees their moves and their "
         "lines, and no sandbox confines them."
@@ -479,20 +519,12 @@ def lobby_facts(room: Room, words: Words) -> dict[str, object]:
             {
                 "key": table.key,
                 "names": [*table.names],
-                "result": outcome.result,
-                "text": words.outcome(outcome),
+                "result": ended.outcome.result,
+                "text": words.outcome(ended.outcome),
                 "at": f"{table.begun:%Y-%m-%d %H:%M}",
             }
-            for table, outcome in reversed(over)
-            if outcome is not None
+            for table in reversed(room.results[-FINISHED_SHOWN:])
+            if (ended := table.view.ended) is not None
         ],
         "note": words.sentence(note) if accounts else "",
     }
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "backslashreplace")
-
-
-def _json(facts: Json) -> Response:
-    return JSONResponse(facts, headers=bot_api.HEADERS)

@@ -47,8 +47,8 @@ from board_core.text.sentence import BoardError, Sentence, say
 from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .advisers import Advisers
-from .broadcast import HOUSE, LiveGames
-from .table import FROM_POSITION, VARIANTS, ClientLine, GameTerms, Table, person
+from .broadcast import HOUSE, ClientLine, LiveGames
+from .table import FROM_POSITION, VARIANTS, GameTerms, Table, person
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ TOO_MANY = say("there are too many games here now: try again later")
 NAME_LETTERS = frozenset(string.ascii_letters + string.digits + "_-")
 LONGEST_NAME = 30
 KEY_LETTERS = string.ascii_letters + string.digits
-MOST_GAMES, MOST_GAMES_OF_ONE, MOST_HOUSE_GAMES = 200, 8, 8
+MOST_GAMES, MOST_GAMES_OF_ONE, MOST_HOUSE_GAMES = 200, 8, 16
 """Games at the same time: in all, of one player, and with players of the house (they compute here).
 """
 
@@ -198,12 +198,15 @@ class Room:
         self._finished: dict[str, Table] = {}
         self._threads: dict[str, threading.Thread] = {}
         self._closing = False
+        self.title = say("The Chess Board")
+        self._private = False  # what players of the house write is for their authors
         self.live, self.advisers = LiveGames(), Advisers()
         self._secret, self._last = secrets.token_hex(16), 0
         self._journal: JournalWriter | None = None
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
             self._read_accounts(folder)
+            self._write_accounts()  # its secret, too: keys and seats are made of it
             self._journal = JournalWriter(folder / "games.journal", {"room": 1}, resume=True)
 
     # The organiser
@@ -241,19 +244,9 @@ class Room:
         return len(self._tables)
 
     @property
-    def title(self) -> Sentence:
-        return say("The Chess Board")
-
-    @property
     def accounts(self) -> list[Account]:
         with self._lock:
             return list(self._accounts.values())
-
-    @property
-    def accounts_by_name(self) -> dict[str, Account]:
-        """The accounts by their names in small letters."""
-        with self._lock:
-            return dict(self._accounts)
 
     @property
     def house(self) -> list[Account]:
@@ -279,7 +272,10 @@ class Room:
             for table in [*self._tables.values()]:
                 self._call_again(table, now)
                 if table.look_at_people(now) > GONE_SECONDS:
-                    self._stop_left(table)
+                    if table.game is None:
+                        self._forget(table)
+                    else:
+                        table.game.stop("everybody had left", wait=False)
             if self._pairs:
                 self._pair(now)
 
@@ -357,7 +353,7 @@ class Room:
 
     def challenge(self, account: Account, name: str, wishes: Facts) -> Challenge:
         """Challenge a player as a client asks for it. Raises RoomRefusal."""
-        terms, color = self._terms(wishes), _text(wishes, "color", "random")
+        terms, color = self._terms(wishes), text_of(wishes.get("color")) or "random"
         if color not in ("white", "black", "random"):
             raise RoomRefusal(say("a color is white, black or random"))
         return self.ask(account, self.named(name), terms, color)
@@ -374,7 +370,12 @@ class Room:
             number, until = self._next(), self._now() + CHALLENGE_SECONDS
             challenge = Challenge(number, self._key(number), account, to, terms, color, until)
             if to.line is None:
-                self._check_house(to, terms)
+                if self._house_games() >= MOST_HOUSE_GAMES:
+                    raise RoomRefusal(TOO_MANY, 429)
+                try:
+                    built_in_player(to.name, terms.rules)
+                except BadPlayer as error:
+                    raise RoomRefusal(error.sentence) from None
                 self._accept(challenge)
             else:
                 self._challenges[challenge.key] = challenge
@@ -432,7 +433,7 @@ class Room:
 
     def abort(self, table: Table, name: str) -> None:
         """End a game that has hardly begun and that the players agreed upon. Raises RoomRefusal."""
-        if table.terms.paired or len(table.seen.moves) > 1 or table.game is None:
+        if table.terms.paired or len(table.view.played) > 1 or table.game is None:
             raise RoomRefusal(say("this game cannot be aborted: resign it"))
         table.game.stop(f"{name} aborted it", wait=False)
 
@@ -441,9 +442,7 @@ class Room:
     def name_of_person(self, wish: str, rules: Rules) -> str:
         """Return a name for a person that no player of the room or of a game has."""
         name = " ".join(legible(wish, LONGEST_NAME).split()) or "?"
-        with self._lock:
-            taken = self._known(name) is not None or self.is_of_house(name, rules)
-        return f"{name} (guest)" if taken else name
+        return name if self._person(name, rules) else f"{name} (guest)"
 
     def play_with_person(
         self, hosted: HostedGame, terms: GameTerms, names: PerColor[str], *, waits: bool
@@ -455,8 +454,8 @@ class Room:
         terms = self._drawn(hosted, terms)
         with self._lock:
             self._check_room()
-            table = self._laid(self._next(), terms, names.map(Account), None)
-            if HOUSE in table.kinds and self._house_games() > MOST_HOUSE_GAMES:
+            table = self._laid(self._next(), terms, names.map(Account))
+            if table.computes_here and self._house_games() > MOST_HOUSE_GAMES:
                 self._forget(table)
                 raise RoomRefusal(TOO_MANY, 429)
             if not waits:
@@ -493,14 +492,8 @@ class Room:
         right = (c for c in seats if compare_digest(self.seat_token(table, c).encode(), given))
         return next(right, None)
 
-    def _stop_left(self, table: Table) -> None:
-        if table.game is None:
-            self._forget(table)
-        else:
-            table.game.stop("everybody had left", wait=False)
-
     def _house_games(self) -> int:
-        return sum(HOUSE in table.kinds for table in self._tables.values())
+        return sum(table.computes_here for table in self._tables.values())
 
     def is_of_house(self, name: str, rules: Rules) -> bool:
         """Return whether a built-in player of a game has this name."""
@@ -565,8 +558,8 @@ class Room:
     def _terms(self, wishes: Facts) -> GameTerms:
         """Return what a challenger asks for. Raises BoardError."""
         # on one line: the other client may send it to its engine, which would read more commands
-        hosted, setup = self.hosted, " ".join(_text(wishes, "fen").split()) or None
-        key = _text(wishes, "variant", "" if setup is None else FROM_POSITION[0])
+        hosted, setup = self.hosted, " ".join(text_of(wishes.get("fen")).split()) or None
+        key = text_of(wishes.get("variant")) or ("" if setup is None else FROM_POSITION[0])
         names = {key: name for name, (key, _name) in VARIANTS.items()} | {FROM_POSITION[0]: "chess"}
         if key and key != hosted.rules.name:
             if key not in names or hosted.rules.family != "chess":
@@ -574,27 +567,21 @@ class Room:
             hosted = game_named(names[key])
         if setup is not None:
             hosted.rules.start(setup)
-        limit, increment = (
-            number_in(wishes.get(f"clock.{each}")) for each in ("limit", "increment")
-        )
-        control = self.control
-        if limit is not None:
-            control = control_of(limit, increment)
+        control = control_of(wishes, "clock.limit", "clock.increment") or self.control
         rated = text_of(str(wishes.get("rated"))).lower() == "true"
-        rules = hosted.with_draws(DRAWS)
-        return self._drawn(hosted, GameTerms(rules, control, setup, rated))
+        rules, controls = hosted.with_draws(DRAWS), PerColor.both(control)
+        return self._drawn(hosted, GameTerms(rules, controls, setup, rated))
 
     def _drawn(self, hosted: HostedGame, terms: GameTerms) -> GameTerms:
         """Return the terms with a start, in a game that has no standard one."""
         if terms.setup is not None or hosted.drawn_start is None:
             return terms
-        setup = hosted.drawn_start(Random(secrets.randbits(64)))
-        return replace(terms, setup=setup)
+        return replace(terms, setup=hosted.drawn_start(Random(secrets.randbits(64))))
 
     def _accept(self, challenge: Challenge) -> None:
         self._check_room(challenge.challenger, challenge.to)
         self._end_challenge(challenge, "accepted")
-        self._seat_both(challenge.number, challenge.terms, challenge.seated, None)
+        self.begin(self._laid(challenge.number, challenge.terms, challenge.seated))
 
     def _end_challenge(self, challenge: Challenge, done: str) -> None:
         if challenge.done:
@@ -618,14 +605,6 @@ class Room:
         if len(self._tables) >= MOST_GAMES or self._closing:
             raise RoomRefusal(TOO_MANY, 429)
 
-    def _check_house(self, account: Account, terms: GameTerms) -> None:
-        if self._house_games() >= MOST_HOUSE_GAMES:
-            raise RoomRefusal(TOO_MANY, 429)
-        try:
-            built_in_player(account.name, terms.rules)
-        except BadPlayer as error:
-            raise RoomRefusal(error.sentence) from None
-
     def _pair(self, now: float) -> None:
         """Begin games between those who are there and rested; colours and opponents change."""
         rested = [
@@ -640,45 +619,30 @@ class Room:
             rested.remove(other)
             first = one.whiteness <= other.whiteness
             pair = (one, other) if not one.was_white.get(other.name, not first) else (other, one)
-            terms = self._drawn(self.hosted, GameTerms(self.rules, self.control, paired=True))
-            self._seat_both(self._next(), terms, PerColor(*pair), None)
+            terms = GameTerms(self.rules, PerColor.both(self.control), paired=True)
+            self.begin(self._laid(self._next(), self._drawn(self.hosted, terms), PerColor(*pair)))
 
     def _next(self) -> int:
         self._last += 1
         return self._last
-
-    def _seat_both(
-        self,
-        number: int,
-        terms: GameTerms,
-        seated: PerColor[Account],
-        earlier: PlayedGame | None,
-    ) -> None:
-        """Let a game begin, or go on."""
-        self.begin(self._laid(number, terms, seated, earlier))
 
     def _laid(
         self,
         number: int,
         terms: GameTerms,
         seated: PerColor[Account],
-        earlier: PlayedGame | None,
+        earlier: PlayedGame | None = None,
     ) -> Table:
         """Return the table of a game that begins or goes on, which its players know of."""
-        key, names = self._key(number), seated.map(lambda account: account.name)
-
-        def remote(account: Account) -> RemotePlayer | None:
-            known = account.name, self.limits
-            return RemotePlayer(*known, resumes=earlier is not None) if account.token else None
-
-        def person(account: Account) -> Visitor | None:
-            if account.token:
-                return None
-            return self._person(account.name, terms.rules, resumes=earlier is not None)
-
-        players, people = seated.map(remote), seated.map(person)
+        key, names, resumes = self._key(number), seated.map(lambda a: a.name), earlier is not None
+        players = seated.map(
+            lambda a: RemotePlayer(a.name, self.limits, resumes=resumes) if a.token else None
+        )
+        people = seated.map(
+            lambda a: None if a.token else self._person(a.name, terms.rules, resumes=resumes)
+        )
         table = Table(number, key, terms, names, players, earlier, people)
-        table.empty_since = self._now()
+        table.empty_since, table.private = self._now(), self._private
         self._tables[key] = table
         for color in Color:
             if (player := players[color]) is not None:
@@ -695,7 +659,7 @@ class Room:
         return table
 
     def _keep_finished(self, number: int, played: PlayedGame) -> None:
-        terms = GameTerms(played.rules, played.controls.white, played.setup)
+        terms = GameTerms(played.rules, played.controls, played.setup)
         players = played.names.map(
             lambda name: RemotePlayer(name) if name.lower() in self._accounts else None
         )
@@ -704,9 +668,9 @@ class Room:
 
     def _go_on(self, number: int, played: PlayedGame) -> None:
         """Let an unfinished game go on; whom nobody knows is a person, who may come back."""
-        terms = GameTerms(played.rules, played.controls.white, played.setup, paired=True)
+        terms = GameTerms(played.rules, played.controls, played.setup, paired=True)
         seated = played.names.map(lambda name: self._known(name) or Account(name))
-        self._seat_both(number, terms, seated, played)
+        self.begin(self._laid(number, terms, seated, played))
 
     def _play(self, table: Table) -> None:
         """Play a game; the thread of it."""
@@ -756,7 +720,7 @@ class Room:
         return Game(
             terms.rules,
             *players,
-            time_control=terms.control,
+            time_control=terms.controls,
             setup=terms.setup,
             moves=() if earlier is None else earlier.line,
             clock=None if earlier is None or not earlier.moves else earlier.clock,
@@ -822,20 +786,21 @@ class Room:
                 self._say(account, table, "gameStart")
 
 
-def _text(facts: Facts, name: str, usual: str = "") -> str:
-    return text_of(facts.get(name)) or usual
+def control_of(wishes: Facts, *names: str) -> TimeControl | None:
+    """Return the time control of a base and an increment that somebody asks for; None for no base.
 
-
-def control_of(base: float, increment: float | None) -> TimeControl:
-    """Return a time control that somebody asks for. Raises RoomRefusal and BadTimeControl."""
-    added = increment or 0.0
+    Raises RoomRefusal and BadTimeControl.
+    """
+    base, added = (_number(wishes.get(name)) for name in names)
+    if base is None:
+        return None
+    added = added or 0.0
     if not (0 <= base <= LONGEST_BASE and 0 <= added <= LONGEST_INCREMENT and base + added):
         raise RoomRefusal(say("that is no time control here"))
     return TimeControl(base, added)
 
 
-def number_in(given: object) -> float | None:
-    """Return a whole number that a form or an object holds. Raises RoomRefusal for other texts."""
+def _number(given: object) -> float | None:
     if given is None or given == "":
         return None
     try:

@@ -292,7 +292,7 @@ def application(
         *([] if desk is None else HandInPages(desk, RESPONSE_HEADERS).routes()),
         *([] if desk is None else [Route(f"/{HAND_IN_STEM}", redirected)]),
         Route("/projector", redirected),
-        Route("/news", News(live, RESPONSE_HEADERS), methods=["GET"]),
+        Route("/news", News(live, RESPONSE_HEADERS).answer, methods=["GET"]),
         Route("/{name}", named),
     ]
     return answering(routes, names, words)

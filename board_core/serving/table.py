@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import replace
 from functools import partial
 from math import isinf
-from typing import Protocol
 
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, TimeControl
@@ -22,20 +21,19 @@ from board_core.game.events import (
     GameEnded,
     GameStarted,
     MovePlayed,
-    Resumed,
     TurnStarted,
 )
 from board_core.game.game import Game
-from board_core.game.player import Explanation
-from board_core.game.rules import ON_THE_BOARD, Outcome, Position, Reason, Rules
+from board_core.game.rules import ON_THE_BOARD, Outcome, Reason, Rules
 from board_core.game.sides import Color, PerColor
+from board_core.game.view import first_view
 from board_core.journal.values import OUTCOME, sentence_facts
 from board_core.players.remote import RemotePlayer
 from board_core.players.visitor import Visitor
 from board_core.record import PlayedGame, Recorder, wall_clock
 from board_core.text.codec import Json
 
-from .broadcast import HOUSE, PERSON, REMOTE, Broadcast
+from .broadcast import HOUSE, PERSON, REMOTE, Broadcast, ClientLine, is_known
 
 VARIANTS = {
     "chess": ("standard", "Standard"),
@@ -68,17 +66,7 @@ CREATED, STARTED = ("created", 10), ("started", 20)
 SPEEDS = ((30, "ultraBullet"), (180, "bullet"), (480, "blitz"), (1500, "rapid"))
 NO_LIMIT_MS = 2**31 - 1
 """What is told of a clock without a limit."""
-
 RATING = 1500
-
-
-class ClientLine(Protocol):
-    """A stream to a client; its methods may be called from any thread."""
-
-    def put(self, said: Mapping[str, Json]) -> None: ...
-    def finish(self) -> None: ...
-    def abort(self) -> None: ...
-    def part(self, why: str) -> None: ...
 
 
 def speed_of(control: TimeControl) -> str:
@@ -118,11 +106,18 @@ class GameTerms:
     """Holds what the players of a game agree upon before it begins."""
 
     rules: Rules
-    control: TimeControl
+    controls: PerColor[TimeControl]
     setup: str | None = None
     rated: bool = False
     paired: bool = False
     """True if the room has begun the game, and its players did not ask for it."""
+    draws: str = "engine"
+    """The rules of draws, by their name: programs claim nothing."""
+
+    @property
+    def control(self) -> TimeControl:
+        """White's, and Black's but in a contest with handicaps."""
+        return self.controls.white
 
     def facts(self) -> dict[str, Json]:
         """Return the fields that challenges and games share."""
@@ -141,18 +136,6 @@ class GameTerms:
         increment = int(self.control.increment)
         show = f"{base / 60:g}+{increment}"
         return {"type": "clock", "limit": base, "increment": increment, "show": show}
-
-
-@dataclass(slots=True)
-class Seen:
-    """The state of a game, from its events."""
-
-    moves: list[str] = field(default_factory=list)
-    position: Position | None = None
-    clock: Clock | None = None
-    offer: Color | None = None
-    outcome: Outcome | None = None
-    explanation: Explanation | None = None
 
 
 NOBODY: PerColor[Visitor | None] = PerColor(None, None)
@@ -181,8 +164,6 @@ class Table:
         self._broadcast: Broadcast | None = None
         self.number, self.key, self.terms, self.names = number, key, terms, names
         self.remote = remote
-        self.controls = PerColor.both(terms.control)  # a contest may have two
-        self.draws = "engine"  # the rules of draws, by their name: programs claim nothing
         self.begun = wall_clock() if earlier is None else earlier.started
         self.earlier = earlier
         self.game: Game | None = None
@@ -194,14 +175,17 @@ class Table:
         self._opened: set[Color] = set()
         self._untold: set[ClientLine] = set()  # to which the whole game is still to be told
         self._counted: set[ClientLine] = set()  # its player knows that they are open
-        self.seen = Seen()
+        start = terms.rules.start(terms.setup)
+        self._begun = GameStarted(terms.rules, names, start, Clock.new(terms.controls), terms.setup)
+        self.view = first_view(self._begun)
+        self.offer: Color | None = None  # whose offer of a draw is open
         self._told = -1  # moves, to the players; also none: who came early may move only now
         for event in () if earlier is None else earlier.events():
             self._take(event)  # or who comes back at once would see a game without moves
 
     @property
     def over(self) -> bool:
-        return self.seen.outcome is not None
+        return self.view.ended is not None
 
     def color_of(self, name: str) -> Color | None:
         """Return the side of the player of this name who plays from elsewhere."""
@@ -222,23 +206,24 @@ class Table:
     @property
     def kinds(self) -> PerColor[str]:
         """Whether each side is a person, a remote player or one of the house."""
-        return PerColor(
-            *(
-                PERSON
-                if self.people[color]
-                else REMOTE
-                if self.remote[color] or self.private
-                else HOUSE
-                for color in Color
-            )
-        )
+        house = REMOTE if self.private else HOUSE
+        kinds = (REMOTE if self.remote[color] else house for color in Color)
+        return PerColor(*(PERSON if p else k for p, k in zip(self.people, kinds, strict=True)))
+
+    @property
+    def computes_here(self) -> bool:
+        """True if a player of the house plays."""
+        return any(not self.remote[color] and not self.people[color] for color in Color)
 
     @property
     def broadcast(self) -> Broadcast:
         """The game for those who watch it, made when the first asks for it."""
         with self._lock:
             if self._broadcast is None:
-                self._broadcast = self._broadcast_so_far()
+                begun, game = replace(self._begun, names=self.names), self.record()
+                self._broadcast = Broadcast(self.key, begun, self.kinds, self._here)
+                for event in () if game is None else game.events():
+                    self._broadcast.hear(event)
             return self._broadcast
 
     def hide(self) -> None:
@@ -246,15 +231,6 @@ class Table:
         with self._lock:
             if self._broadcast is not None and not self._broadcast.is_open:
                 self._broadcast = None
-
-    def _broadcast_so_far(self) -> Broadcast:
-        rules, setup, game = self.terms.rules, self.terms.setup, self.record()
-        clock = Clock.new(self.controls)
-        begun = GameStarted(rules, self.names, rules.start(setup), clock, setup)
-        made = Broadcast(self.key, begun, self.kinds, self._here)
-        for event in () if game is None else game.events():
-            made.hear(event)
-        return made
 
     def _here(self) -> PerColor[bool]:
         players = (self.people[color] or self.remote[color] for color in Color)
@@ -284,33 +260,20 @@ class Table:
 
     def _take(self, event: Event) -> bool:
         """Return whether the players are to be told: of a move when it is known what follows."""
-        seen = self.seen
+        if is_known(self.view, event):
+            return False
+        self.view = self.view.after(event)
         match event:
-            case GameStarted(position=position, clock=clock) if not seen.moves:
-                seen.position, seen.clock = position, clock
-                return False
-            case MovePlayed(ply=ply) if ply < len(seen.moves):
-                return False  # it was given with the game
-            case MovePlayed(color=color, move=move, position=position, clock=clock):
-                seen.moves.append(str(move))
-                seen.position, seen.clock = position, clock
-                if seen.offer is not color:
-                    seen.offer = None
+            case MovePlayed(color=color):
+                self.offer = color if self.offer is color else None
                 return False
             case DrawOffered(color=color):
-                seen.offer = color
-            case DrawDeclined():
-                seen.offer = None
-            case TurnStarted(turn=turn):
-                seen.clock, told = turn.clock, self._told
-                self._told = len(seen.moves)
-                return told < len(seen.moves)
-            case Resumed(clock=clock):
-                seen.clock = clock
-                return False
-            case GameEnded(outcome=outcome, explanation=explanation):
-                seen.outcome, seen.explanation = outcome, explanation
-                seen.offer = None
+                self.offer = color
+            case DrawDeclined() | GameEnded():
+                self.offer = None
+            case TurnStarted():
+                told, self._told = self._told, len(self.view.played)
+                return told < self._told
             case _:
                 return False
         return True
@@ -332,11 +295,11 @@ class Table:
         """
         player = self.remote[color]
         with self._lock:
-            if player is not None and not self.over and player.is_ahead(len(self.seen.moves)):
+            if player is not None and not self.over and player.is_ahead(len(self.view.played)):
                 self._untold.add(line)
             else:
                 line.put(self._full(now, color))
-            if self.seen.outcome is not None:
+            if self.over:
                 line.finish()
                 return
             before, self._lines[color] = self._lines.get(color), line
@@ -377,20 +340,20 @@ class Table:
 
         What a program wrote before it failed is for its author: only the loser hears why.
         """
-        seen = self.seen
-        facts: dict[str, Json] = {"type": "gameState", "moves": " ".join(seen.moves)}
+        moves, clock = " ".join(str(each.move) for each in self.view.played), self.view.clock
+        facts: dict[str, Json] = {"type": "gameState", "moves": moves}
         for color, side in ((Color.WHITE, "w"), (Color.BLACK, "b")):
             facts[f"{side}time"] = milliseconds(self._left(color, now))
-            facts[f"{side}inc"] = milliseconds(self.controls[color].increment)
-            if seen.offer is color:
+            facts[f"{side}inc"] = milliseconds(clock.control[color].increment)
+            if self.offer is color:
                 facts[f"{side}draw"] = True
-        facts["status"] = (STARTED if seen.outcome is None else status_of(seen.outcome))[0]
+        facts["status"] = self._status[0]
         return {**facts, **self._end_facts(to)}
 
     def _end_facts(self, to: Color) -> dict[str, Json]:
-        outcome, explanation = self.seen.outcome, self.seen.explanation
-        if outcome is None:
+        if self.view.ended is None:
             return {}
+        outcome, explanation = self.view.ended.outcome, self.view.ended.explanation
         facts: dict[str, Json] = {"outcome": OUTCOME.write(outcome)}
         if outcome.winner is not None:
             facts["winner"] = outcome.winner.value
@@ -400,9 +363,7 @@ class Table:
         return facts
 
     def _left(self, color: Color, now: float | None) -> float:
-        clock = self.seen.clock
-        if clock is None:
-            return self.controls[color].base
+        clock = self.view.clock
         if now is not None and clock.running is color:
             return clock.remaining_at(color, now)
         return clock.at_hand(color)
@@ -418,10 +379,14 @@ class Table:
             "white": person(self.names.white),
             "black": person(self.names.black),
             "initialFen": self.initial,
-            "draws": self.draws,
+            "draws": self.terms.draws,
             "clock": {"initial": base, "increment": milliseconds(control.increment)},
             "state": self._state(now, to),
         }
+
+    @property
+    def _status(self) -> tuple[str, int]:
+        return STARTED if self.view.ended is None else status_of(self.view.ended.outcome)
 
     @property
     def initial(self) -> str:
@@ -434,27 +399,24 @@ class Table:
     def facts_for(self, color: Color) -> dict[str, Json]:
         """Return what events and lists tell a player of its game."""
         with self._lock:
-            seen = self.seen
-            name, number = STARTED if seen.outcome is None else status_of(seen.outcome)
-            moves, to_move = seen.moves, None if seen.position is None else seen.position.to_move
-            left = self._left(color, None)
+            view, (name, number) = self.view, self._status
             facts: dict[str, Json] = {
                 "gameId": self.key,
                 "fullId": self.key,
                 "id": self.key,
                 **self.terms.facts(),
-                "fen": self.initial if seen.position is None else seen.position.setup,
+                "fen": view.position.setup,
                 "color": color.value,
-                "lastMove": moves[-1] if moves else "",
+                "lastMove": str(view.played[-1].move) if view.played else "",
                 "source": "friend",
                 "status": {"id": number, "name": name},
-                "hasMoved": len(moves) > 1,
+                "hasMoved": len(view.played) > 1,
                 "opponent": person(self.names[color.other]),
-                "isMyTurn": to_move is color and seen.outcome is None,
-                "secondsLeft": milliseconds(left) // 1000,
+                "isMyTurn": view.to_move is color and view.ended is None,
+                "secondsLeft": milliseconds(self._left(color, None)) // 1000,
                 "compat": {"bot": True, "board": True},
             }
             facts["perf"] = facts["perf"]["key"]
-            if seen.outcome is not None and seen.outcome.winner is not None:
-                facts["winner"] = seen.outcome.winner.value
+            if view.ended is not None and (winner := view.ended.outcome.winner) is not None:
+                facts["winner"] = winner.value
             return facts

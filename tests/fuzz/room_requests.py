@@ -220,11 +220,11 @@ class RoomUnderAttack:
             return who, "POST", f"/api/challenge/{'random' if house else to}", body
         if running:
             table = chance.choice(running)
-            position = table.seen.position
+            position = table.view.position
             if position is not None and (moves := position.legal_moves()):
                 who = table.names[position.to_move]
                 who = who if who in NAMES else "eve"
-                if len(table.seen.moves) > 60:
+                if len(table.view.played) > 60:
                     return who, "POST", f"/api/bot/game/{table.key}/resign", b""
                 path = MOVE.format(key=table.key, move=chance.choice(moves))
                 return who, "POST", path, b""
@@ -351,16 +351,16 @@ class RoomUnderAttack:
         self.games += 1
         assert (table.terms.setup or "").isprintable()
         position = table.terms.rules.start(table.terms.setup)
-        for text in table.seen.moves:
+        for played in table.view.played:
             self.plies += 1
             name = table.names[position.to_move]
-            move = next(each for each in position.legal_moves() if str(each) == text)
+            move = next(each for each in position.legal_moves() if each == played.move)
             if name in NAMES:
                 read = set()
                 for sent in self.sent[name, table.key]:
                     with suppress(IllegalMove):
                         read.add(position.parse(sent))
-                assert move in read, f"{name} did not send {text}"
+                assert move in read, f"{name} did not send {played.move}"
             position = position.play(move)
 
     def check_bounds(self) -> None:

@@ -6,6 +6,7 @@ import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,6 @@ from board_core.players.llm import LanguageModel
 from board_core.players.llm_talk import (
     MOST_BYTES,
     NO_FAULT,
-    Completion,
     completion_of,
     judged,
     move_in,
@@ -207,7 +207,7 @@ def test_a_move_is_read_from_where_it_was_asked_for_and_from_nowhere_else(text):
     found = move_in(text)
     assert (found and plainly(found)) == READ[text]
     if READ[text] is not None:
-        given = judged(Completion(text), CHESS.start(None), 99, cut=False)
+        given = judged(replace(call(), answer=text), CHESS.start(None), 99)
         assert (given.category, given.why) == (CallEnd.MOVE, NO_FAULT)
 
 
@@ -219,19 +219,20 @@ def test_of_a_cut_answer_the_last_line_counts_only_if_it_is_whole():
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{}", b"[" * 9999, b'{"choices": [{}]}', b"\xff"])
 def test_what_is_no_chat_completion_is_none(body):
-    assert completion_of(body) is None
+    assert completion_of(body, call()) is None
 
 
 def test_strange_values_in_an_answer_are_unknown():
     found = completion_of(
         b'{"model": 1, "usage": {"prompt_tokens": -1, "completion_tokens": true,'
         b'"completion_tokens_details": []},'
-        b'"choices": [{"finish_reason": {}, "message": {"content": ["e4"], "refusal": 0}}]}'
+        b'"choices": [{"finish_reason": {}, "message": {"content": ["e4"], "refusal": 0}}]}',
+        call(CallEnd.OPEN, prompt=None, completion=None),
     )
     assert found is not None
-    assert found.answer == ""
+    assert (found.answer, found.category) == ("", CallEnd.OPEN)
     assert {
-        *(found.answered_by, found.finish_reason, found.refusal),
+        *(found.answered_by, found.finish_reason),
         *(found.prompt_tokens, found.completion_tokens, found.reasoning_tokens),
     } == {None}
 
@@ -504,7 +505,7 @@ def test_a_match_has_rates_tokens_costs_and_a_rating_on_the_scale_of_a_level():
     assert priced.facts["cost"] == 11.0
 
 
-def call(prompt=1, completion=1, category=CallEnd.MOVE):
+def call(category=CallEnd.MOVE, *, prompt=1, completion=1):
     return ModelCall(
         *("id", Color.WHITE, 0, 1, 1, "tiny", "http://x", "p", "h", category),
         prompt_tokens=prompt,

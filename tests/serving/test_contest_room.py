@@ -115,7 +115,7 @@ def test_two_entrants_elsewhere_play_a_whole_game_and_hear_its_end(tmp_path):
     assert not [*contest.store.folder.running.iterdir()]
     with ContestStore(contest.store.folder) as store:  # who was away asks again
         room = ContestRoom(store, lambda news: None)
-        assert room.table(key).seen.outcome.reason is Reason.CHECKMATE
+        assert room.table(key).view.ended.outcome.reason is Reason.CHECKMATE
         assert room.seat(room.named(white), key)[0].over
 
 

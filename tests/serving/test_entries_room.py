@@ -15,7 +15,7 @@ from board_core.contest.beginning import begin
 from board_core.contest.plan import read_plan
 from board_core.contest.report.live import Live
 from board_core.contest.store import Folder
-from board_core.serving import entries_room
+from board_core.serving import room as rooms_module
 from board_core.serving.entries_room import EntriesRoom
 from board_core.serving.server import address, listen, server_of
 
@@ -144,7 +144,7 @@ def test_only_entries_are_played_and_not_before_the_end(tmp_path, monkeypatch):
         assert guest.play("casual")[0] == 404
         assert guest.play("")[0] == 403
         assert guest.play("Bob", game="gomoku")[0] == 404
-        monkeypatch.setattr(entries_room, "MOST_HOUSE_GAMES", 1)
+        monkeypatch.setattr(rooms_module, "MOST_HOUSE_GAMES", 1)
         assert guest.play("Grüße <b>")[0] == 200
         assert guest.play("Grüße <b>")[0] == 429
         assert guest.ask("/api/account")[0] == 404

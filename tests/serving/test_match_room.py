@@ -48,7 +48,7 @@ def test_the_games_of_a_match_are_watched_while_they_run(tmp_path):
             closing_too.callback(line.close)
             told = events(answer)
             running = next(t["games"] for t in told if len(t.get("games", ())) >= 2)
-            assert {tuple(sorted(game["names"])) for game in running} == {("greedy", "random")}
+            assert {tuple(sorted(game["names"])) for game in running} == {("Greedy", "Random")}
             key = running[0]["key"]
             assert "play.js" in text_of(place, f"/game/{key}")[1]
             stream, other = asked(place, f"/game/{key}/stream")

@@ -18,6 +18,7 @@ from board_core.game.clock import TimeControl
 from board_core.match.known_games import game_named
 from board_core.serving import play_pages
 from board_core.serving import room as rooms_module
+from board_core.serving.room import Room
 from board_core.text.sentence import say
 
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -244,7 +245,8 @@ def test_a_move_is_taken_back_at_once_against_a_program():
         assert ann.post(f"/game/{key}/takeback", {"yes": True})[0] == 409
         ann.move(key, "e2e4", 0)
         events.turn(2)
-        ann.done(f"/game/{key}/takeback", {"yes": True})
+        ann.done(f"/game/{key}/takeback", {"yes": True, "ply": 2})
+        assert ann.post(f"/game/{key}/takeback", {"yes": True, "ply": 2})[0] == 409  # it is done
         assert events.next("back")["ply"] == 0
         assert events.turn(0)["legal"]
         ann.move(key, "d2d4", 0)
@@ -501,6 +503,18 @@ def test_one_address_begins_only_so_many_games_at_a_time(monkeypatch):
         assert ann.play("", base=60)
 
 
+@pytest.mark.parametrize(("limit", "opponent"), [("GAMES", ""), ("HOUSE_GAMES", "random")])
+def test_a_rematch_is_one_more_game_of_its_address(limit, opponent, monkeypatch):
+    with one() as (_served, ann):
+        key = ann.play()
+        ann.done(f"/game/{key}/resign")
+        ann.watch(key).next("end")
+        other = ann.done(f"/game/{key}/rematch")["key"]
+        monkeypatch.setattr(play_pages, f"MOST_{limit}_FROM", 1)
+        assert ann.post("/play", {"opponent": opponent, "base": 60})[0] == 429
+        ann.done(f"/game/{other}/resign")
+
+
 def test_a_review_that_goes_on_ends_with_the_room():
     with one() as (_served, ann):
         key = ann.play()
@@ -522,6 +536,8 @@ def test_too_many_requests_and_viewers_are_refused(monkeypatch):
         watching = [eve.watch(key) for _ in range(3)]
         assert [each.status for each in watching] == [200, 200, 429]
         assert ann.watch(key).next("full")["you"] == 0  # a player is let in
+        at_seat = [ann.watch(key).status for _ in range(play_pages.MOST_LINES_OF_SEAT)]
+        assert at_seat[-2:] == [200, 429]
         asked = [ann.post(f"/game/{key}/draw", {"yes": True}) for _ in range(3)]
         assert [status for status, _said in asked] == [200, 200, 429]
         watching[0].close()
@@ -595,6 +611,15 @@ def test_the_pages_are_there_in_both_languages_with_their_files():
         assert ann.get("/style/chess.css").startswith(".g-chess {")
         for file in ("/base.html", "/lobby.html", "/nothing.js", "/style/x.css", "/..%2fpages.js"):
             assert ann.ask("GET", file)[0] == 404, file
+
+
+def test_a_room_without_accounts_keeps_the_keys_of_its_games(tmp_path):
+    keys = set()
+    for _ in range(2):
+        room = Room(game_named("chess"), TimeControl(60), folder=tmp_path)
+        keys.add(room._key(1))
+        room.close()
+    assert len(keys) == 1
 
 
 def test_after_a_restart_the_person_goes_on_at_its_seat_and_no_clock_was_charged(tmp_path):

@@ -54,7 +54,7 @@ def test_a_whole_game_by_a_challenge_from_its_first_line_to_its_last():
             assert lines.rest() == (b"", True)
         while not isinstance(ended := news.get(timeout=PATIENCE), Table) or not ended.over:
             pass
-        assert ended.seen.outcome.reason is Reason.CHECKMATE
+        assert ended.view.ended.outcome.reason is Reason.CHECKMATE
         assert "Qxf7#" in ada.get(f"/game/export/{key}")
         assert ada.game(key).next()["state"]["status"] == "mate"
         assert ada.post(f"/api/bot/game/{key}/chat", {"room": "player", "text": "gg"})
@@ -339,7 +339,7 @@ def test_the_journal_keeps_the_lines_of_so_many_reports(most, kept, monkeypatch)
         assert ada.post(f"/api/bot/game/{key}/failed", json.dumps({"explanation": said}).encode())
         while of_ada.next()["type"] != "gameState":
             pass
-        found = served.room.table(key).seen.explanation
+        found = served.room.table(key).view.ended.explanation
         assert (found.cause, found.stderr) == (Cause.EXITED, kept)
         assert str(found) == "its own machine says: it ended"
 
@@ -365,7 +365,7 @@ def test_a_client_of_ours_is_asked_why_it_lost_and_its_words_count():
             "outoftime",
             "it looped",
         )
-        assert served.room.table(key).seen.explanation.cause is Cause.COMPUTING
+        assert served.room.table(key).view.ended.explanation.cause is Cause.COMPUTING
 
 
 def test_after_a_restart_accounts_are_known_and_games_go_on(tmp_path):
@@ -388,7 +388,7 @@ def test_after_a_restart_accounts_are_known_and_games_go_on(tmp_path):
         assert served.bot("ada").game(key).next()["state"]["status"] == "mate"
         assert "Qxf7#" in served.bot("bob").get(f"/game/export/{key}")
         [result] = served.room.results
-        assert result.seen.outcome.winner is Color.WHITE
+        assert result.view.ended.outcome.winner is Color.WHITE
 
 
 def test_other_games_are_played_by_their_own_names():
@@ -500,7 +500,7 @@ def test_who_meets_again_changes_colours(monkeypatch: pytest.MonkeyPatch):
     over = threading.Semaphore(0)
 
     def tell(news: object) -> None:
-        if isinstance(news, Table) and news.seen.outcome is not None:
+        if isinstance(news, Table) and news.over:
             games.append((news.names.white, news.names.black))
             over.release()
 

@@ -27,7 +27,8 @@ from .pages import (
     Pages,
     edition,
     entrant_stem,
-    page_name,
+    game_stem,
+    page_bytes,
     script,
     style_sheet,
 )
@@ -95,24 +96,27 @@ class Live:
         """Return the file of this name, or None; without its body if ``known`` is its tag."""
         if name == SCRIPT_FILE:
             return PageAnswer(_tag(name), script().encode(), JS)
-        if name == STYLE_FILE:
-            with self._lock:
-                self._look()
-                rules = self._contest.plan.rules if self._contest is not None else None
-            text = style_sheet(rules)
-            return PageAnswer(_tag(text), text.encode(), CSS)
-        for language in LANGUAGES:
+        with self._lock:
+            self._look()
+            contest = self._contest
+            if name == STYLE_FILE:
+                return _whole(style_sheet(None if contest is None else contest.plan.rules), CSS)
             for stem in ("index", "projector"):
-                if name == page_name(stem, language):
-                    with self._lock:
-                        self._look()
-                        return self._index(name, stem, language, known)
-        if name in EXPORTS or name.startswith("games."):
-            return self._of_all_games(name, known)
-        if found := GAME_FILE_NAME.fullmatch(name):
-            return self._game(name, int(found[1]), known)
-        found = ENTRANT_FILE_NAME.fullmatch(name)
-        return self._entrant(name, int(found[1]), known) if found else None
+                if (pages := self._pages_of(name, stem)) is not None:
+                    return self._index(name, stem, pages, known)
+            if contest is None:
+                return None
+            if name in (*EXPORTS, f"games.{record_format(contest).name}"):
+                return self._of_all_games(name, contest, known)
+            if found := GAME_FILE_NAME.fullmatch(name):
+                return self._game(name, contest, int(found[1]), known)
+            found = ENTRANT_FILE_NAME.fullmatch(name)
+            return self._entrant(name, contest, int(found[1]), known) if found else None
+
+    def _pages_of(self, name: str, stem: str) -> Pages | None:
+        """Return the pages of the language in which a page has this name."""
+        named = (pages for pages in self._pages.values() if pages.name(stem) == name)
+        return next(named, None)
 
     def mark(self) -> str:
         """Return a mark of what the pages show, and of the hand-in, by the sizes of files alone."""
@@ -135,19 +139,15 @@ class Live:
             self._contest, self._trouble, self._running = None, error, ()
             self._seen = None  # it may be over the next time
 
-    def _index(self, name: str, stem: str, language: str, known: str | None) -> PageAnswer:
-        pages = self._pages[language]
-        _ = pages.words.text
-        contest = self._contest
+    def _index(self, name: str, stem: str, pages: Pages, known: str | None) -> PageAnswer:
+        _, contest = pages.words.text, self._contest
         if self._trouble is not None:
-            text = pages.message(_("The contest cannot be read"), _why(self._trouble, pages.words))
-            return PageAnswer(_tag(text), _bytes(text), status=503)
+            title, why = _("The contest cannot be read"), _why(self._trouble, pages.words)
+            return _whole(pages.message(title, why), status=503)
         if contest is None:
-            text = pages.message(
-                _("No contest has begun here yet."), _("This page shows it as soon as it begins.")
-            )
-            return PageAnswer(_tag(text), _bytes(text), status=503)
-
+            title = _("No contest has begun here yet.")
+            why = _("This page shows it as soon as it begins.")
+            return _whole(pages.message(title, why), status=503)
         running, shown = self._running, self._on_stage() if stem == "projector" else None
         if stem == "projector":
             running = () if shown is None else (shown,)
@@ -163,23 +163,19 @@ class Live:
         record, weaker_here = f"games.{record_format(contest).name}", weaker_of(contest)
         return contest_view(contest, words, running, self._now(), record, weaker_here)
 
-    def _entrant(self, name: str, number: int, known: str | None) -> PageAnswer | None:
-        with self._lock:
-            self._look()
-            contest = self._contest
-            if contest is None or not any(each.number == number for each in contest.entrants):
-                return None
-            for language, pages in self._pages.items():
-                if name == page_name(entrant_stem(number), language):
-
-                    def draw(pages: Pages = pages) -> str:
-                        view = self._view(contest, pages.words, self._running)
-                        return pages.entrant(entrant_page(contest, view, number, pages.words))
-
-                    going_on = tuple(each.pairing for each in self._running)
-                    tag = _tag(name, self._written, going_on)
-                    return self._drawn(name, tag, known, draw, clocks=False)
+    def _entrant(
+        self, name: str, contest: Contest, number: int, known: str | None
+    ) -> PageAnswer | None:
+        pages = self._pages_of(name, entrant_stem(number))
+        if pages is None or not any(each.number == number for each in contest.entrants):
             return None
+
+        def draw() -> str:
+            view = self._view(contest, pages.words, self._running)
+            return pages.entrant(entrant_page(contest, view, number, pages.words))
+
+        tag = _tag(name, self._written, tuple(each.pairing for each in self._running))
+        return self._drawn(name, tag, known, draw, clocks=False)
 
     def _on_stage(self) -> Running | None:
         """Return the game that the projector shows: the tightest one, for a while."""
@@ -191,49 +187,35 @@ class Live:
                 self._stage = shown.pairing, self._now()
         return shown
 
-    def _game(self, name: str, number: int, known: str | None) -> PageAnswer | None:
-        with self._lock:
-            self._look()
-            contest = self._contest
-            if contest is None or number not in contest.pairings:
-                return None
-            form = record_format(contest).name
-            if name == f"game{number:04}.{form}" and number in contest.played:
-                text = self._record(contest, number)
-                return PageAnswer(_tag(text), _bytes(text), PLAIN_TEXT)
-            if name == facts_file(number) and number in contest.played:
-                text = json_text(game_facts(contest, number))
-                return PageAnswer(_tag(text), _bytes(text), JSON_MEDIA)
-            for language, pages in self._pages.items():
-                if name == page_name(f"game{number:04}", language):
-                    return self._game_page(name, contest, number, pages, known)
-            return None
-
-    def _game_page(
-        self, name: str, contest: Contest, number: int, pages: Pages, known: str | None
+    def _game(
+        self, name: str, contest: Contest, number: int, known: str | None
     ) -> PageAnswer | None:
+        stem, played = game_stem(number), contest.played.get(number)
+        record, pages = f"{stem}.{record_format(contest).name}", self._pages_of(name, stem)
+        if played is not None and name == record:
+            return _whole(self._record(contest, number), PLAIN_TEXT)
+        if played is not None and name == facts_file(number):
+            return _whole(json_text(game_facts(contest, number)), JSON_MEDIA)
         running = next((each for each in self._running if each.pairing == number), None)
-        if number in contest.played:
-            around = neighbours(contest)[number]
-
-            def draw() -> str:
-                replayed = replay(contest.played[number].game)
-                logs = logs_of(self._folder, contest, number)
-                record = f"game{number:04}.{record_format(contest).name}"
-                view = game_view(contest, number, replayed, logs, pages.words, record, around)
-                return pages.game(view)
-
-            tag = _tag(name, fingerprint(contest, number, around))
-            return self._drawn(name, tag, known, draw, clocks=False)
-        if running is None:
+        if pages is None or (played is None and running is None):
             return None
+        around = (None, None) if played is None else neighbours(contest)[number]
 
-        def draw_running() -> str:
-            logs = logs_of(self._folder, contest, number)
-            return pages.game(running_view(contest, running, logs, pages.words, self._now()))
+        def draw() -> str:
+            logs, words = logs_of(self._folder, contest, number), pages.words
+            if played is not None:
+                replayed = replay(played.game)
+                view = game_view(contest, number, replayed, logs, words, record, around)
+            else:
+                assert running is not None
+                view = running_view(contest, running, logs, words, self._now())
+            return pages.game(view)
 
-        tag = _tag(name, running.plies, running.clock.since)
-        return self._drawn(name, tag, known, draw_running, clocks=True)
+        if played is not None or running is None:
+            tag = _tag(name, fingerprint(contest, number, around))
+        else:
+            tag = _tag(name, running.plies, running.clock.since)
+        return self._drawn(name, tag, known, draw, clocks=played is None)
 
     def _drawn(
         self,
@@ -252,29 +234,23 @@ class Live:
         at, kept = self._kept.get(name, (0.0, None))
         if kept is not None and kept.tag == tag and (not clocks or 0 <= now - at < FRESH_SECONDS):
             return kept
-        answer = PageAnswer(tag, _bytes(draw()), media)
+        answer = PageAnswer(tag, page_bytes(draw()), media)
         self._kept.pop(name, None)
         self._kept[name] = now, answer
         while len(self._kept) > MOST_PAGES_KEPT:
             del self._kept[next(iter(self._kept))]
         return answer
 
-    def _of_all_games(self, name: str, known: str | None) -> PageAnswer | None:
+    def _of_all_games(self, name: str, contest: Contest, known: str | None) -> PageAnswer:
         """Return an export, or the records of all games, made once for what the journal holds."""
-        with self._lock:
-            self._look()
-            contest = self._contest
-            if contest is None or name not in (*EXPORTS, f"games.{record_format(contest).name}"):
-                return None
 
-            def draw() -> str:
-                if (export := EXPORTS.get(name)) is not None:
-                    return export(contest, self._pages[LANGUAGES[0]].words)
-                return "".join(self._record(contest, number) for number in sorted(contest.played))
+        def draw() -> str:
+            if (export := EXPORTS.get(name)) is not None:
+                return export(contest, self._pages[LANGUAGES[0]].words)
+            return "".join(self._record(contest, number) for number in sorted(contest.played))
 
-            media = JSON_MEDIA if name == JSON_FILE else PLAIN_TEXT
-            tag = _tag(name, self._written)
-            return self._drawn(name, tag, known, draw, clocks=False, media=media)
+        media = JSON_MEDIA if name == JSON_FILE else PLAIN_TEXT
+        return self._drawn(name, _tag(name, self._written), known, draw, clocks=False, media=media)
 
     def _record(self, contest: Contest, number: int) -> str:
         rulings = sum(each.pairing == number for each in contest.rulings)
@@ -302,5 +278,6 @@ def _tag(*facts: object) -> str:
     return hashlib.sha256(repr((edition(), facts)).encode()).hexdigest()[:20]
 
 
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "backslashreplace")
+def _whole(text: str, media: str = HTML, status: int = 200) -> PageAnswer:
+    """Return a text that is its own mark."""
+    return PageAnswer(_tag(text), page_bytes(text), media, status)

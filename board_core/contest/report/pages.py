@@ -104,7 +104,9 @@ class Pages:
         self._hand_in, self._play = hand_in, play
 
     def name(self, stem: str, language: str | None = None) -> str:
-        return page_name(stem, language or self.language, self._languages)
+        """Return the address of a page; without a stem, it is the same in all languages."""
+        language = language or self.language
+        return page_name(stem, language, self._languages) if stem else f"?lang={language}"
 
     def contest(self, view: ContestView) -> str:
         return self._render("contest.html", "index", view=view)
@@ -140,17 +142,11 @@ class Pages:
 
     def lobby(self, facts: Mapping[str, object]) -> str:
         """Return the page of a room."""
-        return self._render("lobby.html", "", **facts, others=self._by_query())
+        return self._render("lobby.html", "", **facts)
 
     def play(self, key: str, title: str, game: str) -> str:
         """Return the page of one game of a room, which a script fills."""
-        facts = {"key": key, "title": title, "game": game}
-        return self._render("play.html", "", **facts, others=self._by_query())
-
-    def _by_query(self) -> list[tuple[str, str, str]]:
-        """Return the other languages of a page whose address has no name of its own for each."""
-        others = (each for each in self._languages if each != self.language)
-        return [(NATIVE_NAMES[each], f"?lang={each}", each.replace("_", "-")) for each in others]
+        return self._render("play.html", "", key=key, title=title, game=game)
 
     def _render(self, template: str, stem: str, **values: object) -> str:
         usual = {
@@ -172,6 +168,11 @@ class Pages:
             "policy": None if self._live else DISK_POLICY,
         }
         return _environment().get_template(template).render(**usual | values)
+
+
+def page_bytes(text: str) -> bytes:
+    """Return a text as it is sent and written; lone surrogates of strangers do no harm."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 def game_stem(number: int) -> str:

@@ -76,6 +76,12 @@ def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> Draw
     )
 
 
+def besides_of(rules: Rules, position: Position) -> PerColor[Beside]:
+    """Return what stands beside the board for each side."""
+    look = hosted(rules).look
+    return PerColor(*(look.beside(position, color) for color in Color))
+
+
 def beside_text(rules: Rules, beside: Beside, words: Words) -> str:
     """Return the text beside the board for one side; it may be empty."""
     look = hosted(rules).look

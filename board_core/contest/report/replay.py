@@ -11,16 +11,15 @@ from board_core.contest.state import RESULTS, Contest, Ruling
 from board_core.fast_dataclass import dataclass
 from board_core.game.clock import Clock, clock_addition, clock_text
 from board_core.game.player import score_text
-from board_core.game.rules import Position, Rules
+from board_core.game.rules import Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
 from board_core.games.look import Beside
-from board_core.match.known_games import hosted
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame, PlayedMove
 
 from .games import FailureView, confined_text, failure_of, guilty, names_of, ruling_text, why
-from .pictures import DrawnBoard, GamePicture, beside_text, board_of, game_picture
+from .pictures import DrawnBoard, GamePicture, beside_text, besides_of, board_of, game_picture
 from .running import LogExcerpt, Running
 from .view import RunningSide, side_of
 
@@ -87,21 +86,16 @@ class GameView:
 def replay(game: PlayedGame) -> Replay:
     """Return the replay of a game, in time proportional to its moves."""
     rules, position = game.rules, game.first_position
-    boards, beside = [board_of(rules, position)], [_beside(rules, position)]
+    boards, beside = [board_of(rules, position)], [besides_of(rules, position)]
     for played in game.moves:
         last = rules.places(position, played.move)
         position = position.play(played.move)
         boards.append(board_of(rules, position, last))
-        beside.append(_beside(rules, position))
+        beside.append(besides_of(rules, position))
     clocks = tuple(
         (_face(clock, Color.WHITE), _face(clock, Color.BLACK)) for clock in game.clocks()
     )
     return Replay(tuple(game.moves), tuple(boards), clocks, tuple(beside))
-
-
-def _beside(rules: Rules, position: Position) -> PerColor[Beside]:
-    look = hosted(rules).look
-    return PerColor(look.beside(position, Color.WHITE), look.beside(position, Color.BLACK))
 
 
 def _face(clock: Clock, color: Color) -> str:

@@ -36,6 +36,7 @@ from .pages import (
     edition,
     entrant_stem,
     game_stem,
+    page_bytes,
     script,
     shown,
     style_sheet,
@@ -168,7 +169,7 @@ def record_text(
 
 
 def write_text(path: Path, text: str) -> None:
-    write_changed(path, text.encode("utf-8", "backslashreplace"))
+    write_changed(path, page_bytes(text))
 
 
 def write_changed(path: Path, data: bytes, mode: int = FOR_WEB_SERVERS) -> None:
@@ -219,8 +220,7 @@ def contents(folder: Folder, contest: Contest, entrant: Number) -> Iterator[tupl
 
 def _games(contest: Contest, mine: list[Pairing], form: RecordFormat, reader: Number) -> bytes:
     played = [contest.played[each.number] for each in mine if each.number in contest.played]
-    texts = [record_text(contest, each, form, reader) for each in played]
-    return "".join(texts).encode("utf-8", "backslashreplace")
+    return page_bytes("".join(record_text(contest, each, form, reader) for each in played))
 
 
 def _text(parts: Iterator[str]) -> bytes:

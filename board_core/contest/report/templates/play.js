@@ -81,7 +81,7 @@ async function copy(text) {
 
 /** Tell the server; a refusal is shown. @param {string} action @param {object} [facts] */
 async function ask(action, facts = {}) {
-  const said = await post(`${key}/${action}`, facts);
+  const said = await post(`${key}/${action}`, { ply: game.moves.length, ...facts }); // what is meant, whatever happens meanwhile
   if (said === null) tell(texts.cut);
   else if (said.error) tell(said.error);
   return said?.error ? null : said;
