@@ -37,7 +37,7 @@ NATIVE_NAMES = {"en": "English", "zh_CN": "中文"}
 HAND_IN_STEM = "hand-in"
 
 STYLE_FILE, SCRIPT_FILE = "page.css", "page.js"
-SCRIPT_MODULES = ("board.js", "clock.js", "stream.js", SCRIPT_FILE)
+SCRIPT_MODULES = ("board.js", "clock.js", "panels.js", "stream.js", SCRIPT_FILE)
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src {own}; style-src {own}; img-src data:; connect-src 'self'; "

@@ -58,7 +58,7 @@ function add(game) {
   const faces = [el("span", "clock"), el("span", "clock")], end = el("p", "hint");
   const sides = [0, 1].map((color) => {
     const side = el("div", "strip");
-    side.append(el("span", `disc ${color ? "b" : "w"}`), el("bdi", "nm grow", game.names[color]), faces[color]);
+    side.append(el("span", `disc ${color ? "black" : "white"}`), el("bdi", "nm grow", game.names[color]), faces[color]);
     return side;
   });
   root.href = `game/${game.key}`;

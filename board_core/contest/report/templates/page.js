@@ -3,18 +3,24 @@
 // It writes text and classes only: nothing of a page is ever read as markup but what the server made.
 
 import { showBoard } from "./board.js";
-import { face } from "./clock.js";
+import { LOW, face } from "./clock.js";
+import { Tabs } from "./panels.js";
 import { post } from "./stream.js";
 
 const TICK = 200; // ms
 const PLAY = 800; // ms a move
 const POLL = 2000; // ms, without a stream of news
 const SILENT = 40_000; // ms after which a stream is not believed
-const SHORT = 20; // seconds left that are shown as few
 
 // The viewer
 
 let viewer = null;
+
+// Returns the ply that the address names.
+function asked() {
+  const found = /^#ply=(\d+)$/.exec(location.hash);
+  return found && Number(found[1]);
+}
 
 class Viewer {
   constructor(root) {
@@ -22,12 +28,10 @@ class Viewer {
     this.data = JSON.parse(root.querySelector(".data").textContent);
     this.cells = [...root.querySelectorAll(".board i")];
     this.text = root.querySelector(".board.text");
-    this.moves = new Map([...root.querySelectorAll("[data-ply]")].map((a) => [Number(a.dataset.ply), a]));
     this.last = this.data.squares.length - 1;
     this.timer = null;
     root.addEventListener("click", (event) => this.clicked(event));
-    const asked = /^#ply=(\d+)$/.exec(location.hash);
-    this.show(asked ? Number(asked[1]) : this.last);
+    this.show(asked() ?? this.last);
   }
 
   show(ply) {
@@ -35,20 +39,16 @@ class Viewer {
     const { squares, last, marked } = this.data;
     showBoard(this.cells, squares[this.ply], last[this.ply], marked[this.ply]);
     if (this.text) this.text.textContent = this.data.texts[this.ply];
-    if (this.data.beside)
-      for (const side of this.root.querySelectorAll("[data-beside]"))
-        side.textContent = this.data.beside[this.ply][Number(side.dataset.beside)];
+    for (const [kind, said] of [["beside", this.data.beside], ["clock", this.data.clocks]])
+      for (const side of this.root.querySelectorAll(`[data-${kind}]`)) side.textContent = said[this.ply][Number(side.dataset[kind])];
     const share = this.root.querySelector(".evalbar rect");
     if (share) share.setAttribute("height", this.data.scores[this.ply] ?? 50);
     for (const strip of this.root.querySelectorAll(".strip"))
       strip.classList.toggle("on", strip.classList.contains(this.data.turns[this.ply] || "-"));
     this.root.classList.toggle("at-end", this.ply === this.last);
-    for (const clock of this.root.querySelectorAll("[data-clock]"))
-      clock.textContent = this.data.clocks[this.ply][Number(clock.dataset.clock)];
     this.root.querySelector(".ply").textContent = `${this.ply} / ${this.last}`;
     for (const here of this.root.querySelectorAll(".here")) here.classList.remove("here");
-    const move = this.moves.get(this.ply);
-    const list = this.root.querySelector("#moves");
+    const move = this.root.querySelector(`[data-ply="${this.ply}"]`), list = this.root.querySelector("#moves");
     for (const mark of this.root.querySelectorAll(`a[href="#ply=${this.ply}"]`)) mark.classList.add("here");
     if (!move) list.scrollTop = 0;
     else {
@@ -88,8 +88,7 @@ class Viewer {
   }
 
   clicked(event) {
-    const button = event.target.closest("[data-go]");
-    const move = event.target.closest("[data-ply]");
+    const button = event.target.closest("[data-go]"), move = event.target.closest("[data-ply]");
     if (button) this.go(button.dataset.go);
     if (move) {
       event.preventDefault();
@@ -110,59 +109,23 @@ document.addEventListener("keydown", (event) => {
 });
 
 addEventListener("hashchange", () => {
-  const asked = /^#ply=(\d+)$/.exec(location.hash);
-  if (viewer && asked) viewer.show(Number(asked[1]));
+  if (viewer && asked() !== null) viewer.show(asked());
+  unfold();
 });
 
+// Builds the viewer, and shows what the one before showed.
 function watch(before) {
   const root = document.getElementById("viewer");
-  viewer = root ? new Viewer(root) : null;
-  if (root) tabs(root, before?.root.querySelector("[aria-selected=true]")?.getAttribute("aria-controls"));
-  if (viewer && before) {
-    if (before.root.classList.contains("turned")) viewer.turn();
-    viewer.show(before.ply === before.last ? viewer.last : before.ply);
-  }
-}
-
-// Parts of a page that are shown one at a time
-
-function tabs(root, chosen) {
-  const row = root.querySelector(".tabs");
-  const panes = [...root.querySelectorAll(".panes > section")];
-  const choose = (id) => {
-    for (const pane of panes) pane.hidden = pane.id !== id;
-    for (const tab of row.children) {
-      const on = tab.getAttribute("aria-controls") === id;
-      tab.setAttribute("aria-selected", on);
-      tab.tabIndex = on ? 0 : -1;
-    }
-  };
-  for (const pane of panes) {
-    const tab = document.createElement("button");
-    tab.type = "button";
-    tab.textContent = pane.getAttribute("aria-label");
-    tab.className = pane.className.replace("failure", "bad");
-    tab.setAttribute("role", "tab");
-    tab.setAttribute("aria-controls", pane.id);
-    tab.addEventListener("click", () => choose(pane.id));
-    pane.setAttribute("role", "tabpanel");
-    pane.tabIndex = 0;
-    row.append(tab);
-  }
-  row.addEventListener("keydown", (event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
-    const all = [...row.children].filter((tab) => tab.offsetParent);
-    const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
-    next.focus();
-    next.click();
-    event.stopPropagation();
-    event.preventDefault();
-  });
-  const wide = matchMedia("(min-width: 1600px)").matches;
-  const first = panes.find((pane) => !wide || pane.id !== "moves");
-  const there = (id) => panes.some((pane) => pane.id === id);
-  choose(there(chosen) ? chosen : there("why") ? "why" : first.id);
+  viewer = root && new Viewer(root);
+  if (!root) return;
+  const panes = [...root.querySelectorAll(".panes > section")], tabs = new Tabs(root.querySelector(".tabs"), panes);
+  for (const pane of panes) pane.tabIndex = 0;
+  const wide = matchMedia("(min-width: 1600px)").matches, named = (id) => panes.find((pane) => pane.id === id);
+  tabs.choose((named(before?.tabs.chosen) ?? named("why") ?? panes.find((pane) => !wide || pane.id !== "moves")).id);
+  viewer.tabs = tabs;
+  if (!before) return;
+  if (before.root.classList.contains("turned")) viewer.turn();
+  viewer.show(before.ply === before.last ? viewer.last : before.ply);
 }
 
 function unfold() {
@@ -190,7 +153,7 @@ function tick() {
   const passed = (performance.now() - since) / 1000;
   for (const clock of document.querySelectorAll("[data-runs][data-left]")) {
     clock.textContent = face(side(clock), passed);
-    clock.classList.toggle("low", Number(clock.dataset.left) - passed < SHORT);
+    clock.classList.toggle("low", Number(clock.dataset.left) - passed < LOW);
   }
 }
 
@@ -198,10 +161,7 @@ function tick() {
 
 const known = new Map(); // the parts as they came, before a script touched them
 let edition = null;
-
-function remember() {
-  for (const part of document.querySelectorAll("[data-part]")) known.set(part.id, part.outerHTML);
-}
+const live = document.body.hasAttribute("data-live");
 
 function take(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
@@ -248,30 +208,21 @@ async function poll() {
 let stream = null;
 let waiting = 0;
 
+function askAfter(ms) {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => (poll(), askAfter(POLL)), ms);
+}
+
 // Hears of news by a stream, which a hidden page gives back, and asks again and again without one.
 function listen() {
   stream?.close();
   clearTimeout(waiting);
   if (document.hidden) return;
   poll();
+  askAfter(SILENT);
   stream = new EventSource("news");
-  const ask = () => {
-    poll();
-    waiting = setTimeout(ask, POLL);
-  };
-  const heard = () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(ask, SILENT);
-  };
-  heard();
-  stream.onmessage = () => {
-    poll();
-    heard();
-  };
-  stream.onerror = () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(ask, POLL);
-  };
+  stream.onmessage = () => (poll(), askAfter(SILENT));
+  stream.onerror = () => askAfter(POLL);
 }
 
 // A game against an entry
@@ -290,11 +241,10 @@ if (token !== null) { // this tab alone remembers it
   token.value = token.value || sessionStorage.getItem("token") || "";
   token.form.addEventListener("submit", () => sessionStorage.setItem("token", token.value));
 }
-if (document.body.hasAttribute("data-live")) remember();
+if (live) for (const part of document.querySelectorAll("[data-part]")) known.set(part.id, part.outerHTML);
 watch(null);
 unfold();
-addEventListener("hashchange", unfold);
-if (document.body.hasAttribute("data-live")) {
+if (live) {
   setInterval(tick, TICK);
   listen();
   document.addEventListener("visibilitychange", listen);

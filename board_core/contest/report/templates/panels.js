@@ -12,56 +12,51 @@ import { clockText } from "./clock.js";
 const KEPT = 600; // lines of a log
 const HALF = 3; // pawns that are drawn half way up
 
-/** Tabs that exist while they hold something; the first is always there. */
+/** Parts of a page of which one is shown at a time, each by its tab. */
 export class Tabs {
-  /** @param {HTMLElement} list @param {HTMLElement[]} panes each with its title in data-title */
+  /** @param {HTMLElement} list @param {HTMLElement[]} panes each with its title as label */
   constructor(list, panes) {
     this.panes = panes;
-    this.buttons = panes.map((pane, at) => {
-      const button = el("button", "tab", pane.dataset.title);
+    this.chosen = "";
+    this.buttons = new Map(panes.map((pane) => {
+      const button = el("button", pane.classList.contains("failure") ? "tab bad" : "tab", pane.getAttribute("aria-label") ?? "");
       button.id = `tab-${pane.id}`;
-      button.hidden = at > 0;
       button.setAttribute("role", "tab");
       button.setAttribute("aria-controls", pane.id);
-      pane.setAttribute("aria-labelledby", button.id);
-      button.addEventListener("click", () => this.choose(at));
-      return button;
-    });
-    list.append(...this.buttons);
+      button.addEventListener("click", () => this.choose(pane.id));
+      pane.setAttribute("role", "tabpanel");
+      return [pane.id, button];
+    }));
+    list.append(...this.buttons.values());
     list.addEventListener("keydown", (event) => {
-      const there = panes.map((_pane, at) => at).filter((at) => !this.buttons[at].hidden);
-      const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0, at = there.indexOf(this.at) + step;
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (!step) return;
-      this.choose(there[(at + there.length) % there.length]);
-      this.buttons[this.at].focus();
+      const there = [...this.buttons.values()].filter((each) => each.offsetParent);
+      const next = there[(there.findIndex((each) => each.tabIndex === 0) + step + there.length) % there.length];
+      next.focus();
+      next.click();
       event.preventDefault();
       event.stopPropagation();
     });
-    this.at = 0;
-    this.choose(0);
-  }
-
-  /** @param {number} chosen */
-  choose(chosen) {
-    this.at = chosen;
-    this.panes.forEach((pane, at) => {
-      pane.hidden = at !== chosen;
-      this.buttons[at].setAttribute("aria-selected", String(at === chosen));
-      this.buttons[at].tabIndex = at === chosen ? 0 : -1;
-    });
-    dispatchEvent(new Event("tab"));
-  }
-
-  /** @param {string} id @param {boolean} there */
-  hold(id, there) {
-    const at = this.panes.findIndex((pane) => pane.id === id);
-    this.buttons[at].hidden = !there;
-    if (!there && this.at === at) this.choose(0);
+    this.choose(panes[0].id);
   }
 
   /** @param {string} id */
-  open(id) {
-    this.choose(this.panes.findIndex((pane) => pane.id === id));
+  choose(id) {
+    this.chosen = id;
+    for (const pane of this.panes) {
+      const button = this.buttons.get(pane.id), on = pane.id === id;
+      pane.hidden = !on;
+      button?.setAttribute("aria-selected", String(on));
+      button?.setAttribute("tabindex", on ? "0" : "-1");
+    }
+    dispatchEvent(new Event("tab"));
+  }
+
+  /** Let a tab be there while its part holds something. @param {string} id @param {unknown} there */
+  hold(id, there) {
+    this.buttons.get(id)?.toggleAttribute("hidden", !there);
+    if (!there && this.chosen === id) this.choose(this.panes[0].id);
   }
 }
 
@@ -70,6 +65,7 @@ export class MoveList {
   constructor(root, go, empty = "") {
     this.root = root;
     this.empty = empty;
+    this.first = this.numbered = 0;
     /** @type {HTMLElement[]} */
     this.buttons = [];
     root.addEventListener("click", (event) => {
@@ -93,7 +89,7 @@ export class MoveList {
     const count = this.buttons.length, last = this.buttons[count - 1];
     if (!count) this.root.replaceChildren();
     if (!last || move.by === this.first || Number(last.dataset.by) === move.by) {
-      this.root.append(el("span", "no", String((this.numbered = (this.numbered ?? 0) + 1))));
+      this.root.append(el("span", "no", String((this.numbered += 1))));
       if (move.by !== this.first) this.root.append(el("span", "mv", "…"));
     }
     const button = el("button", "mv"), used = move.used === null ? "" : move.used < 60 ? move.used.toFixed(1) : clockText(move.used);
@@ -169,11 +165,11 @@ export class Graph {
  * @param {Thought} thought @param {string} name @param {boolean} thinking @param {Record<string, string>} texts */
 export function lines(thought, name, thinking, texts) {
   const section = el("section", thinking ? "eng now" : "eng"), title = el("h2"), row = el("div", "ln");
-  title.append(el("span", `disc ${thought.by ? "b" : "w"}`), el("bdi", "cut", name));
+  title.append(el("span", `disc ${thought.by ? "black" : "white"}`), el("bdi", "cut", name));
   const facts = [thinking ? "" : texts.old, thought.depth === null ? "" : fill(texts.depth, { depth: thought.depth }),
     thought.nps ? fill(texts.speed, { count: thought.nps < 10000 ? thought.nps : `${Math.round(thought.nps / 1000)}k` }) : ""];
   row.append(el("span", thought.score?.includes("-") ? "sc n" : "sc", thought.score ?? "–"), el("span", "tx", thought.line));
-  section.append(title, el("p", "facts", facts.filter(Boolean).join(" · ")), row);
+  section.append(title, el("p", "", facts.filter(Boolean).join(" · ")), row);
   return section;
 }
 
@@ -213,13 +209,7 @@ export class Log {
 /** Fill a pane with the reason of a loss.
  * @param {HTMLElement} root @param {Why} why @param {Record<string, string>} texts */
 export function showWhy(root, why, texts) {
-  const facts = el("dl", "dl");
-  /** @param {string} label @param {Node | string} text */
-  const row = (label, text) => {
-    const value = el("dd");
-    value.append(text);
-    facts.append(el("dt", "", label), value);
-  };
+  const facts = el("dl", "dl"), pre = why.lines?.length && el("pre", "", why.lines.join("\n")), code = why.code && el("code", "", why.code);
   root.replaceChildren(el("h2", "", why.headline));
   if (why.where || why.source?.length) {
     const source = el("div", "src");
@@ -231,10 +221,11 @@ export function showWhy(root, why, texts) {
     }
     root.append(source);
   }
-  for (const [label, text] of why.facts ?? []) row(label, text);
-  if (why.advice) row(texts.advice, why.advice);
-  if (why.lines?.length) row(texts.last_lines, el("pre", "", why.lines.join("\n")));
-  if (why.code) row(texts.code, el("code", "", why.code));
+  for (const [label, text] of [...(why.facts ?? []), [texts.advice, why.advice], [texts.last_lines, pre], [texts.code, code]]) {
+    if (!text) continue;
+    facts.append(el("dt", "", String(label)), el("dd"));
+    facts.lastElementChild?.append(text);
+  }
   root.append(facts);
 }
 

@@ -11,12 +11,13 @@ const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const texts = JSON.parse($("texts").textContent ?? "");
 const main = /** @type {HTMLElement} */ (document.querySelector("main")), key = main.dataset.key ?? "";
 const ICONS = /** @type {Record<string, string>} */ ({
-  home: "M4 11L12 4L20 11M6 10V20H18V10", turn: "M8 19V5M4 9L8 5L12 9M16 5V19M12 15L16 19L20 15", menu: "M5 7H19M5 12H19M5 17H19",
+  home: "M4 11L12 4L20 11M6 10V20H18V10", turn: "M8 19V5M4 9L8 5L12 9M16 5V19M12 15L16 19L20 15", more: "M5 7H19M5 12H19M5 17H19",
   take_back: "M9 5L5 9L9 13M5 9H15A4.5 4.5 0 0 1 15 18H9", hint: "M9 17H15M10 21H14M9 17C9 14 6 13 6 9A6 6 0 0 1 18 9C18 13 15 14 15 17",
   draw: "M5 9H19M5 15H19", resign: "M6 21V4H18L15 8.5L18 13H6", rematch: "M5 12A7 7 0 1 0 8 6.3M8.5 2.5L7.5 6.7L11.7 7.7", review: "M4 4V20H20M7 15L11 10L14 13L20 6",
   copy: "M9 9H20V20H9ZM15 9V4H4V15H9", new_game: "M12 5V19M5 12H19", projector: "M4 9V4H9M15 4H20V9M20 15V20H15M9 20H4V15",
   first: "M17 6L11 12L17 18M7 6V18", previous: "M14 6L8 12L14 18", next: "M10 6L16 12L10 18", last: "M7 6L13 12L7 18M17 6V18",
   disc: "M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4Z", half: "M12 5A7 7 0 1 0 12 19A7 7 0 1 0 12 5M12 5A7 7 0 0 1 12 19Z", warn: "M12 3L22.5 21H1.5ZM12 9V15M12 17V18.5" });
+const LAMPS = /** @type {Record<string, string>} */ ({ failed: "warn", silent: "warn", busy: "half", idle: "disc" });
 const WORTH = /** @type {Record<string, number>} */ ({ q: 9, r: 5, b: 3, n: 3, p: 1 });
 const LOOK = 100, AGAIN = 2000, NOTE = 5000; // ms
 
@@ -33,6 +34,7 @@ let there = true, reviewed = false, turned = false, since = 0, note = "", sure =
 const marks = new Map();
 const clockFaces = [el("span", "clock"), el("span", "clock")], clocks = new Clocks(clockFaces);
 const tabs = new Tabs($("tabs"), /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tabpanel]")]));
+for (const { id } of tabs.panes.slice(1)) tabs.hold(id, false);
 const list = new MoveList(/** @type {HTMLElement} */ ($("moves").firstElementChild), look, texts.no_moves);
 const graph = new Graph($("graph"), look, texts), log = new Log($("log"), (by) => (by === null ? "" : game.names[by]), texts);
 const field = el("form", "say"), input = /** @type {HTMLInputElement} */ (el("input")), fits = el("span", "fits");
@@ -132,10 +134,10 @@ function around() {
   tabs.hold("graph", game.moves.length > 1);
   tabs.hold("lines", game.thoughts.some(Boolean));
   tabs.hold("log", game.log.length > 0);
-  tabs.hold("why", Boolean(game.ended?.why));
-  if (tabs.at === 0 && game.you === null && matchMedia("(min-width: 1600px)").matches && game.moves.length > 1) return tabs.open(game.thoughts.some(Boolean) ? "lines" : "graph");
+  tabs.hold("why", game.ended?.why);
+  if (tabs.chosen === "moves" && game.you === null && matchMedia("(min-width: 1600px)").matches && game.moves.length > 1) return tabs.choose(game.thoughts.some(Boolean) ? "lines" : "graph");
   tabs.hold("text", main.classList.contains("texting"));
-  if (tabs.panes[tabs.at].id === "graph" || document.documentElement.classList.contains("hall")) graph.set(game.moves, marks, ply);
+  if (tabs.chosen === "graph" || document.documentElement.classList.contains("hall")) graph.set(game.moves, marks, ply);
   const [first, previous, to_live, next, last] = /** @type {HTMLButtonElement[]} */ ([...$("nav").children]);
   first.disabled = previous.disabled = ply === 0;
   next.disabled = last.disabled = shown === null;
@@ -146,16 +148,14 @@ function around() {
 function strips() {
   const below = (game.you ?? 0) ^ Number(turned);
   for (const color of [0, 1]) {
-    const strip = $(color === below ? "below" : "above"), name = el("bdi", "nm", nameOf(color)), who = el("div", "who grow"), lamp = el("span", "lamp");
-    const program = game.kinds[color] !== "person", on = !game.ended && game.turn === color;
-    who.append(name, lamp);
-    if (game.ended?.why && game.ended.result === ["0-1", "1-0"][color]) lamp.append(icon("warn"), el("span", "cut", game.ended.why.headline)), lamp.classList.add("failed");
-    else if (game.ended) lamp.remove();
-    else if (!game.here[color]) lamp.append(icon("warn"), el("span", "", texts.away)), lamp.classList.add("silent");
-    else if (program) lamp.append(icon(on ? "half" : "disc"), el("span", on ? "time cut" : "cut", texts.waiting)), lamp.classList.add(on ? "busy" : "idle");
-    else lamp.remove();
+    const strip = $(color === below ? "below" : "above"), who = el("div", "who grow"), { ended } = game, on = !ended && game.turn === color;
+    const failed = ended?.why && ended.result === ["0-1", "1-0"][color], program = game.kinds[color] !== "person";
+    const state = failed ? "failed" : ended ? "" : !game.here[color] ? "silent" : !program ? "" : on ? "busy" : "idle", lamp = el("span", `lamp ${state}`);
+    const text = failed ? ended.why.headline : state === "silent" ? texts.away : texts.waiting;
+    lamp.append(icon(LAMPS[state]), el("span", state === "busy" ? "time cut" : "cut", text));
+    who.append(el("bdi", "nm", nameOf(color)), ...(state ? [lamp] : []));
     strip.classList.toggle("on", on);
-    strip.replaceChildren(el("span", `disc ${color ? "b" : "w"}`), who, besides(color), clockFaces[color]);
+    strip.replaceChildren(el("span", `disc ${color ? "black" : "white"}`), who, besides(color), clockFaces[color]);
     if (color === below && !main.classList.contains("texting")) strip.append(field);
   }
   tick();
@@ -238,7 +238,6 @@ const again = async () => {
   const said = await ask("rematch");
   if (said?.key) location.href = said.key;
 };
-const copyGame = async () => copy(await (await fetch(game.record)).text());
 
 async function hint() {
   const said = await ask("hint");
@@ -254,17 +253,24 @@ function resign() {
   setTimeout(() => ((sure = false), actions()), NOTE);
 }
 
+const link = () => location.href.split("#")[0];
+/** What buttons, the menu and keys do, each by the name of its text. */
+const ACTS = /** @type {Record<string, () => void>} */ ({
+  take_back: () => ask("takeback", { yes: true }), draw: () => ask("draw", { yes: true }), hint, resign, rematch: again, review: () => ask("review"),
+  new_game: () => (location.href = "../"), claim: () => ask("claim"), text_mode: () => texting(!main.classList.contains("texting")),
+  sounds: () => (localStorage.sounds ? localStorage.removeItem("sounds") : (localStorage.sounds = "1"), tone(500)),
+  copy_game: async () => copy(await (await fetch(game.record)).text()), copy_link: () => copy(link()),
+  phone: async () => copy(`${link()}#seat=${(await ask("phone"))?.seat ?? ""}`),
+  record: () => (location.href = game.record), projector: () => (location.search = "?projector") });
+const MENU = ["claim", "sounds", "text_mode", "copy_game", "copy_link", "phone", "record", "projector"];
+
 function actions() {
-  /** @type {[string, string, () => void][]} */
-  const wanted = !playing() ? [["copy", texts.copy_game, copyGame], ["copy", texts.copy_link, () => copy(location.href.split("#")[0])],
-    ["projector", texts.projector, () => (location.search = "?projector")], ["new_game", texts.new_game, () => (location.href = "../")]]
-    : [["take_back", texts.take_back, () => ask("takeback", { yes: true })], ["hint", texts.hint, hint],
-      ["draw", texts.draw, () => ask("draw", { yes: true })], ["resign", sure ? texts.sure : texts.resign, resign]];
-  if (game.ended && game.you !== null) wanted.splice(1, 2, ["rematch", texts.rematch, again], ["review", texts.review, () => ask("review")]);
-  const now = JSON.stringify(wanted);
+  const wanted = playing() ? ["take_back", "hint", "draw", "resign"] : ["copy_game", "copy_link", "projector", "new_game"];
+  if (game.ended && game.you !== null) wanted.splice(1, 2, "rematch", "review");
+  const now = `${wanted} ${sure}`;
   if ($("actions").dataset.now === now) return;
   $("actions").dataset.now = now;
-  $("actions").replaceChildren(...wanted.map(([name, text, act]) => button(name, text, act)));
+  $("actions").replaceChildren(...wanted.map((name) => button(name, sure && name === "resign" ? texts.sure : texts[name], ACTS[name])));
 }
 
 function tick() {
@@ -321,7 +327,7 @@ const NEWS = /** @type {Record<string, (said: any) => void>} */ ({
     showLines();
     showEnd();
     live();
-    if (fresh && game.ended?.why) tabs.open("why");
+    if (fresh && game.ended?.why) tabs.choose("why");
     if (pending) send(pending);
   },
   move(said) {
@@ -392,7 +398,7 @@ const NEWS = /** @type {Record<string, (said: any) => void>} */ ({
     clocks.set({ .../** @type {import("./clock.js").Clock} */ (clocks.clock), running: null });
     showEnd();
     live();
-    if (said.ended.why) tabs.open("why");
+    if (said.ended.why) tabs.choose("why");
     tone(300);
     speak(`${$("title").textContent}. ${said.ended.text}`);
   },
@@ -422,8 +428,8 @@ const QUESTIONS = /** @type {Record<string, (word: string) => string | void>} */
   b: () => found(() => true),
   m: () => (mine() ? (game.legal ?? []).filter((/** @type {any} */ each) => !each.alias).map((/** @type {any} */ each) => inWords(each.n, texts)).join("; ") : $("title").textContent ?? ""),
   moves: () => game.moves.map((/** @type {any} */ each) => inWords(each.n, texts)).join("; ") || texts.no_moves,
-  h: () => texts.help, draw: () => void ask("draw", { yes: true }), takeback: () => void ask("takeback", { yes: true }), hint: () => void hint(),
-  claim: () => void ask("claim"), resign: () => void ask("resign"), abort: () => (game.moves.length < 2 ? void ask("resign") : texts.too_late),
+  h: () => texts.help, draw: () => void ACTS.draw(), takeback: () => void ACTS.take_back(), hint: () => void hint(),
+  claim: () => void ACTS.claim(), resign: () => void ask("resign"), abort: () => (game.moves.length < 2 ? void ask("resign") : texts.too_late),
 });
 
 /** Say what stands where. @param {(place: string, symbol: string) => boolean} wanted */
@@ -476,7 +482,7 @@ function texting(on) {
   on ? localStorage.setItem("texting", "1") : localStorage.removeItem("texting");
   if (game) around();
   field.classList.toggle("open", on);
-  if (on) tabs.open("text"), $("text").prepend(field), input.focus();
+  if (on) tabs.choose("text"), $("text").prepend(field), input.focus();
 }
 
 // Keys, buttons, the menu
@@ -484,8 +490,9 @@ function texting(on) {
 const STEPS = /** @type {Record<string, () => void>} */ ({
   ArrowLeft: () => look((shown ?? game.moves.length) - 1), ArrowRight: () => look((shown ?? game.moves.length) + 1), Home: () => look(0), End: () => look(game.moves.length), " ": () => look(game.moves.length), "/": () => openField() });
 const turnBoard = () => ((turned = !turned), board?.turn(!board.turned), strips());
-const ALT = /** @type {Record<string, () => void>} */ ({ KeyN: () => (location.href = "../"), KeyF: turnBoard, KeyH: () => playing() && hint(), KeyG: () => playing() && resign(), KeyT: () => texting(!main.classList.contains("texting")),
-  KeyU: () => playing() && ask("takeback", { yes: true }), KeyD: () => playing() && ask("draw", { yes: true }), KeyC: () => speak(QUESTIONS.c("") ?? "") });
+const ALT = /** @type {Record<string, () => void>} */ ({ KeyN: ACTS.new_game, KeyF: turnBoard, KeyT: ACTS.text_mode,
+  KeyH: () => playing() && hint(), KeyG: () => playing() && resign(), KeyU: () => playing() && ACTS.take_back(), KeyD: () => playing() && ACTS.draw(),
+  KeyC: () => speak(QUESTIONS.c("") ?? "") });
 
 addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
@@ -496,20 +503,9 @@ addEventListener("keydown", (event) => {
   else if (/^[a-zA-Z0-9]$/.test(event.key) && target.closest(".board, body") && mine() && !target.closest("button, .log")) event.preventDefault(), openField(event.key);
 });
 
-/** @param {string} text @param {() => void} act */
-const item = (text, act) => $("menu").append(button("", text, () => ($("menu").hidePopover(), act()), "item"));
-$("home").append(icon("home"));
-$("turn").append(icon("turn"));
-$("more").append(icon("menu"));
+for (const name of ["home", "turn", "more"]) $(name).append(icon(name));
 $("turn").addEventListener("click", turnBoard);
-item(texts.claim, () => ask("claim"));
-item(texts.sounds, () => (localStorage.sounds ? localStorage.removeItem("sounds") : (localStorage.sounds = "1"), tone(500)));
-item(texts.text_mode, () => texting(!main.classList.contains("texting")));
-item(texts.copy_game, copyGame);
-item(texts.copy_link, () => copy(location.href.split("#")[0]));
-item(texts.phone, async () => copy(`${location.href.split("#")[0]}#seat=${(await ask("phone"))?.seat ?? ""}`));
-item(texts.record, () => (location.href = game.record));
-item(texts.projector, () => (location.search = "?projector"));
+$("menu").append(...MENU.map((name) => button("", texts[name], () => ($("menu").hidePopover(), ACTS[name]()), "item")));
 for (const name of ["first", "previous", "", "next", "last"]) {
   const made = name ? button(name, texts[name], STEPS[{ first: "Home", previous: "ArrowLeft", next: "ArrowRight", last: "End" }[name] ?? ""], "step") : el("button", "live");
   if (!name) made.addEventListener("click", STEPS.End);
