@@ -162,7 +162,17 @@ def test_a_game_is_played_and_asked_about_by_words(person: Person, room: str):
                 say(question, answer)
     person.title("You won")
     assert any("queen takes f7, checkmate" in said for said in heard)
+    assert "Bob (guest): e5. Your move" in heard
     page.run("localStorage.clear()")
+    line.close()
+
+
+def test_little_time_is_told_once_in_words(person: Person, room: str):
+    other = Elsewhere(person.begin(opponent="", base=15)["invite"], room)
+    line, told = other.watch(), "document.querySelector('#said').textContent"
+    person.page.wait_for(f"{told}.includes('You 0:1')", PATIENCE)
+    person.page.run("new Promise(done => setTimeout(done, 1000))")
+    assert person.page.run(f"{told}.split('You 0:1').length") == 2
     line.close()
 
 

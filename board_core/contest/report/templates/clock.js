@@ -54,15 +54,23 @@ export class Clocks {
     return clock ? face(clock.sides[color], passed) : "";
   }
 
+  /** Return whether a side has little time. @param {number} color */
+  low(color) {
+    const { clock } = this, side = clock?.sides[color];
+    if (!clock || !side || side.left === null || side.periods) return false;
+    const passed = clock.running === color && !clock.paused ? (performance.now() - this.since) / 1000 : 0;
+    return side.left + Math.min(0, side.delay - passed) < LOW;
+  }
+
   tick() {
     this.faces.forEach((each, color) => {
       const { clock } = this, side = clock?.sides[color];
       if (!clock || !side) return;
-      const text = this.text(color), passed = clock.running === color ? (performance.now() - this.since) / 1000 : 0;
+      const text = this.text(color);
       if (each.textContent !== text) each.textContent = text;
       each.classList.toggle("runs", clock.running === color);
       each.classList.toggle("plain", side.left === null);
-      each.classList.toggle("low", side.left !== null && !side.periods && side.left + Math.min(0, side.delay - passed) < LOW);
+      each.classList.toggle("low", this.low(color));
     });
   }
 }

@@ -25,6 +25,7 @@ const LOOK = 100, AGAIN = 2000, NOTE = 5000; // ms
 let game = null;
 /** @type {Board | null} */
 let board = null;
+let warned = false; // of little time
 /** @type {{text: string, ply: number} | null} a move that the server may not have heard */
 let pending = null;
 /** @type {number | null} the position looked back at */
@@ -275,6 +276,9 @@ function actions() {
 
 function tick() {
   clocks.tick();
+  const low = mine() && clocks.low(game.you);
+  if (low && !warned) speak(QUESTIONS.c("") ?? "");
+  warned ||= low;
   for (const each of document.querySelectorAll(".time")) each.textContent = fill(texts.thinking, { seconds: ((performance.now() - since) / 1000).toFixed(0) });
 }
 
@@ -343,7 +347,8 @@ const NEWS = /** @type {Record<string, (said: any) => void>} */ ({
     showLines();
     live(true);
     tone(said.move.by === game.you ? 500 : 400);
-    speak(`${nameOf(said.move.by)}: ${inWords(said.move.n, texts)}`);
+    const mate = said.move.n.endsWith("#"), yours = said.turn === game.you && !mate ? `. ${texts.your_move}` : "";
+    speak(`${nameOf(said.move.by)}: ${inWords(said.move.n, texts)}${yours}`);
   },
   turn(said) {
     Object.assign(game, { turn: said.turn, legal: said.legal });
@@ -358,7 +363,7 @@ const NEWS = /** @type {Record<string, (said: any) => void>} */ ({
     pending = shown = null;
     showEnd();
     live(true);
-    speak(`${texts.take_back}: ${said.ply ? inWords(game.moves[said.ply - 1].n, texts) : texts.no_moves}`);
+    speak(said.ply ? fill(texts.taken_back, { move: inWords(game.moves[said.ply - 1].n, texts) }) : texts.no_moves);
   },
   clock: (said) => clocks.set(said.clock),
   thought(said) {
@@ -443,7 +448,7 @@ function found(wanted) {
 function said(text) {
   const moves = meant(text, false), [word, more = ""] = text.split(/\s+/, 2);
   if (moves.length) return void board?.among(moves, moves[0].places[moves[0].places.length - 1] ?? "");
-  const answer = Object.hasOwn(QUESTIONS, word.toLowerCase()) ? QUESTIONS[word.toLowerCase()](more) : fill(texts.no_such, { text });
+  const answer = Object.hasOwn(QUESTIONS, word.toLowerCase()) ? QUESTIONS[word.toLowerCase()](more) : mine() || !playing() ? fill(texts.no_such, { text }) : $("title").textContent ?? "";
   if (answer) tell(answer);
 }
 
