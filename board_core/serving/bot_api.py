@@ -17,7 +17,7 @@ from board_core.files.extras import extra
 from board_core.game.player import ClaimDraw, DeclineDraw, Explanation, OfferDraw, Resign
 from board_core.game.rules import Reason
 from board_core.game.timesource import RealTime
-from board_core.journal.values import EXPLANATION, parsed
+from board_core.journal.values import EXPLANATION, parsed, sentence_facts
 from board_core.match.known_games import hosted
 from board_core.players.remote import RemotePlayer
 from board_core.text.codec import Json, mapping, one_of, text_of
@@ -269,7 +269,7 @@ class BotApi:
         told = mapping(facts.get("explanation")) or facts
         explanation = EXPLANATION.read(told)
         said = mapping(told.get("sentence")).get("template")
-        if explanation is None or explanation.sentence.template != said:  # it is no sentence
+        if explanation is None or sentence_facts(explanation.sentence)["template"] != said:
             raise RoomRefusal(say("that explains nothing"))
         if self._reported.wait(account.token, now := self._now()) > 0:
             explanation = Explanation(explanation.cause, explanation.sentence)

@@ -248,6 +248,8 @@ class PlayPages:
             for counter, key in counted:
                 counter[key] += 1
             opened(line)
+            if "once" in request.query_params:  # something on the way keeps streams back
+                line.finish()
 
         def end(line: bot_api.LoopLine) -> None:
             for counter, key in counted:

@@ -503,7 +503,7 @@ def page_told(contest: Contest, number: int, around: Any) -> dict[str, Any]:
         "why": view.why,
         "rulings": view.rulings,
         "guilty": view.guilty and view.guilty.name,
-        "evidence": view.evidence,
+        "evidence": () if view.failure is None else view.failure.evidence,
         "facts": view.facts,
         "clocks": [view.clocks, view.viewer["clocks"]],
         "rows": [asdict(row) for row in view.rows],

@@ -1,9 +1,12 @@
 """The room in a browser: games by mouse, finger, keys and words, and lines that are cut."""
 
 import json
+import socket
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from http.client import HTTPConnection
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection, HTTPException
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -80,6 +83,46 @@ class Elsewhere:
         line.request("GET", f"{self.path}/stream", headers={"Cookie": self._cookie})
         line.getresponse()
         return line
+
+
+@contextmanager
+def keeping_back(url: str) -> Iterator[str]:
+    """Yield the address of a proxy that passes an answer on when it has all of it."""
+    host, held = url.removeprefix("http://").rstrip("/"), list[HTTPConnection]()
+
+    class Passes(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            line = HTTPConnection(host, timeout=PATIENCE)
+            held.append(line)
+            with suppress(OSError, HTTPException):
+                line.request(self.command, self.path, body, dict(self.headers))
+                answer = line.getresponse()
+                whole = answer.read()
+                self.send_response(answer.status)
+                for name in ("Content-Type", "Set-Cookie", "Cache-Control"):
+                    if value := answer.headers.get(name):
+                        self.send_header(name, value)
+                self.send_header("Content-Length", str(len(whole)))
+                self.end_headers()
+                self.wfile.write(whole)
+            line.close()
+
+        do_POST = do_GET
+
+        def log_message(self, *_facts: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Passes) as proxy:
+        thread = threading.Thread(target=proxy.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{proxy.server_port}"
+        finally:
+            proxy.shutdown()
+            thread.join()
+            for line in held:
+                if line.sock is not None:
+                    line.sock.shutdown(socket.SHUT_RDWR)
 
 
 def move_named(person: Person, text: str) -> dict[str, Any]:
@@ -165,6 +208,28 @@ def test_a_game_is_played_and_asked_about_by_words(person: Person, room: str):
     assert "Bob (guest): e5. Your move" in heard
     page.run("localStorage.clear()")
     line.close()
+
+
+def test_a_proxy_that_keeps_streams_back_slows_a_game_and_does_not_end_it(
+    browser: str, room: str, tmp_path: Path
+):
+    with keeping_back(room) as url, opened(browser, tmp_path) as page:
+        person = Person(page, url)
+        page.go(f"{url}/")
+        wish = {"name": "Ada", "game": "chess", "opponent": "", "color": "white", "base": 60}
+        said = person.post("/play", wish)
+        other = Elsewhere(said["invite"], room)
+        page.go(f"{url}/game/{said['key']}")
+        person.title("Your move")
+        page.click(person.cell("e2"))
+        page.run("new Promise(done => setTimeout(done, 2500))")  # the board is asked for meanwhile
+        page.click(person.cell("e4"))
+        page.wait_for("document.querySelectorAll('.mv[data-ply]').length === 1", PATIENCE)
+        other.post("move", text="e7e5", ply=1)
+        page.wait_for("document.querySelectorAll('.mv[data-ply]').length === 2", PATIENCE)
+        person.title("Your move")
+        assert person.squares_of("moves") == ["e4", "e5"]
+        page.go("about:blank")
 
 
 def test_little_time_is_told_once_in_words(person: Person, room: str):

@@ -1,6 +1,6 @@
 // News from the server, and what a person does told to it.
 
-const AGAIN = 2000; // ms
+const AGAIN = 2000, HELD_BACK = 6000; // ms
 
 /** Hear the events of an address until the page goes. A hidden page hears nothing, since a browser has six lines
  * for all its pages; each time a line is open, the server begins with all there is.
@@ -10,6 +10,7 @@ export function follow(address, hear, state) {
   let source = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  let once = "", known = "", heard = false; // where something on the way keeps a stream back, all is asked for each second
   const shut = () => {
     clearTimeout(timer);
     source?.close();
@@ -18,10 +19,19 @@ export function follow(address, hear, state) {
   const open = () => {
     shut();
     if (document.hidden) return;
-    const line = (source = new EventSource(address));
-    line.onmessage = (event) => (state(true), hear(JSON.parse(event.data)));
+    const line = (source = new EventSource(address + once));
+    timer = setTimeout(() => ((once = `${address.includes("?") ? "&" : "?"}once=1`), open()), HELD_BACK);
+    line.onmessage = (event) => {
+      clearTimeout(timer);
+      const said = JSON.parse(event.data), { clock, thoughts, log, here, ...game } = said, same = JSON.stringify(game);
+      state((heard = true));
+      hear(once && said.type === "full" && same === known ? { type: "clock", clock } : said); // a piece that is taken up stays so
+      known = same;
+    };
     line.onerror = () => {
-      state(false);
+      clearTimeout(timer);
+      if (!once || !heard) state(false);
+      heard = false;
       if (line.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN);
     };
   };
