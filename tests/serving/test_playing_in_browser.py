@@ -507,8 +507,10 @@ def test_one_address_begins_only_so_many_games_at_a_time(monkeypatch):
 def test_a_rematch_is_one_more_game_of_its_address(limit, opponent, monkeypatch):
     with one() as (_served, ann):
         key = ann.play()
+        events = ann.watch(key)
+        events.turn(0)
         ann.done(f"/game/{key}/resign")
-        ann.watch(key).next("end")
+        events.next("end")
         ann.done(f"/game/{key}/rematch")
         monkeypatch.setattr(play_pages, f"MOST_{limit}_FROM", 1)
         assert ann.post("/play", {"opponent": opponent, "base": 60})[0] == 429
