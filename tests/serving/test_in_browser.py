@@ -17,6 +17,11 @@ from hands import WAYS, Person
 from patience import PATIENCE
 from rooms import served_room
 
+from board_core import Cause, Color, Explanation, Outcome, Reason, Thought
+from board_core.game.events import GameEnded, PlayerSaid, Thinking
+from board_core.game.player import Note, NoteKind, Turn
+from board_core.text.sentence import say
+
 HOSTILE = [
     "<img src=x onerror=alert(1)>",
     '"><script>alert(1)</script>',
@@ -394,6 +399,30 @@ def test_the_name_of_a_stranger_is_a_name(person: Person, room: str, name: str):
         if path == "/":
             assert shown in page.text
     line.close()
+
+
+def test_what_a_program_wrote_is_text(browser: str, tmp_path: Path):
+    with served_room() as served, opened(browser, tmp_path) as page:
+        person = Person(page, served.url)
+        said = person.begin(opponent="")
+        other = Elsewhere(said["invite"], served.url)
+        line, game = other.watch(), served.room.table(said["key"]).broadcast
+        person.title("Your move")
+        page.run("onerror = alert = () => { ran = true; }; 0")
+        for text in HOSTILE:
+            game.hear(PlayerSaid(Color.BLACK, 0, Note(text, NoteKind.COMMENT)))
+        game.hear(Thinking(Color.WHITE, 0, Thought(depth=3, pv=(HOSTILE[0],), text=HOSTILE[1])))
+        turn = Turn(Color.BLACK, 0, 1, game.view.position, game.view.clock, ())
+        printed = f"Traceback:\n  File {HOSTILE[0]!r}, line 1\nValueError: {HOSTILE[5]}"
+        why = Explanation(Cause.EXITED, say("it ended: {why}", why=HOSTILE[1]), stderr=printed)
+        game.hear(GameEnded(Outcome(Color.WHITE, Reason.CRASH), turn, why))
+        page.wait_for("document.querySelector('#why').textContent.includes('ValueError')", PATIENCE)
+        page.wait_for("document.querySelectorAll('#log p').length > 3", PATIENCE)
+        assert page.run("typeof ran") == "undefined"
+        assert page.run("document.querySelectorAll('img, main script:not([type])').length") == 0
+        assert complaints(page) == []
+        page.go("about:blank")
+        line.close()
 
 
 LOOKED_AT = "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map("
