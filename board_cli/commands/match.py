@@ -166,6 +166,7 @@ def run(
         sprt,
         restart=restart,
         prices=costs,
+        tells_lines=serve,
     )
     options = {  # a resumed match must have the same
         "--game": rules.game,

@@ -37,7 +37,7 @@ from .kept_players import KeptPlayers, Restart
 from .openings import Book, Opening
 from .player_spec import BadPlayer, PlayerSpec
 from .result import MatchGame, MatchPairing, MatchResult, RunningSprt, was_played
-from .spec import FunctionMaker, GameSpec, OpenPlayer
+from .spec import NO_TRANSCRIPTS, FunctionMaker, GameSpec, OpenPlayer
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -69,7 +69,8 @@ class MatchSpec:
     Colours alternate. With ``openings``, games 1 and 2 begin from the first, 3 and 4 from the
     second, and so on; after the last opening the first follows again. With ``sprt``, no game begins
     after the test has decided. ``concurrency`` games are played at the same time, each in its own
-    process; with 1, in this process. ``restart`` says when programs are restarted.
+    process; with 1, in this process. ``restart`` says when programs are restarted. A match that
+    ``tells_lines`` has a :class:`GameLine` for each line to and from its programs.
     """
 
     game: GameSpec
@@ -81,6 +82,7 @@ class MatchSpec:
     keep_lost: int = 1
     restart: Restart = Restart.AUTO
     prices: Prices = field(default_factory=dict)
+    tells_lines: bool = False
 
     def __post_init__(self) -> None:
         """Tell two players of one name apart."""
@@ -152,11 +154,21 @@ class GameEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class GameLine:
+    """A line to or from a program in one of the games of a match that ``tells_lines``."""
+
+    number: int
+    color: Color
+    way: str  # as a transcript has it
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchOver:
     """The last news of a match: no game is running and no other will start."""
 
 
-MatchNews = GameEvent | MatchGame | MatchOver
+MatchNews = GameEvent | GameLine | MatchGame | MatchOver
 """The news that the watcher of a match receives."""
 
 
@@ -293,7 +305,7 @@ class _Post(Protocol):
 
     def append(self, fields: str) -> None: ...
     def flush(self) -> None: ...
-    def event(self, event: GameEvent) -> None: ...
+    def event(self, event: GameEvent | GameLine) -> None: ...
 
 
 def _play(
@@ -308,8 +320,10 @@ def _play(
     journal: bool,
 ) -> PlayedGame | None:
     """Play one game on this thread. ``begun`` receives it, and returns False to cancel it."""
-    spec, number = match.spec(pairing), pairing.number
-    with kept.seated(spec, pairing.first_color) as players:
+    spec, number, transcripts = match.spec(pairing), pairing.number, NO_TRANSCRIPTS
+    if match.tells_lines:
+        transcripts = PerColor(*(partial(_tell_line, post, number, color) for color in Color))
+    with kept.seated(spec, pairing.first_color, transcripts) as players:
         bus = EventBus()
         kept.make_room(bus, spec, pairing.first_color, is_last=number >= match.games)
         bus.subscribe(partial(_tell, post, number), only=None if events else TOLD_ALWAYS)
@@ -374,6 +388,10 @@ def _tell(post: _Post, number: int, event: Event) -> None:
     post.event(GameEvent(number, event))
 
 
+def _tell_line(post: _Post, number: int, color: Color, way: str, text: str) -> None:
+    post.event(GameLine(number, color, way, text))
+
+
 class _Here:
     """Plays one game at a time in this process."""
 
@@ -387,7 +405,7 @@ class _Here:
         self._spec = spec
         self._events = events
         self._journal = journal
-        self.event: Callable[[GameEvent], None] = watch
+        self.event: Callable[[GameEvent | GameLine], None] = watch
         self._running = _Running()
         self._kept = KeptPlayers(spec.restart)
         self.now = wall_clock if journal is None else journal.now
@@ -495,9 +513,9 @@ class _Workers:
                 earlier, self._isolate = None, True
         return None
 
-    def _hear(self, message: str | GameEvent) -> None:
+    def _hear(self, message: str | GameEvent | GameLine) -> None:
         """Take an event, or a line for the journal; empty: wait until all are on the disk."""
-        if isinstance(message, GameEvent):
+        if isinstance(message, GameEvent | GameLine):
             self._watch(message)
             return
         assert self._journal is not None
@@ -529,7 +547,7 @@ class _Sender:
     def flush(self) -> None:
         self._link.ask("")
 
-    def event(self, event: GameEvent) -> None:
+    def event(self, event: GameEvent | GameLine) -> None:
         self._link.say(event)
 
 

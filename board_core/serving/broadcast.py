@@ -373,6 +373,11 @@ class Broadcast(Watchers):
                 self.offer = None
                 self.tell(lambda words: {"type": "end", "ended": self._ended(words)})
 
+    def write(self, color: Color, kind: str, text: str) -> None:
+        """Log a line to (``<``) or from (``>``) a program."""
+        with self._lock:
+            self._note(color, kind, text[:MOST_LINE])
+
     # What people do
 
     def tell_offer(self, offer: tuple[Color, str] | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from board_core.game.events import GameEnded, GameStarted, TurnStarted
 from board_core.match.known_games import hosted
-from board_core.match.playing import GameEvent, MatchSpec
+from board_core.match.playing import GameEvent, GameLine, MatchSpec
 from board_core.text.sentence import say
 
 from .room import Room
@@ -21,9 +21,14 @@ class MatchRoom(Room):
         one, other = spec.first_result().names
         self.title = say("{white} – {black}", white=one, black=other)
 
-    def hear(self, news: GameEvent) -> None:
-        """Take an event of a game."""
-        event, table = news.event, self._tables.get(self._key(news.number))
+    def hear(self, news: GameEvent | GameLine) -> None:
+        """Take an event of a game, or a line to or from a program."""
+        table = self._tables.get(self._key(news.number))
+        if isinstance(news, GameLine):
+            if table is not None and news.way != "!":  # what is on stderr is an event too
+                table.broadcast.write(news.color, news.way, news.text)
+            return
+        event = news.event
         if isinstance(event, GameStarted) and table is None:
             table = self._opened(news.number, event)
         if table is None:

@@ -5,10 +5,13 @@ import subprocess
 import sys
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
+from pathlib import Path
 
+import pytest
 from patience import PATIENCE
 
 MATCH = [sys.executable, "-m", "board_cli", "--lang", "en", "match", "random", "greedy"]
+ROOT = Path(__file__).parents[2]
 SERVED = [*MATCH, "--quiet", "--serve", "--port", "0", "--move-time", "5"]
 
 
@@ -63,6 +66,38 @@ def test_the_games_of_a_match_are_watched_while_they_run(tmp_path):
                 assert text_of(place, path, "POST")[0] in (404, 405)
         finally:
             match.kill()
+
+
+@pytest.mark.parametrize("at_once", ["1", "2"])
+def test_the_log_has_what_the_board_and_a_program_say_to_each_other(at_once: str):
+    program = f"own={sys.executable} {ROOT / 'examples' / 'san_line_ai.py'}"
+    command = [*SERVED[:5], "match", program, *SERVED[7:], "--games", "20"]
+    more = ["--concurrency", at_once, "--viewing-pause", "30", "--sandbox", "off"]
+    with (
+        ExitStack() as closing_too,
+        subprocess.Popen(
+            [*command, *more], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        ) as match,
+    ):
+        closing_too.callback(match.kill)
+        assert match.stderr is not None
+        said = match.stderr.readline()
+        while "//" not in said:
+            said = match.stderr.readline()
+        place = said.split("//")[1].strip().rstrip("/")
+        answer, line = asked(place, "/live")
+        closing_too.callback(line.close)
+        key = next(told["games"] for told in events(answer) if told.get("games"))[0]["key"]
+        stream, other = asked(place, f"/game/{key}/stream")
+        closing_too.callback(other.close)
+        log = []
+        for told in events(stream):
+            log += told["log"] if told["type"] == "full" else [told]
+            kinds = {each["kind"] for each in log if each.get("kind") in ("<", ">")}
+            if kinds == {"<", ">"}:
+                break
+        sides = {each["by"] for each in log if each.get("kind") in ("<", ">")}
+        assert len(sides) == 1, "greedy is no program"
 
 
 def test_a_match_that_is_served_ends_as_others_do():

@@ -173,6 +173,9 @@ export function lines(thought, name, thinking, texts) {
   return section;
 }
 
+/** @type {Record<string, string>} */
+const WAYS = { "<": "→", ">": "←" };
+
 export class Log {
   /** @param {HTMLElement} root @param {(by: number | null) => string} name @param {Record<string, string>} texts */
   constructor(root, name, texts) {
@@ -199,7 +202,7 @@ export class Log {
   add(line) {
     const { list } = this, low = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const row = el("p", `${line.by === 0 ? "w" : line.by === 1 ? "b" : "all"}${line.kind === "!" ? " error" : ""}`);
-    row.append(el("span", "at", clockText(line.at)), el("bdi", "by", this.name(line.by)), el("b", "", line.kind), el("bdi", "", line.text));
+    row.append(el("span", "at", clockText(line.at)), el("bdi", "by", this.name(line.by)), el("b", "", WAYS[line.kind] ?? line.kind), el("bdi", "", line.text));
     list.append(row);
     if (list.childElementCount > KEPT) list.firstElementChild?.remove();
     if (low) list.scrollTop = list.scrollHeight;
