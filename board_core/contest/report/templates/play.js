@@ -204,7 +204,7 @@ function head() {
   const you = game.you, { ended, moves, offer, rematch } = game, asks = $("asks"), buttons = [];
   const facts = [game.title, game.control, moves.length ? fill(texts.move_number, { number: Math.ceil(moves.length / 2) }) : ""];
   let title = "";
-  if (!there) title = texts.cut;
+  if (!there && !ended) title = texts.cut;
   else if (ended) title = you === null || ended.result === "*" ? ended.text : ended.result === "1/2-1/2" ? texts.drawn : ended.result === ["1-0", "0-1"][you] ? texts.won : texts.lost;
   else if (mine() && game.legal) title = texts.your_move;
   else if (you !== null && game.kinds[1 - you] === "person" && !game.here[1 - you] && moves.length < 2) title = fill(texts.wait_for, { name: game.names[1 - you] || texts.opponent });
@@ -532,5 +532,5 @@ follow(`${key}/stream?lang=${document.documentElement.lang.replace("-", "_")}`, 
   if (now === there) return;
   there = now;
   if (game) head();
-  speak(now ? texts.back : texts.cut);
+  if (!game?.ended) speak(now ? texts.back : texts.cut);
 });
