@@ -676,7 +676,7 @@ class Room:
                 game = self._game(table, players)
                 self._follow(table, game)
                 table.broadcast.live = self.live
-                game.bus.subscribe(table.broadcast.hear, thoughts=HOUSE in table.kinds)
+                game.bus.subscribe(partial(self._show, table), thoughts=HOUSE in table.kinds)
                 game.run()
         except Exception:
             log.exception("game %s was broken off", table.key)
@@ -685,6 +685,11 @@ class Room:
             with self._lock:
                 self._threads.pop(table.key, None)
                 self._forget(table)
+
+    def _show(self, table: Table, event: Event) -> None:
+        """Tell browsers of an event, but not of an end that is only the room's."""
+        if not self._closing:
+            table.broadcast.hear(event)
 
     def _follow(self, table: Table, game: Game) -> None:
         """Hear the events of a game, which is stopped if the room closes."""
