@@ -276,7 +276,7 @@ function actions() {
 
 function tick() {
   clocks.tick();
-  const low = mine() && clocks.low(game.you);
+  const low = game !== null && mine() && clocks.low(game.you);
   if (low && !warned) speak(QUESTIONS.c("") ?? "");
   warned ||= low;
   for (const each of document.querySelectorAll(".time")) each.textContent = fill(texts.thinking, { seconds: ((performance.now() - since) / 1000).toFixed(0) });
