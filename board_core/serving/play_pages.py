@@ -53,7 +53,7 @@ with extra("contest"):
     from starlette.responses import HTMLResponse, PlainTextResponse, Response
     from starlette.routing import Route
 
-MOST_VIEWERS_OF_ONE, MOST_LINES_OF_SEAT, MOST_SEATS_OF_ONE = 250, 4, 100
+MOST_VIEWERS_OF_ONE, MOST_LINES_OF_SEAT, MOST_SEATS_OF_ONE = 250, 8, 100
 """Open streams of one address, as of a class behind one router; of one seat; of its seats."""
 
 VIEWERS, SEATS = 0.75, 0.5

@@ -10,8 +10,12 @@ from chromium import Chromium
 from patience import PATIENCE
 
 FULL = """new Promise(resolve => {
-  const line = new EventSource(location.pathname + "/stream");
-  line.onmessage = said => { line.close(); resolve(JSON.parse(said.data)); };
+  const look = () => {
+    const line = new EventSource(location.pathname + "/stream");
+    line.onmessage = said => { line.close(); resolve(JSON.parse(said.data)); };
+    line.onerror = () => { line.close(); setTimeout(look, 100); };
+  };
+  look();
 })"""
 
 POST = """fetch({path}, {{method: "POST", headers: {{"Content-Type": "application/json"}},
