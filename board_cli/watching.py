@@ -24,7 +24,7 @@ from board_core.match import (
 )
 from board_core.match.matches import INTERRUPTED_REASON, STOP_SECONDS
 from board_core.match.player_spec import BadPlayer
-from board_core.match.playing import GameLine, played_before
+from board_core.match.playing import ProgramLine, played_before
 from board_core.supervise.interrupts import Interrupted, interrupts
 
 from .display import (
@@ -68,7 +68,7 @@ def run_match(
     display: MatchDisplay,
     keep: Callable[[MatchGame], None],
     journal: JournalWriter | None = None,
-    hear: Callable[[GameEvent | GameLine], None] | None = None,
+    hear: Callable[[GameEvent | ProgramLine], None] | None = None,
 ) -> MatchReport:
     """Play all games, show them and hand each result to ``keep``, on the calling thread.
 
@@ -102,7 +102,7 @@ def _follow(
     display: MatchDisplay,
     keep: Callable[[MatchGame], None],
     journal: JournalWriter | None,
-    hear: Callable[[GameEvent | GameLine], None] | None,
+    hear: Callable[[GameEvent | ProgramLine], None] | None,
 ) -> Interrupted | None:
     """Show the match until its last game is over, or for a while after an interrupt."""
     time, interrupted, give_up, warned = RealTime(), None, inf, False
@@ -116,7 +116,7 @@ def _follow(
                 if hear is not None:
                     hear(news)
                 display.heard(news)
-            case GameLine():
+            case ProgramLine():
                 if hear is not None:
                     hear(news)
             case MatchGame():
@@ -177,7 +177,7 @@ def show_match(
     journal: JournalWriter | None = None,
     *,
     plain: bool = False,
-    hear: Callable[[GameEvent | GameLine], None] | None = None,
+    hear: Callable[[GameEvent | ProgramLine], None] | None = None,
 ) -> int:
     """Play and show a match, in ASCII if ``plain``; return the exit code."""
     archive = Archive(writer, None if journal is None else journal.path)

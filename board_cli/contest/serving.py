@@ -20,7 +20,7 @@ from board_core.text.sentence import Listed, Sentence, say
 
 if TYPE_CHECKING:
     from board_core.match import GameEvent, MatchSpec
-    from board_core.match.playing import GameLine
+    from board_core.match.playing import ProgramLine
     from board_core.serving.contest_room import ContestRoom
     from board_core.serving.room import Account, RoomNews
     from board_core.serving.server import PageServer
@@ -124,7 +124,7 @@ def _running(serves: PageServer, opened: Any) -> Iterator[None]:
 @contextmanager
 def served_match(
     match: MatchSpec, wish: ServerOptions
-) -> Iterator[Callable[[GameEvent | GameLine], None]]:
+) -> Iterator[Callable[[GameEvent | ProgramLine], None]]:
     """Serve the games of a match that is played here, and yield what hears their events."""
     from board_core.serving import server
     from board_core.serving.match_room import MatchRoom

@@ -70,7 +70,7 @@ class MatchSpec:
     second, and so on; after the last opening the first follows again. With ``sprt``, no game begins
     after the test has decided. ``concurrency`` games are played at the same time, each in its own
     process; with 1, in this process. ``restart`` says when programs are restarted. A match that
-    ``tells_lines`` has a :class:`GameLine` for each line to and from its programs.
+    ``tells_lines`` has a :class:`ProgramLine` for each line to and from its programs.
     """
 
     game: GameSpec
@@ -154,7 +154,7 @@ class GameEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class ProgramLine:
     """A line to or from a program in one of the games of a match that ``tells_lines``."""
 
     number: int
@@ -168,7 +168,7 @@ class MatchOver:
     """The last news of a match: no game is running and no other will start."""
 
 
-MatchNews = GameEvent | GameLine | MatchGame | MatchOver
+MatchNews = GameEvent | ProgramLine | MatchGame | MatchOver
 """The news that the watcher of a match receives."""
 
 
@@ -305,7 +305,7 @@ class _Post(Protocol):
 
     def append(self, fields: str) -> None: ...
     def flush(self) -> None: ...
-    def event(self, event: GameEvent | GameLine) -> None: ...
+    def event(self, event: GameEvent | ProgramLine) -> None: ...
 
 
 def _play(
@@ -389,7 +389,7 @@ def _tell(post: _Post, number: int, event: Event) -> None:
 
 
 def _tell_line(post: _Post, number: int, color: Color, way: str, text: str) -> None:
-    post.event(GameLine(number, color, way, text))
+    post.event(ProgramLine(number, color, way, text))
 
 
 class _Here:
@@ -405,7 +405,7 @@ class _Here:
         self._spec = spec
         self._events = events
         self._journal = journal
-        self.event: Callable[[GameEvent | GameLine], None] = watch
+        self.event: Callable[[GameEvent | ProgramLine], None] = watch
         self._running = _Running()
         self._kept = KeptPlayers(spec.restart)
         self.now = wall_clock if journal is None else journal.now
@@ -513,9 +513,9 @@ class _Workers:
                 earlier, self._isolate = None, True
         return None
 
-    def _hear(self, message: str | GameEvent | GameLine) -> None:
+    def _hear(self, message: str | GameEvent | ProgramLine) -> None:
         """Take an event, or a line for the journal; empty: wait until all are on the disk."""
-        if isinstance(message, GameEvent | GameLine):
+        if isinstance(message, GameEvent | ProgramLine):
             self._watch(message)
             return
         assert self._journal is not None
@@ -547,7 +547,7 @@ class _Sender:
     def flush(self) -> None:
         self._link.ask("")
 
-    def event(self, event: GameEvent | GameLine) -> None:
+    def event(self, event: GameEvent | ProgramLine) -> None:
         self._link.say(event)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from board_core.game.events import GameEnded, GameStarted, TurnStarted
 from board_core.match.known_games import hosted
-from board_core.match.playing import GameEvent, GameLine, MatchSpec
+from board_core.match.playing import GameEvent, MatchSpec, ProgramLine
 from board_core.text.sentence import say
 
 from .room import Room
@@ -21,10 +21,10 @@ class MatchRoom(Room):
         one, other = spec.first_result().names
         self.title = say("{white} – {black}", white=one, black=other)
 
-    def hear(self, news: GameEvent | GameLine) -> None:
+    def hear(self, news: GameEvent | ProgramLine) -> None:
         """Take an event of a game, or a line to or from a program."""
         table = self._tables.get(self._key(news.number))
-        if isinstance(news, GameLine):
+        if isinstance(news, ProgramLine):
             if table is not None and news.way != "!":  # what is on stderr is an event too
                 table.broadcast.write(news.color, news.way, news.text)
             return
