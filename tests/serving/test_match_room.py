@@ -74,12 +74,12 @@ def test_the_log_has_what_the_board_and_a_program_say_to_each_other(at_once: str
     command = [*SERVED[:5], "match", program, *SERVED[7:], "--games", "20"]
     more = ["--concurrency", at_once, "--viewing-pause", "30", "--sandbox", "off"]
     with (
-        ExitStack() as closing_too,
         subprocess.Popen(
             [*command, *more], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
         ) as match,
+        ExitStack() as closing_too,
     ):
-        closing_too.callback(match.kill)
+        closing_too.callback(match.terminate)
         assert match.stderr is not None
         said = match.stderr.readline()
         while "//" not in said:
