@@ -220,7 +220,7 @@ class HandInPlan(PlanTable):
 
 
 class ModelsPlan(PlanTable):
-    """What the organiser knows of language models."""
+    """Holds the organiser's facts of language models."""
 
     endpoints: tuple[str, ...] = ()
     """Their addresses where an outage is nobody's loss: the game is played again, twice at most."""

@@ -268,7 +268,7 @@ def plainly(move: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """What an answer comes to, and why it brings no move."""
+    """Holds the verdict on an answer: its category, its move, and why it brings none."""
 
     category: CallEnd
     said: str  # its move, which may be illegal; the end of an answer that gives none

@@ -315,10 +315,9 @@ class PlayPages:
         running = {table.key: table.computes_here for table in room.running}
         self._from = {key: since for key, since in self._from.items() if key in running}
         theirs = [running[key] for key, since in self._from.items() if since == address]
-        if len(theirs) >= MOST_GAMES_FROM or self._asking[address] >= MOST_ASKED_FROM:
-            raise RoomRefusal(TOO_MANY, 429)
         computes = room.is_of_house(other, terms.rules)
-        if computes and sum(theirs) >= MOST_HOUSE_GAMES_FROM:
+        full = len(theirs) >= MOST_GAMES_FROM or self._asking[address] >= MOST_ASKED_FROM
+        if full or (computes and sum(theirs) >= MOST_HOUSE_GAMES_FROM):
             raise RoomRefusal(TOO_MANY, 429)
         account = next((each for each in room.accounts if each.name.casefold() == other), None)
         if account is None:

@@ -205,7 +205,7 @@ class Table:
 
     @property
     def kinds(self) -> PerColor[str]:
-        """Whether each side is a person, a remote player or one of the house."""
+        """The kind of each side: a person, a remote player or one of the house."""
         house = REMOTE if self.private else HOUSE
         kinds = (REMOTE if self.remote[color] else house for color in Color)
         return PerColor(*(PERSON if p else k for p, k in zip(self.people, kinds, strict=True)))

@@ -241,7 +241,7 @@ CARD_WIDTH, LEAST_CARD_WIDTH = 536, 420
 
 @dataclass(frozen=True, slots=True)
 class SeatAnswers:
-    """What a seat's card asks for."""
+    """Holds the functions that a seat's card calls."""
 
     load: Callable[[ChosenProgram, PlayerSpec, Mode], object]
     seat: Callable[[PlayerSpec, Mode], object]  # a level or an installed engine
@@ -251,7 +251,7 @@ class SeatAnswers:
 
 
 class SeatCard(Dialog):
-    """Who plays a side: a person, or a program that moves by itself or when it is told to.
+    """Asks who plays a side: a person, or a program that moves by itself or when it is told to.
 
     It lies over the board, beside the strip at ``beside``. A trial start tells whether a program
     can play.
