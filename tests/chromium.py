@@ -215,15 +215,21 @@ class Chromium:
         self.loaded()
 
     def wait_for(self, condition: str, seconds: float) -> None:
-        """Wait until the page has changed so."""
+        """Wait until the page has changed so, also by another that takes its place."""
         watch = (
             "new Promise((resolve, reject) => {"
-            f"const look = () => {{ if ({condition}) {{ seen.disconnect(); resolve(0); }} }};"
+            f"const look = () => {{ if (document.body && ({condition})) {{ seen.disconnect(); resolve(0); }} }};"
             "const seen = new MutationObserver(look);"
             "seen.observe(document, { subtree: true, childList: true, attributes: true });"
             f"setTimeout(() => reject('it never came'), {1000 * seconds}); look(); }})"
         )
-        self.run(watch)
+        while True:
+            try:
+                self.run(watch)
+                return
+            except AssertionError as error:  # the page has loaded anew meanwhile
+                if "navigated" not in str(error):
+                    raise
 
     @property
     def text(self) -> str:

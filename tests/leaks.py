@@ -11,6 +11,7 @@ import select
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -85,6 +86,7 @@ def left_behind(before: Belongings) -> list[str]:
     children = Belongings.now().children - before.children - _watcher()
     for pid in children | strays:
         _wait_for_end(pid)
+    _wait_for_folders(before)
     now = Belongings.now()
     return [
         *(f"thread {thread.name}" for thread in _new_threads(before, now)),
@@ -134,6 +136,13 @@ def _strays() -> set[int]:
     _examined.intersection_update(running)
     _examined.update(new)
     return {pid for pid in new if _is_ours(pid)}
+
+
+def _wait_for_folders(before: Belongings) -> None:
+    """Wait for folders that the watcher of a killed host is just removing."""
+    until = time.monotonic() + PATIENCE / 4
+    while Belongings.now().folders - before.folders - _copies() and time.monotonic() < until:
+        time.sleep(0.02)
 
 
 def _new_threads(before: Belongings, now: Belongings) -> list[threading.Thread]:
