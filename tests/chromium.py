@@ -218,7 +218,8 @@ class Chromium:
         """Wait until the page has changed so, also by another that takes its place."""
         watch = (
             "new Promise((resolve, reject) => {"
-            f"const look = () => {{ if (document.body && ({condition})) {{ seen.disconnect(); resolve(0); }} }};"
+            f"const look = () => {{ if (document.body && ({condition}))"
+            " { seen.disconnect(); resolve(0); } };"
             "const seen = new MutationObserver(look);"
             "seen.observe(document, { subtree: true, childList: true, attributes: true });"
             f"setTimeout(() => reject('it never came'), {1000 * seconds}); look(); }})"

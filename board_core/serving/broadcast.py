@@ -11,19 +11,21 @@ import json
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
-from math import isinf
 from typing import Protocol
 
 from board_core.ais.levels import LEVEL_NAMES
 from board_core.author.analysis import MoveQuality
-from board_core.contest.report.games import failure_of
-from board_core.contest.report.pages import style_class
-from board_core.contest.report.pictures import (
-    DrawnBoard,
-    beside_text,
-    besides_of,
-    board_of,
-    cells_of,
+from board_core.contest.report.pictures import besides_of, board_of
+from board_core.contest.report.replay import (
+    SIDE,
+    board_told,
+    boards_told,
+    clock_told,
+    control_text,
+    move_told,
+    plan_told,
+    squares_told,
+    why_told,
 )
 from board_core.frontend.adviser import AdviserFailed, AdviserNews, MoveJudged, engine_line
 from board_core.game.events import (
@@ -43,7 +45,7 @@ from board_core.game.events import (
     Thinking,
     TurnStarted,
 )
-from board_core.game.player import Explanation, NoteKind, score_text
+from board_core.game.player import NoteKind, score_text
 from board_core.game.rules import Outcome, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.timesource import RealTime
@@ -52,7 +54,7 @@ from board_core.game.words import Words
 from board_core.games.look import clicked, tag
 from board_core.match.known_games import GAME_TITLES, hosted
 from board_core.text.codec import Json
-from board_core.text.harmless_text import MOST_LINE, legible, lines_of, visible
+from board_core.text.harmless_text import MOST_LINE, legible
 from board_core.text.sentence import Sentence, say
 
 Said = Mapping[str, Json]
@@ -62,7 +64,6 @@ Message = Said | Callable[[Words], Said]
 LogEntry = tuple[Color | None, str, float, str | Sentence]
 """A side, ``<`` to a program, ``>`` from it, ``!`` its errors or ``•`` ours, seconds, a text."""
 
-SIDE = {Color.WHITE: 0, Color.BLACK: 1, None: None}
 PERSON, HOUSE, REMOTE = "person", "house", "remote"
 """The kinds of players; what a remote one wrote belongs to its author."""
 
@@ -84,9 +85,6 @@ THOUGHTS_APART = 0.25
 
 MOST_THOUGHT = 12
 """Plies of a line of play."""
-
-MOST_REASON_LINES = 60
-"""Lines of what a program wrote before it failed."""
 
 ENDED_KEPT = 6
 """Games that are shown for a while after their end."""
@@ -117,27 +115,6 @@ def is_known(view: View, event: Event) -> bool:
     return isinstance(event, MovePlayed) and event.ply < len(view.played)
 
 
-def clock_told(view: View, now: float) -> dict[str, Json]:
-    """Return both clocks as they stand at an instant, so that a page can count on."""
-    clock = view.clock
-    sides: list[Json] = []
-    for color in Color:
-        control, periods = clock.control[color], clock.periods_left(color, now)
-        used = sum(played.elapsed for played in view.played if played.color is color)
-        used += max(0.0, now - clock.since) if clock.running is color else 0.0
-        sides.append(
-            {
-                "left": _seconds(clock.remaining_at(color, now)),
-                "delay": round(clock.delayed(color, now), 1),
-                "period": control.byoyomi,
-                "periods": periods,
-                "later": periods - 1 if periods else control.periods,
-                "used": round(used, 2),
-            }
-        )
-    return {"sides": sides, "running": SIDE[clock.running], "paused": view.paused}
-
-
 def legal_told(rules: Rules, position: Position) -> list[Json]:
     """Return the legal moves with their places, in the order in which they are offered."""
     look = hosted(rules).look
@@ -153,40 +130,6 @@ def legal_told(rules: Rules, position: Position) -> list[Json]:
     aliases = look.aliases(position.pieces(), tuple(moves)).items()
     others = [{**told[move], "places": [*places], "alias": True} for places, move in aliases]
     return [*told.values(), *others]
-
-
-def board_told(board: DrawnBoard) -> dict[str, Json]:
-    return {"squares": board.squares, "last": board.last, "marked": board.marked}
-
-
-def move_told(played: MovePlayed) -> dict[str, Json]:
-    score = played.thought and played.thought.score
-    return {
-        "n": played.notation,
-        "by": SIDE[played.color],
-        "used": round(played.elapsed, 2),
-        "score": score_text(score, played.color) if score else "",
-        "text": str(played.move),
-    }
-
-
-def why_told(found: Explanation, words: Words) -> dict[str, Json]:
-    """Return the report on a failure."""
-    seen = failure_of(found, words)
-    lines = [line for _label, text in seen.evidence if "\n" in text for line in lines_of(text)]
-    return {
-        "headline": seen.headline,
-        "code": seen.code,
-        "advice": seen.advice,
-        "where": seen.place,
-        "source": [visible(seen.source)] if seen.source else [],
-        "lines": [legible(line) for line in lines[-MOST_REASON_LINES:]],
-        "facts": [[label, legible(text)] for label, text in seen.evidence if "\n" not in text],
-    }
-
-
-def _seconds(seconds: float) -> float | None:
-    return None if isinf(seconds) else round(seconds, 2)
 
 
 def log_told(entry: LogEntry, words: Words) -> dict[str, Json]:
@@ -421,7 +364,11 @@ class Broadcast(Watchers):
         self.tell(lambda words: {"type": "log", **log_told(entry, words)})
 
     def _tell_clock(self) -> None:
-        self.tell({"type": "clock", "clock": clock_told(self.view, self._now())})
+        self.tell({"type": "clock", "clock": self._clock_now()})
+
+    def _clock_now(self) -> dict[str, Json]:
+        view = self.view
+        return clock_told(view.clock, view.played, self._now(), paused=view.paused)
 
     def _tell_thought(self, color: Color) -> None:
         self._unsaid.discard(color)
@@ -447,11 +394,7 @@ class Broadcast(Watchers):
         }
 
     def _board(self, ply: int, words: Words) -> dict[str, Json]:
-        board, beside = self._boards[ply]
-        told = {**board_told(board), **({"text": board.text} if board.text else {})}
-        if any(texts := [beside_text(self.view.rules, each, words) for each in beside]):
-            told |= {"beside": texts, "held": [each.held for each in beside]}
-        return told
+        return board_told(self.view.rules, *self._boards[ply], words)
 
     def _moved(self, words: Words) -> Said:
         played = self.view.played
@@ -463,8 +406,7 @@ class Broadcast(Watchers):
 
     def _stands(self) -> dict[str, Json]:
         view = self.view
-        clock = clock_told(view, self._now())
-        return {"ply": view.ply, "turn": SIDE[view.to_move], "clock": clock}
+        return {"ply": view.ply, "turn": SIDE[view.to_move], "clock": self._clock_now()}
 
     def _legal_now(self) -> list[Json] | None:
         """Return the legal moves if a person is asked for one."""
@@ -492,7 +434,8 @@ class Broadcast(Watchers):
         if ended is None:
             return None
         outcome, found = ended.outcome, ended.explanation
-        why = why_told(found, words) if found and self._may_see(outcome) else None
+        by = outcome.winner and outcome.winner.other
+        why = why_told(found, words, by) if found and self._may_see(outcome) else None
         text = words.outcome(outcome)
         return {"result": outcome.result, "text": text, "why": why, "record": self._record}
 
@@ -509,48 +452,29 @@ class Broadcast(Watchers):
 
     def _head(self, words: Words) -> dict[str, Json]:
         view = self.view
-        geometry = view.rules.geometry
         names: list[Json] = [
             words.text(LEVEL_NAMES.get(name, name)) if kind == HOUSE else name
             for name, kind in zip(view.names, self.kinds, strict=True)
         ]
         return {
+            **plan_told(view.rules),
             "key": self.key,
-            "game": view.rules.name,
-            "style": style_class(view.rules),
             "title": words.text(GAME_TITLES.get(view.rules.name, view.rules.name)),
             "names": names,
-            "kind": self._boards[0][0].kind,
-            "columns": geometry.columns,
-            "rows": geometry.height,
         }
 
     def _full(self, words: Words, you: Color | None) -> dict[str, Json]:
-        view, geometry = self.view, self.view.rules.geometry
-        cells = cells_of(geometry) if geometry.places else []
-        boards = [self._board(ply, words) for ply in range(len(self._boards))]
-        every: dict[str, Json] = {
-            name: [each[name] for each in boards] for name in ("squares", "last", "marked")
-        }
-        for one, name in (("beside", "beside"), ("held", "held"), ("text", "texts")):
-            if any(one in each for each in boards):
-                every[name] = [each.get(one, "" if one == "text" else [[], []]) for each in boards]
-        controls = dict.fromkeys(words.control(view.clock.control[color]) for color in Color)
+        view = self.view
         return {
             "type": "full",
             **self._head(words),
             "kinds": [*self.kinds],
             "you": SIDE[you],
-            "first": SIDE[view.rules.first],
-            "places": cells,
-            "tabs": {name: y * geometry.columns + x for name, (x, y) in geometry.tabs.items()},
-            "files": [*geometry.column_labels],
-            "ranks": [*geometry.row_labels],
-            "boards": every,
+            "boards": boards_told(view.rules, self._boards, words),
             "moves": [move_told(played) for played in view.played],
-            "control": " / ".join(controls),
+            "control": control_text(view.clock.control, words),
             "record": self._record,
-            "clock": clock_told(view, self._now()),
+            "clock": self._clock_now(),
             "turn": SIDE[view.to_move],
             "legal": self._legal_now() if view.asked else None,
             "here": [*self._here_now()],
@@ -563,7 +487,7 @@ class Broadcast(Watchers):
 
     def _brief_move(self) -> dict[str, Json]:
         with self._lock:
-            return {"key": self.key, **board_told(self._boards[-1][0]), **self._stands()}
+            return {"key": self.key, **squares_told(self._boards[-1][0]), **self._stands()}
 
     def brief(self, words: Words) -> dict[str, Json]:
         """Return what a page that shows all games needs of this one."""

@@ -17,12 +17,13 @@ from random import choice
 from board_core.ais.levels import LEVEL_NAMES
 from board_core.contest.hand_in import Allowance
 from board_core.contest.report.pages import (
-    SCRIPT_FILE,
+    MEDIA,
+    STATIC_FILES,
     STYLE_FILE,
-    TEMPLATES,
     Pages,
     board_style,
     edition,
+    file_text,
     page_bytes,
     style_sheet,
 )
@@ -67,8 +68,6 @@ MOST_GAMES_FROM, MOST_HOUSE_GAMES_FROM, MOST_ASKED_FROM = 60, 8, 5
 that wait for an answer."""
 
 COOKIE, COOKIE_SECONDS = "seat", 30 * 24 * 3600
-MEDIA = {"css": "text/css", "js": "text/javascript"}
-STATIC_FILES = {each.name for each in TEMPLATES.iterdir() if each.suffix[1:] in MEDIA}
 FINISHED_SHOWN = 50
 LOOK_SECONDS = 0.1
 """Between two looks whether a challenge is answered; those for a move come more often."""
@@ -120,10 +119,8 @@ class PlayPages:
 
     def of_games(self) -> list[Route]:
         """Return the routes of games alone, where other pages lead to them."""
-        names = STATIC_FILES - {STYLE_FILE, SCRIPT_FILE}
-        files = [Route(f"/{name}", partial(self._show, self._file)) for name in names]
         ours = ("/play", "/game/", "/style/")
-        return [*files, *(each for each in self.routes() if each.path.startswith(ours))]
+        return [each for each in self.routes() if each.path.startswith(ours)]
 
     def _of(self, request: Request) -> Pages:
         """Return the pages in the language that a browser asks for."""
@@ -184,13 +181,9 @@ class PlayPages:
         if game is not None:
             rules = self._game(game).rules
             return await self._tagged(request, edition(), "text/css", lambda: board_style(rules))
-        if name not in STATIC_FILES:
+        if name not in STATIC_FILES | {STYLE_FILE}:
             raise RoomRefusal(bot_api.NO_RESOURCE, 404)
-
-        def text() -> str:
-            is_page = name == STYLE_FILE
-            return style_sheet(None) if is_page else (TEMPLATES / name).read_text("utf-8")
-
+        text = partial(style_sheet, None) if name == STYLE_FILE else partial(file_text, name)
         return await self._tagged(request, edition(), MEDIA[name.rpartition(".")[2]], text)
 
     async def _tagged(

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from typing import Any
 
-VOID = frozenset(("meta", "link", "br"))
+VOID = frozenset(("meta", "link", "br", "input"))
+
+
+def texts_of(told: Any) -> Iterator[str]:
+    """Yield all texts within a value of JSON."""
+    if isinstance(told, str):
+        yield " ".join(told.split())
+    elif isinstance(told, dict | list | tuple):
+        for each in told.values() if isinstance(told, dict) else told:
+            yield from texts_of(each)
 
 
 class Page(HTMLParser):
@@ -16,6 +28,7 @@ class Page(HTMLParser):
         self.texts: list[str] = []
         self.ids: list[str] = []
         self.links: list[str] = []
+        self.game: dict[str, Any] = {}  # as its script is told of it
         self.scripts: list[tuple[dict[str, str], str]] = []
         self._open: list[str] = []
         self.feed(html)
@@ -37,8 +50,19 @@ class Page(HTMLParser):
     def handle_data(self, data) -> None:
         if self._open and self._open[-1] == "script":
             self.scripts[-1] = self.scripts[-1][0], data
+            if self.scripts[-1][0].get("id") == "game":
+                self._read_game(json.loads(data))
         elif text := " ".join(data.split()):
             self.texts.append(text)
+
+    def _read_game(self, game: dict[str, Any]) -> None:
+        """Read what the script of a game's page shows."""
+        self.game, ended = game, game["ended"] or {"text": "", "why": None}
+        self.links += filter(None, (game["before"], game["after"], *game["pages"]))
+        boards = (game["boards"].get(name, ()) for name in ("clocks", "texts", "beside"))
+        moves = [each["n"] for each in game["moves"]]
+        shown = (game["title"], game["names"], game["control"], moves, ended["text"])
+        self.texts += filter(None, texts_of([*shown, ended["why"], game["log"], *boards]))
 
     def _seen(self, tag, attributes) -> None:
         self.tags.append((tag, attributes))

@@ -15,10 +15,12 @@ from board_core.contest.decisions import ContestPause
 from board_core.contest.field import ByeKind
 from board_core.contest.report.pages import (
     DISK_POLICY,
+    SCRIPTS,
     SERVED_POLICY,
     Pages,
     _environment,
-    script,
+    file_text,
+    joined_script,
     shown,
     style_sheet,
 )
@@ -71,18 +73,15 @@ def test_the_page_shows_standings_boards_reasons_and_hashes(running):
 
 def test_the_page_of_a_game_has_all_that_is_stepped_through(running):
     page = Page(game_page(running, 1))
-    attributes, text = page.scripts[-1]
-    assert attributes["type"] == "application/json"
-    viewer = json.loads(text)
-    assert {len(each) for each in viewer.values()} == {33, 34}
-    assert [each["href"] for each in page.with_class("here")] == []
-    plies = [each["data-ply"] for _, each in page.tags if "data-ply" in each]
-    assert plies == [str(ply) for ply in range(1, 34)]
+    assert {len(each) for each in page.game["boards"].values()} == {34}
+    assert len(page.game["moves"]) == 33
+    assert all({"n", "by", "used", "score"} <= each.keys() for each in page.game["moves"])
 
 
 def test_a_lost_game_is_explained_on_its_page(running):
     page = Page(game_page(running, 3))
-    assert "Why En Passant & Sons lost" in page.text
+    assert page.game["ended"]["why"]["by"] == 1
+    assert page.game["names"][1] == "En Passant & Sons"
     assert "</pre><script>evil()</script>" in page.text
     assert "There is no log." not in page.text
 
@@ -95,7 +94,8 @@ def test_a_page_speaks_one_language(running, language):
 
 DATA = re.compile(
     r"python3 ai\d+\.py|ai\d+\.py|[0-9a-f]{64}|AI 对弈|Traceback|depth \d|a move|Prof\. Chen|"
-    r"the machine was|Organiser|it starts|moves come|its move came|flush|start$|it needs a new"
+    r"evil\(\)|the machine was|Organiser|it starts|moves come|its move came|flush|start$|"
+    r"it needs a new"
 )
 """What was written by people and programs, in whatever language."""
 
@@ -121,7 +121,7 @@ def test_nothing_that_a_program_says_becomes_markup(everything):
         tags = {tag for tag, _ in page.tags}
         assert not tags & {"iframe", "img", "object", "style", "form", "base"}
         for attributes, text in page.scripts:
-            assert attributes == {"src": "page.js", "defer": None} or (
+            assert attributes in ({"src": f"{n}.js", "defer": None} for n in ("page", "play")) or (
                 attributes["type"] == "application/json" and json.loads(text)
             )
         assert not [each for _, each in page.tags for name in each if name.startswith("on")]
@@ -184,10 +184,12 @@ def test_the_style_sheet_and_the_script_name_no_other_host():
     urls = re.findall(r"url\(([^)]*)\)", sheet)
     assert len(urls) == 14
     assert all(url.startswith('"data:image/svg+xml,') for url in urls)
-    for text in (sheet, script()):
+    scripts = [joined_script(name) for name in SCRIPTS]
+    for text in (sheet, file_text("play.css"), *scripts):
         assert "http" not in re.sub("http(%3A|:)//www.w3.org/2000/svg", "", text)
-    assert "@import" not in sheet
-    assert not re.search(r"innerHTML|insertAdjacentHTML|document\.write|eval\(", script())
+        assert "@import" not in text
+    written = r"innerHTML|insertAdjacentHTML|document\.write|eval\("
+    assert not any(re.search(written, text) for text in scripts)
 
 
 def test_every_piece_and_board_has_its_picture():

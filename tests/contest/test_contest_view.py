@@ -229,43 +229,43 @@ def test_a_replay_has_every_position_and_clock(contest):
     assert replayed.boards[1].last == (36, 52)
     assert replayed.boards[-1].squares[3] == "R"
     assert replayed.boards[-1].marked == (4,)
-    assert replayed.clocks[0] == ("10:00", "10:00")
+    assert replayed.clocks[0].remaining == PerColor.both(600.0)
 
 
 def test_the_list_of_moves_has_times_and_scores_from_whites_point_of_view(contest):
     replayed = replay(contest.played[1].game)
     view = game_view(contest, 1, replayed, NO_LOGS, ENGLISH)
-    assert [row.number for row in view.rows] == [*range(1, 18)]
-    first, last = view.rows[0], view.rows[-1]
-    assert (first.first.notation, first.second.notation) == ("e4", "e5")
-    assert (first.first.ply, first.second.ply) == (1, 2)
-    assert (last.first.notation, last.second) == ("Rd8#", None)
-    for ply, cell in ((0, first.first), (1, first.second)):
+    moves = view.told["moves"]
+    assert [moves[at]["n"] for at in (0, 1, -1)] == ["e4", "e5", "Rd8#"]
+    assert view.told["boards"]["clocks"][0] == ["10:00", "10:00"]
+    for ply, move in enumerate(moves[:2]):
         told = replayed.moves[ply].score.cp * (1 if ply == 0 else -1)
-        assert cell.score == f"{told / 100:+.2f}"
-        assert float(cell.used) == pytest.approx(replayed.moves[ply].elapsed, abs=0.05)
+        assert move["score"] == f"{told / 100:+.2f}"
+        assert move["used"] == pytest.approx(replayed.moves[ply].elapsed, abs=0.05)
 
 
-def test_where_black_begins_black_stands_in_the_first_column(stones):
+def test_where_black_begins_the_page_knows_it(stones):
     contest = read_contest(stones)
     replayed = replay(contest.played[1].game)
     view = game_view(contest, 1, replayed, NO_LOGS, ENGLISH)
-    assert view.first is Color.BLACK
-    assert (view.rows[0].first.notation, view.rows[0].second.notation) == ("h8", "h9")
-    assert view.board.kind.startswith("points")
-    assert len(view.board.squares) == 225
-    assert len(view.board.marked) == 5
-    assert "i" not in view.files
-    assert len(view.files) == 15
+    told = view.told
+    assert told["first"] == 1
+    assert [(each["n"], each["by"]) for each in told["moves"][:2]] == [("h8", 1), ("h9", 0)]
+    assert told["kind"].startswith("points")
+    assert len(told["boards"]["squares"][-1]) == 225
+    assert len(told["boards"]["marked"][-1]) == 5
+    assert "i" not in told["files"]
+    assert len(told["files"]) == 15
 
 
 def test_a_game_is_explained_to_who_lost_it(contest):
     replayed = replay(contest.played[3].game)
     view = game_view(contest, 3, replayed, NO_LOGS, ENGLISH)
-    assert view.guilty.name == "En Passant & Sons"
-    assert ("exit status", "exit code 139") in view.failure.evidence
-    assert ("last line sent", "Bxf7+") in view.failure.evidence
-    assert (view.failure.code,) == contest.played[3].game.explanation.codes != ()
+    because = view.told["ended"]["why"]
+    assert (because["by"], view.told["names"][1]) == (1, "En Passant & Sons")
+    assert ["exit status", "exit code 139"] in because["facts"]
+    assert ["last line sent", "Bxf7+"] in because["facts"]
+    assert (because["code"],) == contest.played[3].game.explanation.codes != ()
 
 
 def test_boards_are_those_of_any_game():

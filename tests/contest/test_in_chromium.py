@@ -17,7 +17,7 @@ from serving import Site, served
 from board_core.contest.plan import GameFilePlan
 from board_core.contest.report import write_report
 from board_core.contest.report.live import Live, PageAnswer
-from board_core.contest.report.pages import Pages, script, style_sheet
+from board_core.contest.report.pages import Pages, joined_script, style_sheet
 from board_core.contest.report.view import contest_view
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.game.words import Words
@@ -64,29 +64,29 @@ def report(running, tmp_path_factory) -> Path:
 
 
 def squares(page: Page) -> str:
-    cells = [each for tag, each in page.tags if tag == "i"]
+    cells = [each for _tag, each in page.tags if each.get("role") == "gridcell"]
     return "".join(cell.get("data-p", ".") for cell in cells)
 
 
 def test_the_replay_viewer_opens_at_a_ply_from_the_disk(dom, report):
     page = dom(f"{(report / 'game0001.html').as_uri()}#ply=12")
-    assert "12 / 33" in page.texts
-    here, *marks = page.with_class("here")
+    assert any("Move 12 of 33" in text for text in page.texts)
+    [here] = (each for _tag, each in page.tags if each.get("aria-current") == "true")
     assert here["data-ply"] == "12"
-    assert [mark["href"] for mark in marks] == ["#ply=12"] * 2  # in the pictures
     assert squares(page).startswith("rn.qkb.rppp..ppp.....n..")
     assert len(page.with_class("last")) == 2
 
 
-HANDS = """
+HANDS = r"""
 addEventListener("load", () => {
   const press = (key) =>
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-  const click = (what) => document.querySelector(what).click();
+  const click = (what) =>
+    document.querySelector(what).dispatchEvent(new MouseEvent("click", { bubbles: true }));
   const seen = [];
-  const look = () => seen.push(document.querySelector(".ply").textContent.split(" ")[0]);
-  click("[data-go=first]"); look();
-  click("[data-go=on]"); look();
+  const look = () => seen.push(/\d+/.exec(location.hash)?.[0]);
+  click(".i-first"); look();
+  click(".i-next"); look();
   press("ArrowRight"); look();
   press("ArrowLeft"); look();
   click("[data-ply='7']"); look();
@@ -94,12 +94,16 @@ addEventListener("load", () => {
   press("ArrowRight"); look();
   press("Home"); press("ArrowLeft"); look();
   press("f");
-  document.querySelector(".plies a[href='#ply=20'] rect").dispatchEvent(
-    new MouseEvent("click", { bubbles: true, cancelable: true })); // in a picture
+  click("#tab-graph");
+  const { left, top, width } = document.querySelector("#graph svg").getBoundingClientRect();
+  document.querySelector("#graph").dispatchEvent(
+    new PointerEvent("pointerdown", { clientX: left + width * 19.5 / 33, clientY: top }));
+  look();
+  location.hash = "#ply=21";
   addEventListener("hashchange", () => {
     look();
-    document.title = seen.join();
-    click("[data-go=play]");
+    document.body.dataset.seen = seen.join();
+    click(".nav .live");
   });
 });
 """
@@ -107,13 +111,14 @@ addEventListener("load", () => {
 
 def test_the_viewer_is_driven_by_buttons_keys_moves_and_the_address(dom, report, tmp_path):
     shutil.copytree(report, tmp_path / "driven")
-    with (tmp_path / "driven" / "page.js").open("a") as file:
+    with (tmp_path / "driven" / "play.js").open("a") as file:
         file.write(HANDS)
     page = dom((tmp_path / "driven" / "game0001.html").as_uri(), 30_000)
-    assert "0,1,2,1,7,33,33,0,20" in page.texts  # the title
-    assert "33 / 33" in page.texts  # it has played by itself to the end
+    [body] = (each for tag, each in page.tags if tag == "body")
+    assert body["data-seen"] == "0,1,2,1,7,33,33,0,20,21"
+    assert not any("of 33" in text for text in page.texts)  # it has played by itself to the end
     assert page.with_class("turned")
-    assert not page.with_class("playing")
+    assert not page.with_class("i-pause")
 
 
 def test_the_report_stands_on_the_disk_as_it_was_written(dom, report):
@@ -174,9 +179,9 @@ def test_a_game_is_replayed_while_it_is_played(page, running, tmp_path):
     path.write_bytes(b"".join(whole[:-3]))
     with served(Live(folder)) as site:
         page.go(f"{site.url}game0019.html")
-        page.run("document.querySelector('[aria-controls=graph]').click()")
+        page.run("document.querySelector('#tab-graph').click()")
         path.write_bytes(b"".join(whole))
-        page.wait_for("document.querySelector('.ply').textContent === '22 / 22'", PATIENCE)
+        page.wait_for("document.querySelectorAll('.mv[data-ply]').length === 22", PATIENCE)
         assert page.run("document.getElementById('moves').hidden")  # the tab is still the same
         cells = page.run("[...document.querySelectorAll('.board i')].map(i => i.dataset.p || '.')")
     assert "".join(cells).startswith("r..qr.k.bpp..pp.p.npbn.p")
@@ -193,7 +198,7 @@ def test_a_running_clock_counts_its_delay_its_time_and_its_periods(dom, running)
         'data-left="1" data-period="3" data-periods="1" data-later="0"',
     ]
     body = "".join(f"<p data-runs {data}>?</p>" for data in clocks)
-    script = '<script src="page.js"></script>'
+    script = '<script type="module" src="page.js"></script>'
     html = f"<!DOCTYPE html><html><head></head><body data-live>{body}{script}</body></html>"
 
     class OfClocks(Live):
@@ -230,7 +235,7 @@ def test_the_board_of_an_organisers_own_game_is_replayed(dom, tmp_path):
     source = (EXAMPLES / "games" / "connect_four.py").read_text("utf-8")
     path = played(tmp_path, "connect_four.py:CONNECT_FOUR", source, "d d e e c c b")
     page = dom(f"{path.as_uri()}#ply=3")
-    cells = [each for tag, each in page.tags if tag == "i"]
+    cells = [each for _tag, each in page.tags if each.get("role") == "gridcell"]
     discs = {number: cell["data-p"] for number, cell in enumerate(cells) if "data-p" in cell}
     assert discs == {31: "x", 38: "O", 39: "O"}
     assert cells[39]["class"] == "last"
@@ -247,7 +252,8 @@ def test_a_game_without_places_is_replayed_as_text(dom, tmp_path):
     path = played(tmp_path, "own_game.py:HEAP", source, "3 2 1")
     for ply, left in ((0, 21), (2, 16), (3, 15)):
         page = dom(f"{path.as_uri()}#ply={ply}")
-        assert any(f"matches={left}," in text for text in page.texts)
+        in_data_and_shown = sum(f"matches={left}," in text for text in page.texts)
+        assert in_data_and_shown == 2
 
 
 WIDTHS = (320, 390, 768, 1100, 1280, 1920)
@@ -276,7 +282,7 @@ def test_no_page_is_wider_than_its_window(page, running, finished, tmp_path):
     for name, text in pages.items():
         (long / f"{name}.html").write_text(text)
     (long / "page.css").write_text(style_sheet(None))
-    (long / "page.js").write_text(script())
+    (long / "page.js").write_text(joined_script("page.js"))
     with served(Live(running)) as one, served(Live(finished)) as other:
         urls = [f"{long.as_uri()}/{name}.html{v}" for name in ("ladder", "swiss") for v in VIEWS]
         for url in (*urls, *all_pages(one, other)):

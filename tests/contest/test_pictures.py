@@ -12,16 +12,15 @@ from board_core.contest.report.games import latest_loss
 from board_core.contest.report.pages import Pages
 from board_core.contest.report.pictures import (
     MOST_RATED,
-    game_picture,
     loss_reasons,
     points_picture,
     score_height,
     strength_pictures,
 )
-from board_core.contest.report.replay import game_view, replay
+from board_core.contest.report.replay import replay
 from board_core.contest.report.view import _share, contest_view
 from board_core.game.player import Score
-from board_core.game.sides import Color, PerColor
+from board_core.game.sides import Color
 from board_core.game.words import Words
 
 ENGLISH = Words("en")
@@ -87,16 +86,6 @@ def test_a_ladder_ranks_by_ratings_and_draws_no_points_nor_a_strength_for_each_r
     page = Page(Pages("en").contest(contest_view(ladder, ENGLISH)))
     assert "Points by round" not in page.text
     assert "Elo" in page.texts
-
-
-def test_a_click_on_a_picture_of_a_game_leads_to_its_move(ended):
-    game = ended.played[1].game
-    picture = game_picture(game.moves, ENGLISH)
-    assert [mark.ply for mark in picture.marks] == list(range(1, 34))
-    assert picture.marks[11].title.startswith("6... Nf6; ")
-    assert max(mark.time for mark in picture.marks) == 50
-    page = Pages("en").game(game_view(ended, 1, replay(game), PerColor(None, None), ENGLISH))
-    assert Page(page).links.count("#ply=12") == 3  # the list of moves and both pictures
 
 
 def test_the_page_of_a_contest_shows_the_pictures_without_a_script(ended):

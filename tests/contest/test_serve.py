@@ -58,9 +58,9 @@ def test_every_link_of_every_page_leads_somewhere(site):
             links = {link.split("#")[0] for link in Page(body).links} - {"", "data:,"}
             ahead += sorted(links - seen - set(ahead))
     assert {"game0001.zh_CN.html", "game0019.html", "game0003.pgn", "games.pgn"} <= seen
-    assert {"page.css", "page.js"} <= seen
+    assert {"page.css", "page.js", "play.css", "play.js"} <= seen
     assert set(EXPORTS) <= seen
-    assert len(seen) == 2 + 2 + 2 + 2 * 21 + 2 * 12 + 18 + 18 + 1 + len(EXPORTS)
+    assert len(seen) == 2 + 2 + 4 + 2 * 21 + 2 * 12 + 18 + 18 + 1 + len(EXPORTS)
 
 
 def test_the_language_is_the_browsers(site):

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from math import inf
 from pathlib import Path
@@ -499,14 +499,10 @@ def page_told(contest: Contest, number: int, around: Any) -> dict[str, Any]:
         around,
     )
     return {
-        "result": view.result,
-        "why": view.why,
         "rulings": view.rulings,
-        "guilty": view.guilty and view.guilty.name,
-        "evidence": () if view.failure is None else view.failure.evidence,
         "facts": view.facts,
-        "clocks": [view.clocks, view.viewer["clocks"]],
-        "rows": [asdict(row) for row in view.rows],
+        **{name: view.told[name] for name in ("title", "ended", "moves", "clock")},
+        "clocks": view.told["boards"]["clocks"],
         "around": [view.before, view.after],
     }
 

@@ -22,14 +22,15 @@ from board_core.journal import BadJournal
 
 from .pages import (
     LANGUAGES,
-    SCRIPT_FILE,
+    MEDIA,
+    STATIC_FILES,
     STYLE_FILE,
     Pages,
     edition,
     entrant_stem,
+    file_text,
     game_stem,
     page_bytes,
-    script,
     style_sheet,
 )
 from .replay import game_view, neighbours, replay, running_view
@@ -49,7 +50,7 @@ MOST_PAGES_KEPT = 128
 ENTRANT_FILE_NAME = re.compile(r"entrant(\d{3,9})(?:\.\w+)?\.html", re.ASCII)
 GAME_FILE_NAME = re.compile(r"game(\d{1,9})(?:\.(\w+))?\.(\w+)", re.ASCII)
 
-HTML, CSS, JS, PLAIN_TEXT = "text/html", "text/css", "text/javascript", "text/plain"
+HTML, CSS, PLAIN_TEXT = "text/html", "text/css", "text/plain"
 JSON_MEDIA = "application/json"
 
 
@@ -94,8 +95,8 @@ class Live:
 
     def answer(self, name: str, known: str | None = None) -> PageAnswer | None:
         """Return the file of this name, or None; without its body if ``known`` is its tag."""
-        if name == SCRIPT_FILE:
-            return PageAnswer(_tag(name), script().encode(), JS)
+        if name in STATIC_FILES:
+            return PageAnswer(_tag(name), file_text(name).encode(), MEDIA[name.rpartition(".")[2]])
         with self._lock:
             self._look()
             contest = self._contest

@@ -21,7 +21,7 @@ from board_core.text.harmless_text import visible
 from board_core.text.languages import SPOKEN_LANGUAGES
 from board_core.text.sentence import Sentence
 
-from .pictures import sheet_of
+from .pictures import sheet_of, style_class
 from .replay import GameView
 from .view import ContestView, EntrantPage, points_text
 
@@ -36,8 +36,12 @@ NATIVE_NAMES = {"en": "English", "zh_CN": "中文"}
 
 HAND_IN_STEM = "hand-in"
 
-STYLE_FILE, SCRIPT_FILE = "page.css", "page.js"
-SCRIPT_MODULES = ("board.js", "clock.js", "panels.js", "stream.js", SCRIPT_FILE)
+STYLE_FILE = "page.css"
+SCRIPTS = {
+    "page.js": ("clock.js", "stream.js", "page.js"),
+    "play.js": ("board.js", "clock.js", "panels.js", "stream.js", "play.js"),
+}
+"""The scripts of pages, with their modules."""
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src {own}; style-src {own}; img-src data:; connect-src 'self'; "
@@ -48,8 +52,6 @@ CONTENT_POLICY = (
 SERVED_POLICY = f"{CONTENT_POLICY.format(own=chr(39) + 'self' + chr(39))}; frame-ancestors 'none'"
 FORM_POLICY = SERVED_POLICY.replace("form-action 'none'", "form-action 'self'")
 DISK_POLICY = CONTENT_POLICY.format(own="'self' file:")
-
-NOT_IN_A_CLASS = re.compile(r"[^\w-]", re.ASCII)
 
 HARMLESS_CHARACTERS = frozenset("\n\t\u3000")
 """Harmless characters that Python calls not printable."""
@@ -64,6 +66,15 @@ def shown(value: Any) -> Any:
     if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
         return value
     return "".join(c if c in HARMLESS_CHARACTERS else visible(c) for c in value)
+
+
+def all_shown(told: Any) -> Any:
+    """Return what a script is told with the texts in it as :func:`shown` has them."""
+    if isinstance(told, Mapping):
+        return {name: all_shown(each) for name, each in told.items()}
+    if isinstance(told, list | tuple):
+        return [all_shown(each) for each in told]
+    return shown(told)
 
 
 @cache
@@ -116,7 +127,8 @@ class Pages:
         return self._render("projector.html", "projector", view=view)
 
     def game(self, view: GameView) -> str:
-        return self._render("game.html", game_stem(view.pairing.number), view=view)
+        stem = game_stem(view.pairing.number)
+        return self._render("game.html", stem, view=view, told=all_shown(view.told), game="")
 
     def entrant(self, view: EntrantPage) -> str:
         return self._render("entrant.html", entrant_stem(view.row.entrant.number), view=view)
@@ -187,11 +199,6 @@ def page_name(stem: str, language: str, languages: tuple[str, ...] = LANGUAGES) 
     return f"{stem}.html" if language == languages[0] else f"{stem}.{language}.html"
 
 
-def style_class(rules: Rules) -> str:
-    """Return the class of a game's boards, where a page has boards of several games."""
-    return f"g-{NOT_IN_A_CLASS.sub('-', rules.name)}"
-
-
 @lru_cache(maxsize=32)
 def board_style(rules: Rules) -> str:
     """Return the style sheet of a game's boards within its own class."""
@@ -206,12 +213,24 @@ def style_sheet(rules: Rules | None) -> str:
     return _environment().get_template(STYLE_FILE).render(sheet=sheet)
 
 
+MEDIA = {"css": "text/css", "js": "text/javascript"}
+STATIC_FILES = {each.name for each in TEMPLATES.iterdir() if each.suffix[1:] in MEDIA}
+STATIC_FILES.remove(STYLE_FILE)
+"""The files that every page has alike."""
+
+
 @cache
-def script() -> str:
-    """Return the script with its modules in one text, as files on a disk cannot load any."""
-    texts = [(TEMPLATES / name).read_text(encoding="utf-8") for name in SCRIPT_MODULES]
+def file_text(name: str) -> str:
+    """Return a file that pages ask for, as it is; raises OSError if there is none."""
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+@cache
+def joined_script(name: str) -> str:
+    """Return a script with its modules in one text, as pages on a disk cannot load any."""
+    texts = map(file_text, SCRIPTS[name])
     parts = "".join(re.sub(r"(?m)^(?:import .*\n|export )", "", text) for text in texts)
-    return f'"use strict";\n(() => {{\n{parts}}})();\n'
+    return f'"use strict";\n(async () => {{\n{parts}}})();\n'
 
 
 @cache

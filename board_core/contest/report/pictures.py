@@ -6,6 +6,7 @@ it as text.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,19 +20,19 @@ from board_core.contest.ratings import Rating, known_ratings
 from board_core.contest.state import Contest
 from board_core.fast_dataclass import dataclass
 from board_core.game.geometry import Geometry, Style
-from board_core.game.player import Score, score_text
+from board_core.game.player import Score
 from board_core.game.rules import BLAMES_A_PLAYER, Position, Reason, Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
 from board_core.games.look import Beside, ink_on
 from board_core.match.known_games import hosted
 from board_core.match.result import LOST_BY
-from board_core.record import PlayedMove
-from board_core.text.sentence import Clauses
 
 EMPTY_CELL = "."
 ABSENT_CELL = " "
 """Stands for a place of a board that is elsewhere now."""
+
+NOT_IN_A_CLASS = re.compile(r"[^\w-]", re.ASCII)
 
 STONE_SVG = '<circle cx="22.5" cy="22.5" r="21" fill="{fill}" stroke="#555" stroke-width="1"/>'
 STONE_FILLS = ("#fbfbf6", "#1a1a1a")
@@ -111,6 +112,11 @@ def _with_boards(geometry: Geometry, names: Iterable[str]) -> Iterable[str]:
 
 def _places(where: Mapping[str, int], names: Iterable[str]) -> tuple[int, ...]:
     return tuple(sorted({where[name] for name in names if name in where}))
+
+
+def style_class(rules: Rules) -> str:
+    """Return the class of a game's boards, where a page has boards of several games."""
+    return f"g-{NOT_IN_A_CLASS.sub('-', rules.name)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,24 +306,6 @@ class StrengthPicture:
     rounds: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlyMark:
-    """One move in a picture of a game: its marks, and the link that a click follows."""
-
-    ply: int
-    color: str
-    title: str
-    score: float | None  # the y of the score; None: none was reported
-    time: float  # the height of the bar
-
-
-@dataclass(frozen=True, slots=True)
-class GamePicture:
-    marks: tuple[PlyMark, ...]
-    lines: PerColor[str]  # the scores of both programs, from White's view
-    longest: str  # the longest time for a move
-
-
 def points_picture(contest: Contest) -> PointsPicture | None:
     """Return the points by round; None before the second round has begun, and if they rank nobody.
 
@@ -386,31 +374,6 @@ def strength_pictures(contest: Contest) -> dict[Number, StrengthPicture]:
     }
 
 
-def game_picture(moves: Sequence[PlayedMove], words: Words) -> GamePicture | None:
-    """Return the scores and the times of a game; None if there are neither."""
-    times = [played.elapsed or 0.0 for played in moves]
-    longest = max(times, default=0.0)
-    if not longest and all(played.score is None for played in moves):
-        return None
-    marks, lines = list[PlyMark](), PerColor(list[str](), list[str]())
-    for ply, played in enumerate(moves, 1):
-        score = None if played.score is None else score_height(played.score, played.color)
-        if score is not None:
-            lines[played.color].append(f"{ply - 0.5},{score}")
-        marks.append(
-            PlyMark(
-                ply,
-                played.color.value,
-                _title(ply, played, words),
-                score,
-                round(PICTURE_HEIGHT / 2 * (played.elapsed or 0.0) / longest, 1)
-                if longest
-                else 0.0,
-            )
-        )
-    return GamePicture(tuple(marks), lines.map(" ".join), f"{longest:.1f}")
-
-
 def _begun_rounds(field: Field) -> tuple[int, ...]:
     return tuple(
         each.number
@@ -453,13 +416,3 @@ def score_height(score: Score, color: Color) -> float:
     if score.mate is not None:
         share = -1.0 if score.mate < 0 else 1.0  # who moves and says 0 mates by this move
     return round(PICTURE_HEIGHT / 2 * (1 - (share if color is Color.WHITE else -share)), 1)
-
-
-def _title(ply: int, played: PlayedMove, words: Words) -> str:
-    number = f"{(ply + 1) // 2}{'.' if ply % 2 else '...'}"
-    said = [f"{number} {played.notation}"]
-    if played.score is not None:
-        said.append(score_text(played.score, played.color))
-    if played.elapsed is not None:
-        said.append(words.span(round(played.elapsed, 2)))
-    return words.listed(Clauses(said))

@@ -1,29 +1,47 @@
-"""The replay of a game: every position is computed here, none in the page. Pure."""
+"""A game as its page shows it: every position is computed here, none in the page. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 
 from board_core.contest.decisions import Cancellation
 from board_core.contest.field import Entrant, Pairing
 from board_core.contest.state import RESULTS, Contest, Ruling
 from board_core.fast_dataclass import dataclass
-from board_core.game.clock import Clock, clock_addition, clock_text
-from board_core.game.player import score_text
+from board_core.game.clock import Clock, TimeControl, clock_addition, clock_text
+from board_core.game.events import MovePlayed
+from board_core.game.player import Explanation, score_text
 from board_core.game.rules import Rules
 from board_core.game.sides import Color, PerColor
 from board_core.game.words import Words
 from board_core.games.look import Beside
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame, PlayedMove
+from board_core.text.codec import Json
+from board_core.text.harmless_text import legible, lines_of, visible
 
-from .games import FailureView, confined_text, failure_of, guilty, names_of, ruling_text, why
-from .pictures import DrawnBoard, GamePicture, beside_text, besides_of, board_of, game_picture
+from .games import confined_text, failure_of, guilty, names_of, ruling_text, why
+from .pictures import (
+    DrawnBoard,
+    beside_text,
+    besides_of,
+    board_of,
+    cells_of,
+    kind,
+    style_class,
+)
 from .running import LogExcerpt, Running
-from .view import RunningSide, side_of
 
 Neighbours = tuple[int | None, int | None]
+
+SIDE = {Color.WHITE: 0, Color.BLACK: 1, None: None}
+
+FROM_ITS_SIDE = {"<": ">", ">": "<", "!": "!"}
+"""The kinds of lines, whose logs are written from the host's side."""
+
+MOST_REASON_LINES = 60
+"""Lines of what a program wrote before it failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,25 +50,9 @@ class Replay:
 
     moves: Sequence[PlayedMove]
     boards: tuple[DrawnBoard, ...]  # one more than moves
-    clocks: tuple[tuple[str, str], ...]  # White's and Black's, at each board
-    beside: tuple[PerColor[Beside], ...]  # the texts beside each board
-
-
-@dataclass(frozen=True, slots=True)
-class MoveCell:
-    """A move as the page of a game lists it."""
-
-    ply: int  # of the position after it; the first is 1
-    notation: str
-    used: str
-    score: str
-
-
-@dataclass(frozen=True, slots=True)
-class MoveRow:
-    number: int
-    first: MoveCell | None  # of the side that begins the game
-    second: MoveCell | None
+    clocks: tuple[Clock, ...]  # at each board
+    beside: tuple[PerColor[Beside], ...]  # what stands beside each board
+    to_move: Color
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,27 +62,13 @@ class GameView:
     contest: str
     pairing: Pairing
     entrants: PerColor[Entrant]
-    result: str
-    why: str
     rulings: tuple[str, ...]
-    guilty: Entrant | None
-    failure: FailureView | None  # of its loss
     facts: tuple[tuple[str, str], ...]
-    board: DrawnBoard  # the last
-    first: Color
-    clocks: tuple[str, str]  # at the end
-    beside: tuple[str, str]  # White's and Black's, at the end
-    files: tuple[str, ...]  # the labels under the board
-    ranks: tuple[str, ...]  # those beside it, from above
-    rows: tuple[MoveRow, ...]
-    picture: GamePicture | None  # scores and times by move
-    viewer: Mapping[str, Sequence[object]]  # the data of the script
+    told: Mapping[str, Json]  # the game, for the script
     public: bool  # everybody may read the logs
-    logs: PerColor[LogExcerpt | None]
     record: str  # the ending of the file with its moves; empty: there is none
     before: int | None  # the game before it that has a page
     after: int | None
-    running: PerColor[RunningSide] | None = None  # while it is played
 
 
 def replay(game: PlayedGame) -> Replay:
@@ -92,10 +80,140 @@ def replay(game: PlayedGame) -> Replay:
         position = position.play(played.move)
         boards.append(board_of(rules, position, last))
         beside.append(besides_of(rules, position))
-    clocks = tuple(
-        (_face(clock, Color.WHITE), _face(clock, Color.BLACK)) for clock in game.clocks()
-    )
-    return Replay(tuple(game.moves), tuple(boards), clocks, tuple(beside))
+    moves, clocks = tuple(game.moves), tuple(game.clocks())
+    return Replay(moves, tuple(boards), clocks, tuple(beside), position.to_move)
+
+
+# The game, as the script of its page is told of it: sides are 0 (White) and 1, times in seconds.
+
+
+def plan_told(rules: Rules) -> dict[str, Json]:
+    """Return what a script must know to draw the boards of a game."""
+    geometry = rules.geometry
+    columns = geometry.columns
+    return {
+        "game": rules.name,
+        "style": style_class(rules),
+        "kind": kind(geometry) if geometry.places else "text",
+        "columns": columns,
+        "rows": geometry.height,
+        "first": SIDE[rules.first],
+        "places": cells_of(geometry) if geometry.places else [],
+        "tabs": {name: y * columns + x for name, (x, y) in geometry.tabs.items()},
+        "files": [*geometry.column_labels],
+        "ranks": [*geometry.row_labels],
+        "slant": geometry.slant,
+    }
+
+
+def board_told(
+    rules: Rules, board: DrawnBoard, beside: PerColor[Beside], words: Words
+) -> dict[str, Json]:
+    """Return one board, and what stands beside it where anything does."""
+    told = squares_told(board) | ({"text": board.text} if board.text else {})
+    if any(texts := [beside_text(rules, each, words) for each in beside]):
+        told |= {"beside": texts, "held": [each.held for each in beside]}
+    return told
+
+
+def squares_told(board: DrawnBoard) -> dict[str, Json]:
+    return {"squares": board.squares, "last": board.last, "marked": board.marked}
+
+
+def boards_told(
+    rules: Rules, boards: Iterable[tuple[DrawnBoard, PerColor[Beside]]], words: Words
+) -> dict[str, Json]:
+    """Return all boards of a game, one list for each fact about them."""
+    told = [board_told(rules, board, beside, words) for board, beside in boards]
+    every: dict[str, Json] = {
+        name: [each[name] for each in told] for name in ("squares", "last", "marked")
+    }
+    for one, name in (("beside", "beside"), ("held", "held"), ("text", "texts")):
+        if any(one in each for each in told):
+            every[name] = [each.get(one, "" if one == "text" else [[], []]) for each in told]
+    return every
+
+
+def move_told(played: PlayedMove | MovePlayed) -> dict[str, Json]:
+    score = played.thought and played.thought.score
+    return {
+        "n": played.notation,
+        "by": SIDE[played.color],
+        "used": None if played.elapsed is None else round(played.elapsed, 2),
+        "score": score_text(score, played.color) if score else "",
+        "text": str(played.move),
+    }
+
+
+def clock_told(
+    clock: Clock, moves: Iterable[PlayedMove | MovePlayed], now: float, *, paused: bool = False
+) -> dict[str, Json]:
+    """Return both clocks as they stand at an instant, so that a page can count on."""
+    used = dict.fromkeys(Color, 0.0)
+    for played in moves:
+        used[played.color] += played.elapsed or 0.0
+    if clock.running is not None:
+        used[clock.running] += max(0.0, now - clock.since)
+    sides: list[Json] = []
+    for color in Color:
+        control, periods = clock.control[color], clock.periods_left(color, now)
+        left = clock.remaining_at(color, now)
+        sides.append(
+            {
+                "left": None if left == inf else round(left, 2),
+                "delay": round(clock.delayed(color, now), 1),
+                "period": control.byoyomi,
+                "periods": periods,
+                "later": periods - 1 if periods else control.periods,
+                "used": round(used[color], 2),
+            }
+        )
+    return {"sides": sides, "running": SIDE[clock.running], "paused": paused}
+
+
+def why_told(found: Explanation, words: Words, by: Color | None) -> dict[str, Json]:
+    """Return the report on the failure of a side."""
+    seen, _ = failure_of(found, words), words.text
+    happened = [[_("What happened"), seen.verdict]] if seen.verdict else []
+    lines = [line for _label, text in seen.evidence if "\n" in text for line in lines_of(text)]
+    return {
+        "by": SIDE[by],
+        "headline": seen.headline,
+        "code": seen.code,
+        "advice": seen.advice,
+        "where": seen.place,
+        "source": [visible(seen.source)] if seen.source else [],
+        "lines": [legible(line.rstrip("\n")) for line in lines[-MOST_REASON_LINES:]],
+        "facts": happened
+        + [[label, legible(text)] for label, text in seen.evidence if "\n" not in text],
+    }
+
+
+def control_text(controls: PerColor[TimeControl], words: Words) -> str:
+    """Return the time control of both sides, once if it is the same."""
+    return " / ".join(dict.fromkeys(map(words.control, controls)))
+
+
+def _log_told(logs: PerColor[LogExcerpt | None], words: Words) -> list[Json]:
+    """Return the lines of both logs by their times, as far as they are shown."""
+    told: list[tuple[float, dict[str, Json]]] = []
+    for color in Color:
+        log, at = logs[color], 0.0
+        for part in () if log is None else (log.beginning, log.end):
+            if log is not None and part is log.end and log.left_out:
+                text = words.plural(
+                    "{count} line is left out; all of them are in {file}",
+                    "{count} lines are left out; all of them are in {file}",
+                    log.left_out,
+                    file=log.name,
+                )
+                told.append((at, {"by": SIDE[color], "kind": "•", "at": at, "text": text}))
+            for line in part:
+                at = float(line.at or at)
+                mark = FROM_ITS_SIDE.get(line.kind, "•")
+                shown = {"by": SIDE[color], "kind": mark, "at": at, "text": legible(line.text)}
+                told.append((at, shown))
+    return [each for _at, each in sorted(told, key=lambda each: each[0])]
 
 
 def _face(clock: Clock, color: Color) -> str:
@@ -115,43 +233,56 @@ def game_view(
     now: float = 0.0,
 ) -> GameView:
     """Return the page of a game that has been played, or of a running one at an instant."""
-    rules, pairing = contest.rules, contest.pairings[number]
-    entrants, sides = names_of(contest, pairing), None
-    if running is not None:
-        sides = PerColor(*(side_of(running, c, entrants[c], words, now) for c in Color))
+    _, pairing = words.text, contest.pairings[number]
+    entrants, rulings = names_of(contest, pairing), contest.decisions
     game = contest.shown_game(number, running=None if running is None else running.game)
-    beside, picture = _beside_texts(rules, replayed, words), game_picture(replayed.moves, words)
-    result = contest.results.get(number)
-    culprit = guilty(contest, number)
-    public = contest.plan.page.logs == "public"
+    clock = replayed.clocks[-1] if running is None else running.clock
+    result, culprit = contest.results.get(number), guilty(contest, number)
+    ended, failure = None, game.explanation
+    if running is None:
+        because = None
+        if culprit is not None and failure is not None:
+            side = Color.WHITE if entrants.white.number == culprit else Color.BLACK
+            because = why_told(failure, words, side)
+        found = RESULTS[result.verdict] if result else ""
+        ended = {"result": found, "text": why(contest, pairing, words) or "–", "why": because}
+    told: dict[str, Json] = {
+        **plan_told(game.rules),
+        "title": _("Round {round}, game {number}", round=pairing.round, number=pairing.number),
+        "names": [each.name for each in entrants],
+        "kinds": ["house", "house"],
+        "you": None,
+        "boards": {
+            **boards_told(game.rules, zip(replayed.boards, replayed.beside, strict=True), words),
+            "clocks": [[_face(each, color) for color in Color] for each in replayed.clocks],
+        },
+        "moves": [move_told(played) for played in replayed.moves],
+        "control": control_text(game.controls, words),
+        "record": record or None,
+        "clock": clock_told(clock, replayed.moves, max(now, clock.since)),
+        "turn": SIDE[replayed.to_move],
+        "legal": None,
+        "here": [True, True],
+        "offer": None,
+        "thoughts": [None, None],
+        "log": _log_told(logs, words),
+        "ended": ended,
+        "rematch": None,
+    }
     return GameView(
         contest.plan.name,
         pairing,
         entrants,
-        RESULTS[result.verdict] if result else "",
-        why(contest, pairing, words),
         tuple(
             ruling_text(each, words)
-            for each in contest.decisions
+            for each in rulings
             if isinstance(each, Ruling | Cancellation) and each.pairing == number
         ),
-        contest.entrant(culprit) if culprit is not None else None,
-        failure_of(game.explanation, words) if game.explanation is not None else None,
         _facts(contest, game, pairing, words),
-        replayed.boards[-1],
-        rules.first,
-        replayed.clocks[-1],
-        beside[-1],
-        rules.geometry.column_labels,
-        rules.geometry.row_labels,
-        tuple(_rows(replayed.moves, rules.first)),
-        picture,
-        _viewer(replayed, beside, picture, sides),
-        public,
-        logs,
+        told,
+        contest.plan.page.logs == "public",
         record,
         *around,
-        sides,
     )
 
 
@@ -201,62 +332,3 @@ def neighbours(contest: Contest) -> dict[int, Neighbours]:
             [None, *numbers], numbers, [*numbers[1:], None], strict=False
         )
     }
-
-
-def _beside_texts(rules: Rules, replayed: Replay, words: Words) -> list[tuple[str, str]]:
-    return [
-        (beside_text(rules, each.white, words), beside_text(rules, each.black, words))
-        for each in replayed.beside
-    ]
-
-
-def _viewer(
-    replayed: Replay,
-    beside: Sequence[tuple[str, str]],
-    picture: GamePicture | None,
-    running: PerColor[RunningSide] | None,
-) -> dict[str, Sequence[object]]:
-    texts = [board.text for board in replayed.boards]
-    some: dict[str, Sequence[object]] = {"texts": texts} if any(texts) else {}
-    some |= {"beside": beside} if any(map(any, beside)) else {}
-    to_move = next((c.value for c in Color if running is not None and running[c].running), "")
-    if picture is not None and (picture.lines.white or picture.lines.black):
-        scores = accumulate((each.score for each in picture.marks), _later, initial=None)
-        some["scores"] = list(scores)
-    return some | {
-        "squares": [board.squares for board in replayed.boards],
-        "last": [board.last for board in replayed.boards],
-        "marked": [board.marked for board in replayed.boards],
-        "clocks": replayed.clocks,
-        "turns": [*(played.color.value for played in replayed.moves), to_move],
-    }
-
-
-def _later(before: float | None, score: float | None) -> float | None:
-    return before if score is None else score
-
-
-def _rows(moves: Sequence[PlayedMove], first: Color) -> Iterator[MoveRow]:
-    """Yield rows of two moves; the side that begins the game is in the first column."""
-    pair: dict[Color, MoveCell] = {}
-    number = 1
-    for ply, recorded in enumerate(moves, 1):
-        if recorded.color in pair or (recorded.color is first and pair):
-            yield MoveRow(number, pair.get(first), pair.get(first.other))
-            pair, number = {}, number + 1
-        pair[recorded.color] = _cell(ply, recorded)
-    if pair:
-        yield MoveRow(number, pair.get(first), pair.get(first.other))
-
-
-def _cell(ply: int, recorded: PlayedMove) -> MoveCell:
-    used = "" if recorded.elapsed is None else used_text(recorded.elapsed)
-    score = "" if recorded.score is None else score_text(recorded.score, recorded.color)
-    return MoveCell(ply, recorded.notation, used, score)
-
-
-def used_text(seconds: float) -> str:
-    """Return seconds as ``0.12``, ``7.3`` or ``1:05``."""
-    if seconds < 1:
-        return f"{seconds:.2f}"
-    return f"{seconds:.1f}" if seconds < 60 else clock_text(seconds)

@@ -30,14 +30,16 @@ from board_core.whole_files import OWNER_ONLY, write_whole
 from .games import guilty, ruled, why
 from .pages import (
     LANGUAGES,
-    SCRIPT_FILE,
+    SCRIPTS,
+    STATIC_FILES,
     STYLE_FILE,
     Pages,
     edition,
     entrant_stem,
+    file_text,
     game_stem,
+    joined_script,
     page_bytes,
-    script,
     shown,
     style_sheet,
 )
@@ -61,7 +63,11 @@ def write_report(
     out.mkdir(parents=True, exist_ok=True)
     wanted = tuple(languages)
     write_text(out / STYLE_FILE, style_sheet(contest.plan.rules))
-    write_text(out / SCRIPT_FILE, script())
+    for name in STATIC_FILES:
+        if name.endswith(".css"):
+            write_text(out / name, file_text(name))
+    for name in SCRIPTS:
+        write_text(out / name, joined_script(name))
     pages = [Pages(language, wanted) for language in wanted]
     around = neighbours(contest)
     fresh = [

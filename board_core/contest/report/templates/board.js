@@ -2,7 +2,7 @@
 
 /** @typedef {{squares: string | string[], last: number[], marked: number[], beside?: string[], text?: string}} Drawn */
 /** @typedef {{text: string, n?: string, places: string[], alias?: boolean}} Legal */
-/** @typedef {{kind: string, columns: number, rows: number, places: (string | null)[], you?: number | null, files?: string[], ranks?: string[]}} Plan */
+/** @typedef {{kind: string, columns: number, rows: number, places: (string | null)[], you?: number | null, files?: string[], ranks?: string[], slant?: number}} Plan */
 
 const EMPTY = ".", ABSENT = " ", SVG = "http://www.w3.org/2000/svg";
 const GLIDE = 140; // ms
@@ -123,7 +123,7 @@ export class Board {
   /** Write the names of files and ranks at the edges, where each column has one. */
   letter() {
     const files = this.plan.files ?? [], ranks = this.plan.ranks ?? [];
-    if (!files.some(Boolean) || new Set(files).size < this.plan.columns || /cells/.test(this.plan.kind)) return;
+    if (!files.some(Boolean) || new Set(files).size < this.plan.columns || this.plan.slant) return;
     this.frame.classList.add("lettered");
     for (const [edge, names] of /** @type {[HTMLElement, string[]][]} */ ([[this.files, files], [this.ranks, ranks]])) {
       const spans = names.map((each) => el("span", "", each));

@@ -39,6 +39,8 @@ export class Clocks {
     this.since = 0;
     /** @type {Clock | null} */
     this.clock = null;
+    /** @type {string[] | null} */
+    this.past = null; // what they showed at the position that is looked back at
   }
 
   /** @param {Clock} clock */
@@ -51,13 +53,13 @@ export class Clocks {
   /** @param {number} color */
   text(color) {
     const { clock } = this, passed = clock?.running === color && !clock.paused ? (performance.now() - this.since) / 1000 : 0;
-    return clock ? face(clock.sides[color], passed) : "";
+    return this.past?.[color] ?? (clock ? face(clock.sides[color], passed) : "");
   }
 
   /** Return whether a side has little time. @param {number} color */
   low(color) {
     const { clock } = this, side = clock?.sides[color];
-    if (!clock || !side || side.left === null || side.periods) return false;
+    if (!clock || !side || side.left === null || side.periods || this.past) return false;
     const passed = clock.running === color && !clock.paused ? (performance.now() - this.since) / 1000 : 0;
     return side.left + Math.min(0, side.delay - passed) < LOW;
   }
@@ -68,7 +70,7 @@ export class Clocks {
       if (!clock || !side) return;
       const text = this.text(color);
       if (each.textContent !== text) each.textContent = text;
-      each.classList.toggle("runs", clock.running === color);
+      each.classList.toggle("runs", clock.running === color && !this.past);
       each.classList.toggle("plain", side.left === null);
       each.classList.toggle("low", this.low(color));
     });

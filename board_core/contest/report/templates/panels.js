@@ -123,7 +123,7 @@ export class MoveList {
 }
 
 /** Return a score as its height from -1 to 1, White's view. @param {string | null} score @returns {number | null} */
-const height = (score) => !score ? null : score.startsWith("#") ? (score.includes("-") ? -1 : 1) : Math.tanh((Number(score) * 0.55) / HALF);
+export const height = (score) => !score ? null : score.startsWith("#") ? (score.includes("-") ? -1 : 1) : Math.tanh((Number(score) * 0.55) / HALF);
 
 export class Graph {
   /** @param {HTMLElement} root @param {(ply: number) => void} go @param {Record<string, string>} texts */
@@ -213,6 +213,7 @@ export class Log {
  * @param {HTMLElement} root @param {Why} why @param {Record<string, string>} texts */
 export function showWhy(root, why, texts) {
   const facts = el("dl", "dl"), pre = why.lines?.length && el("pre", "", why.lines.join("\n")), code = why.code && el("code", "", why.code);
+  if (code) code.title = `board why ${why.code}`;
   root.replaceChildren(el("h2", "", why.headline));
   if (why.where || why.source?.length) {
     const source = el("div", "src");

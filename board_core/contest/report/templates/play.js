@@ -2,24 +2,26 @@
 
 import { Board, el, fill, isWhite, svg } from "./board.js";
 import { Clocks } from "./clock.js";
-import { Graph, Log, MoveList, Tabs, inWords, lines, showWhy } from "./panels.js";
-import { follow, post } from "./stream.js";
+import { Graph, Log, MoveList, Tabs, height, inWords, lines, showWhy } from "./panels.js";
+import { follow, post, renew } from "./stream.js";
 
 /** @param {string} id @returns {HTMLElement} */
 const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @type {Record<string, any>} */
 const texts = JSON.parse($("texts").textContent ?? "");
 const main = /** @type {HTMLElement} */ (document.querySelector("main")), key = main.dataset.key ?? "";
+const whole = document.getElementById("game"); // a game that is in its page, with nobody to play it here
 const ICONS = /** @type {Record<string, string>} */ ({
   home: "M4 11L12 4L20 11M6 10V20H18V10", turn: "M8 19V5M4 9L8 5L12 9M16 5V19M12 15L16 19L20 15", more: "M5 7H19M5 12H19M5 17H19",
   take_back: "M9 5L5 9L9 13M5 9H15A4.5 4.5 0 0 1 15 18H9", hint: "M9 17H15M10 21H14M9 17C9 14 6 13 6 9A6 6 0 0 1 18 9C18 13 15 14 15 17",
   draw: "M5 9H19M5 15H19", resign: "M6 21V4H18L15 8.5L18 13H6", rematch: "M5 12A7 7 0 1 0 8 6.3M8.5 2.5L7.5 6.7L11.7 7.7", review: "M4 4V20H20M7 15L11 10L14 13L20 6",
   copy: "M9 9H20V20H9ZM15 9V4H4V15H9", new_game: "M12 5V19M5 12H19", projector: "M4 9V4H9M15 4H20V9M20 15V20H15M9 20H4V15",
+  before: "M15 5L8 12L15 19", after: "M9 5L16 12L9 19", play: "M7 4L20 12L7 20Z", pause: "M8 5V19M16 5V19",
   first: "M17 6L11 12L17 18M7 6V18", previous: "M14 6L8 12L14 18", next: "M10 6L16 12L10 18", last: "M7 6L13 12L7 18M17 6V18",
   disc: "M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4Z", half: "M12 5A7 7 0 1 0 12 19A7 7 0 1 0 12 5M12 5A7 7 0 0 1 12 19Z", warn: "M12 3L22.5 21H1.5ZM12 9V15M12 17V18.5" });
 const LAMPS = /** @type {Record<string, string>} */ ({ failed: "warn", silent: "warn", busy: "half", idle: "disc" });
 const WORTH = /** @type {Record<string, number>} */ ({ q: 9, r: 5, b: 3, n: 3, p: 1 });
-const LOOK = 100, AGAIN = 2000, NOTE = 5000; // ms
+const LOOK = 100, RETRY = 2000, NOTE = 5000, STEP = 800; // ms
 
 /** @type {any} the last full message, brought up to date by each that follows */
 let game = null;
@@ -30,14 +32,16 @@ let warned = false; // of little time
 let pending = null;
 /** @type {number | null} the position looked back at */
 let shown = null;
-let there = true, reviewed = false, turned = false, since = 0, note = "", sure = false, invite = sessionStorage.getItem(`invite ${key}`) ?? "";
+let there = true, reviewed = false, turned = false, since = 0, player = 0, note = "", sure = false, invite = sessionStorage.getItem(`invite ${key}`) ?? "";
 /** @type {Map<number, import("./panels.js").Mark>} */
 const marks = new Map();
 const clockFaces = [el("span", "clock"), el("span", "clock")], clocks = new Clocks(clockFaces);
 const tabs = new Tabs($("tabs"), /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tabpanel]")]));
-for (const { id } of tabs.panes.slice(1)) tabs.hold(id, false);
+for (const { id } of tabs.panes.slice(1)) tabs.hold(id, id === "about");
 const list = new MoveList(/** @type {HTMLElement} */ ($("moves").firstElementChild), look, texts.no_moves);
 const graph = new Graph($("graph"), look, texts), log = new Log($("log"), (by) => (by === null ? "" : game.names[by]), texts);
+const bar = svg("svg", { class: "evalbar", viewBox: "0 0 1 100", preserveAspectRatio: "none", "aria-hidden": "true" }), black = svg("rect", { width: 1 });
+bar.append(black, svg("rect", { y: 49.7, width: 1, height: 0.6 }));
 const field = el("form", "say"), input = /** @type {HTMLInputElement} */ (el("input")), fits = el("span", "fits");
 
 /** @param {string} name @returns {SVGElement} */
@@ -93,7 +97,7 @@ async function send(move) {
   pending = move;
   const said = await post(`${key}/move`, move);
   if (pending !== move) return;
-  if (said === null) return void setTimeout(() => pending === move && send(move), AGAIN); // the server knows a move by its ply
+  if (said === null) return void setTimeout(() => pending === move && send(move), RETRY); // the server knows a move by its ply
   pending = null;
   if (!said.error) return;
   tell(said.error);
@@ -111,6 +115,7 @@ const drawnAt = (ply) => ({ squares: game.boards.squares[ply], last: game.boards
 function look(ply) {
   const last = game.moves.length, to = Math.max(0, Math.min(last, ply)), from = shown ?? last;
   shown = to === last ? null : to;
+  if (whole) history.replaceState(null, "", `#ply=${to}`);
   if (shown === null) return live(Math.abs(from - to) === 1);
   board?.allow(null);
   board?.show(drawnAt(to), Math.abs(from - to) === 1);
@@ -128,7 +133,9 @@ function live(glides = false) {
 /** Show everything beside the board. */
 function around() {
   const ply = shown ?? game.moves.length;
+  clocks.past = shown === null ? null : game.boards.clocks?.[shown];
   strips();
+  weigh();
   head();
   actions();
   list.at(ply);
@@ -142,19 +149,38 @@ function around() {
   const [first, previous, to_live, next, last] = /** @type {HTMLButtonElement[]} */ ([...$("nav").children]);
   first.disabled = previous.disabled = ply === 0;
   next.disabled = last.disabled = shown === null;
-  to_live.hidden = shown === null;
-  to_live.textContent = fill(texts.to_live, { number: Math.ceil(game.moves.length / 2) });
+  to_live.hidden = shown === null && !whole;
+  to_live.replaceChildren(whole ? icon(player ? "pause" : "play") : fill(texts.to_live, { number: Math.ceil(game.moves.length / 2) }));
+}
+
+/** Show the score at the position, from White's view; who plays sees none. */
+function weigh() {
+  let score = shown === null && !game.ended ? game.thoughts[game.turn]?.score : "";
+  for (let ply = shown ?? game.moves.length; ply > 0 && !score; ply--) score = marks.get(ply)?.score ?? game.moves[ply - 1].score;
+  bar.toggleAttribute("hidden", !score || playing());
+  black.setAttribute("height", String(50 - 50 * (height(score) ?? 0)));
+}
+
+/** Show a position after the other, or stop. */
+function play() {
+  const at = () => shown ?? game.moves.length, stop = () => (clearInterval(player), (player = 0));
+  if (player) return stop(), around();
+  if (shown === null) look(0);
+  player = setInterval(() => (shown === null ? (stop(), around()) : look(at() + 1)), STEP);
+  around();
 }
 
 function strips() {
   const below = (game.you ?? 0) ^ Number(turned);
   for (const color of [0, 1]) {
     const strip = $(color === below ? "below" : "above"), who = el("div", "who grow"), { ended } = game, on = !ended && game.turn === color;
-    const failed = ended?.why && ended.result === ["0-1", "1-0"][color], program = game.kinds[color] !== "person";
+    const failed = ended?.why?.by === color, program = game.kinds[color] !== "person";
     const state = failed ? "failed" : ended ? "" : !game.here[color] ? "silent" : !program ? "" : on ? "busy" : "idle", lamp = el("span", `lamp ${state}`);
     const text = failed ? ended.why.headline : state === "silent" ? texts.away : texts.waiting;
     lamp.append(icon(LAMPS[state]), el("span", state === "busy" ? "time cut" : "cut", text));
-    who.append(el("bdi", "nm", nameOf(color)), ...(state ? [lamp] : []));
+    const name = el(game.pages ? "a" : "bdi", "nm", nameOf(color));
+    if (game.pages) name.setAttribute("href", game.pages[color]), name.setAttribute("dir", "auto");
+    who.append(name, ...(state ? [lamp] : []));
     strip.classList.toggle("on", on);
     strip.replaceChildren(el("span", `disc ${color ? "black" : "white"}`), who, besides(color), clockFaces[color]);
     if (color === below && !main.classList.contains("texting")) strip.append(field);
@@ -262,12 +288,14 @@ const ACTS = /** @type {Record<string, () => void>} */ ({
   sounds: () => (localStorage.sounds ? localStorage.removeItem("sounds") : (localStorage.sounds = "1"), tone(500)),
   copy_game: async () => copy(await (await fetch(game.record)).text()), copy_link: () => copy(link()),
   phone: async () => copy(`${link()}#seat=${(await ask("phone"))?.seat ?? ""}`),
+  before: () => (location.href = game.before), after: () => (location.href = game.after),
   record: () => (location.href = game.record), projector: () => (location.search = "?projector") });
-const MENU = ["claim", "sounds", "text_mode", "copy_game", "copy_link", "phone", "record", "projector"];
+const MENU = whole ? ["text_mode", "copy_link", "projector"] : ["claim", "sounds", "text_mode", "copy_game", "copy_link", "phone", "record", "projector"];
 
 function actions() {
   const wanted = playing() ? ["take_back", "hint", "draw", "resign"] : ["copy_game", "copy_link", "projector", "new_game"];
   if (game.ended && game.you !== null) wanted.splice(1, 2, "rematch", "review");
+  if (whole) wanted.splice(0, 4, ...["before", "after"].filter((name) => game[name]), "copy_link", "projector");
   const now = `${wanted} ${sure}`;
   if ($("actions").dataset.now === now) return;
   $("actions").dataset.now = now;
@@ -312,6 +340,7 @@ function showEnd() {
 
 const NEWS = /** @type {Record<string, (said: any) => void>} */ ({
   full(said) {
+    const went = game && said.moves.length === game.moves.length + 1;
     game = said;
     for (const [name, at] of Object.entries(game.tabs ?? {})) game.places[at] = name; // of boards that move
     since = performance.now();
@@ -322,6 +351,7 @@ const NEWS = /** @type {Record<string, (said: any) => void>} */ ({
       board.turn(game.you === 1 && game.kind.startsWith("squares")); // stones lie the same for both
       main.classList.toggle("watching", game.you === null);
       main.classList.add(game.style);
+      $("frame").append(bar);
     } else if (board) board.plan = game;
     if (shown !== null && shown >= game.moves.length) shown = null;
     if (pending && game.moves.length > pending.ply) pending = null;
@@ -330,8 +360,10 @@ const NEWS = /** @type {Record<string, (said: any) => void>} */ ({
     for (const line of game.log) log.add(line);
     showLines();
     showEnd();
-    live();
+    if (shown === null) live(went);
+    else look(shown);
     if (fresh && game.ended?.why) tabs.choose("why");
+    if (fresh) goTo();
     if (pending) send(pending);
   },
   move(said) {
@@ -493,7 +525,7 @@ function texting(on) {
 // Keys, buttons, the menu
 
 const STEPS = /** @type {Record<string, () => void>} */ ({
-  ArrowLeft: () => look((shown ?? game.moves.length) - 1), ArrowRight: () => look((shown ?? game.moves.length) + 1), Home: () => look(0), End: () => look(game.moves.length), " ": () => look(game.moves.length), "/": () => openField() });
+  ArrowLeft: () => look((shown ?? game.moves.length) - 1), ArrowRight: () => look((shown ?? game.moves.length) + 1), Home: () => look(0), End: () => look(game.moves.length), " ": () => (whole ? play() : look(game.moves.length)), "/": () => openField() });
 const turnBoard = () => ((turned = !turned), board?.turn(!board.turned), strips());
 const ALT = /** @type {Record<string, () => void>} */ ({ KeyN: ACTS.new_game, KeyF: turnBoard, KeyT: ACTS.text_mode,
   KeyH: () => playing() && hint(), KeyG: () => playing() && resign(), KeyU: () => playing() && ACTS.take_back(), KeyD: () => playing() && ACTS.draw(),
@@ -505,6 +537,7 @@ addEventListener("keydown", (event) => {
   if (event.altKey) {
     if (ALT[event.code]) event.preventDefault(), ALT[event.code]();
   } else if (STEPS[event.key] && !(event.key === " " && target.closest("button, a"))) event.preventDefault(), STEPS[event.key]();
+  else if (event.key.toLowerCase() === "f" && !playing()) turnBoard();
   else if (/^[a-zA-Z0-9]$/.test(event.key) && target.closest(".board, body") && mine() && !target.closest("button, .log")) event.preventDefault(), openField(event.key);
 });
 
@@ -513,7 +546,8 @@ $("turn").addEventListener("click", turnBoard);
 $("menu").append(...MENU.map((name) => button("", texts[name], () => ($("menu").hidePopover(), ACTS[name]()), "item")));
 for (const name of ["first", "previous", "", "next", "last"]) {
   const made = name ? button(name, texts[name], STEPS[{ first: "Home", previous: "ArrowLeft", next: "ArrowRight", last: "End" }[name] ?? ""], "step") : el("button", "live");
-  if (!name) made.addEventListener("click", STEPS.End);
+  if (!name) made.addEventListener("click", STEPS[" "]);
+  if (!name && whole) made.title = texts.play, made.setAttribute("aria-label", texts.play);
   $("nav").append(made);
 }
 addEventListener("tab", () => game && around());
@@ -522,15 +556,33 @@ document.documentElement.classList.toggle("hall", new URLSearchParams(location.s
 if (localStorage.texting) texting(true);
 setInterval(tick, LOOK);
 
-const seat = /^#seat=(.+)$/.exec(location.hash);
-if (seat) {
-  history.replaceState(null, "", location.pathname + location.search);
-  const name = localStorage.getItem("name"), done = await post(`${key}/sit`, { token: seat[1], ...(name ? { name } : {}) });
-  if (done?.error) speak(done.error);
+/** Look at the position that the address names. */
+const goTo = () => {
+  const asked = /^#ply=(\d+)$/.exec(location.hash);
+  if (asked && game) look(Number(asked[1]));
+};
+addEventListener("hashchange", goTo);
+
+/** Hear of the game from its server, as whose seat the address says. */
+async function hear() {
+  const seat = /^#seat=(.+)$/.exec(location.hash);
+  if (seat) {
+    history.replaceState(null, "", location.pathname + location.search);
+    const name = localStorage.getItem("name"), done = await post(`${key}/sit`, { token: seat[1], ...(name ? { name } : {}) });
+    if (done?.error) speak(done.error);
+  }
+  follow(`${key}/stream?lang=${document.documentElement.lang.replace("-", "_")}`, (said) => NEWS[said.type]?.(said), (now) => {
+    if (now === there) return;
+    there = now;
+    if (game) head();
+    if (!game?.ended) speak(now ? texts.back : texts.cut);
+  });
 }
-follow(`${key}/stream?lang=${document.documentElement.lang.replace("-", "_")}`, (said) => NEWS[said.type]?.(said), (now) => {
-  if (now === there) return;
-  there = now;
-  if (game) head();
-  if (!game?.ended) speak(now ? texts.back : texts.cut);
-});
+
+/** @param {Element | null} data */
+const take = (data) => NEWS.full(JSON.parse(data?.textContent ?? ""));
+if (!whole) hear();
+else {
+  take(whole);
+  if (document.body.hasAttribute("data-live")) renew((text) => take(new DOMParser().parseFromString(text, "text/html").getElementById("game")));
+}

@@ -1,6 +1,7 @@
 // News from the server, and what a person does told to it.
 
 const AGAIN = 2000, HELD_BACK = 6000; // ms
+const SILENT = 40_000; // ms after which a stream of news is not believed
 
 /** Hear the events of an address until the page goes. A hidden page hears nothing, since a browser has six lines
  * for all its pages; each time a line is open, the server begins with all there is.
@@ -41,6 +42,44 @@ export function follow(address, hear, state) {
   addEventListener("pagehide", shut);
   addEventListener("pageshow", (event) => event.persisted && open());
   open();
+}
+
+/** Take this page anew whenever its server has news: it is told by a stream, which a hidden page gives back,
+ * or asks again and again without one.
+ * @param {(text: string) => void} take what the page is now */
+export function renew(take) {
+  /** @type {EventSource | null} */
+  let source = null;
+  let timer = 0;
+  /** @type {string | null} */
+  let edition = null;
+  const poll = async () => {
+    if (document.hidden) return;
+    try {
+      const answer = await fetch(location.pathname + location.search, { cache: "no-cache" }), tag = answer.headers.get("ETag");
+      if ((!answer.ok && answer.status !== 503) || tag === edition) return;
+      take(await answer.text());
+      edition = tag;
+    } catch {
+      // the server has gone, or will be back
+    }
+  };
+  const askAfter = (/** @type {number} */ ms) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (poll(), askAfter(AGAIN)), ms);
+  };
+  const listen = () => {
+    source?.close();
+    clearTimeout(timer);
+    if (document.hidden) return;
+    poll();
+    askAfter(SILENT);
+    source = new EventSource("news");
+    source.onmessage = () => (poll(), askAfter(SILENT));
+    source.onerror = () => askAfter(AGAIN);
+  };
+  document.addEventListener("visibilitychange", listen);
+  listen();
 }
 
 /** Tell the server something. Return its answer, with "error" if it refuses; null without a line.
