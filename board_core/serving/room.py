@@ -548,7 +548,7 @@ class Room:
                 name = text_of(each["name"])
                 self._check_name(name)
                 self._accounts[name.lower()] = Account(name, text_of(each["token"]))
-            games = mapping(facts["games"]).items()
+            games = mapping(facts.get("games", {})).items()
             self._kept = {int(number): mapping(each) for number, each in games}
         except (ValueError, LookupError, TypeError, RecursionError) as error:
             raise BoardError(

@@ -382,6 +382,12 @@ def test_marks_and_promotion(person: Person, room: str):
     line.close()
 
 
+@pytest.mark.parametrize("way", ["typed", "clicks"])
+def test_a_drop_is_not_a_move_of_a_piece_on_the_board(person: Person, way: str):
+    person.begin("crazyhouse", setup="4k3/8/8/8/8/8/8/R3K3[R] w - - 0 1")
+    person.play(move_named(person, "R@a5"), way)
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_the_name_of_a_stranger_is_a_name(person: Person, room: str, name: str):
     page = person.page
