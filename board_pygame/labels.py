@@ -45,7 +45,7 @@ from .phases import (
     Mode,
     SeatState,
 )
-from .player_strip import A_MINUTE, LOW_SECONDS, NOTHING_TAKEN, Strip, Taken, next_change
+from .player_strip import A_MINUTE, NOTHING_TAKEN, Strip, Taken, next_change
 from .study import advantage, score_text
 from .wish import offered
 
@@ -387,7 +387,7 @@ def timed_strip(strip: Strip, state: GameState, color: Color, now: float) -> Str
         left=left,
         addition=clock_addition(clock, color, now),
         running=thinks,
-        low=left < min(LOW_SECONDS, min(control.base, control.per_move) / 4),
+        low=left < control.low_from,
     )
 
 

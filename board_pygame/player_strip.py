@@ -32,8 +32,6 @@ CLOCK_STEP_SECONDS = 0.5
 """The time between two pictures of a clock that shows no tenths."""
 
 A_MINUTE = 60.0  # seconds
-LOW_SECONDS = 20.0
-"""A clock with less than this is red."""
 
 STRIP_HEIGHT, TWO_LINES_HEIGHT = 48, 40
 """Points of height of a strip, and from which it has a second line."""

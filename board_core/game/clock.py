@@ -137,6 +137,11 @@ class TimeControl:
         )
 
     @property
+    def low_from(self) -> float:
+        """The seconds below which a clock shows that time is low: the last quarter, 20 at most."""
+        return min(LOW_SECONDS, min(self.base, self.per_move) / 4)
+
+    @property
     def untimed(self) -> bool:
         """True if neither the game nor a move has a time limit."""
         return self.base == inf and self.per_move == inf
@@ -428,6 +433,9 @@ class Clock:
 
 new_clock = constructor(Clock)
 
+
+LOW_SECONDS = 20.0
+"""Seconds below which a clock can be low."""
 
 LITTLE_TIME = 10.0
 """Seconds below which a clock shows tenths."""

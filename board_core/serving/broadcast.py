@@ -132,6 +132,14 @@ def legal_told(rules: Rules, position: Position) -> list[Json]:
     return [*told.values(), *others]
 
 
+def names_told(names: PerColor[str], kinds: PerColor[str], words: Words) -> list[Json]:
+    """Return the names of players, those of levels as all who play them read them."""
+    return [
+        words.text(LEVEL_NAMES.get(name, name)) if kind == HOUSE else name
+        for name, kind in zip(names, kinds, strict=True)
+    ]
+
+
 def log_told(entry: LogEntry, words: Words) -> dict[str, Json]:
     color, kind, at, text = entry
     said = words.sentence(text) if isinstance(text, Sentence) else text
@@ -452,15 +460,11 @@ class Broadcast(Watchers):
 
     def _head(self, words: Words) -> dict[str, Json]:
         view = self.view
-        names: list[Json] = [
-            words.text(LEVEL_NAMES.get(name, name)) if kind == HOUSE else name
-            for name, kind in zip(view.names, self.kinds, strict=True)
-        ]
         return {
             **plan_told(view.rules),
             "key": self.key,
             "title": words.text(GAME_TITLES.get(view.rules.name, view.rules.name)),
-            "names": names,
+            "names": names_told(view.names, self.kinds, words),
         }
 
     def _full(self, words: Words, you: Color | None) -> dict[str, Json]:

@@ -43,7 +43,7 @@ from board_core.text.languages import N_, SPOKEN_LANGUAGES
 from board_core.text.sentence import BoardError, say
 
 from . import bot_api
-from .broadcast import HOUSE, Broadcast
+from .broadcast import HOUSE, Broadcast, names_told
 from .connections import most_connections
 from .room import DRAWS, LONGEST_NAME, TOO_MANY, Account, Room, RoomRefusal, control_of
 from .table import GameTerms, Table
@@ -512,7 +512,7 @@ def lobby_facts(room: Room, words: Words) -> dict[str, object]:
         "finished": [
             {
                 "key": table.key,
-                "names": [*table.names],
+                "names": names_told(table.names, table.kinds, words),
                 "result": ended.outcome.result,
                 "text": words.outcome(ended.outcome),
                 "at": f"{table.begun:%Y-%m-%d %H:%M}",

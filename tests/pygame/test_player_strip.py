@@ -26,6 +26,7 @@ from board_core import (
     say,
 )
 from board_core.author.testing import play_script
+from board_core.game.clock import LOW_SECONDS
 from board_core.games import CHESS
 from board_core.match.player_spec import parse_player
 from board_core.record import GameTree
@@ -45,7 +46,6 @@ from board_pygame.labels import (
 from board_pygame.language import speak
 from board_pygame.phases import Lamp, Mode, SeatState
 from board_pygame.player_strip import (
-    LOW_SECONDS,
     PIECE_SIZE,
     PIECE_STEP,
     PlayerStrip,

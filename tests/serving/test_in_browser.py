@@ -238,11 +238,11 @@ def test_a_proxy_that_keeps_streams_back_slows_a_game_and_does_not_end_it(
 
 
 def test_little_time_is_told_once_in_words(person: Person, room: str):
-    other = Elsewhere(person.begin(opponent="", base=15)["invite"], room)
+    other = Elsewhere(person.begin(opponent="", base=8)["invite"], room)
     line, told = other.watch(), "document.querySelector('#said').textContent"
-    person.page.wait_for(f"{told}.includes('You 0:1')", PATIENCE)
-    person.page.run("new Promise(done => setTimeout(done, 1000))")
-    assert person.page.run(f"{told}.split('You 0:1').length") == 2
+    person.page.wait_for(f"{told}.includes('You 0:0')", PATIENCE)
+    person.page.run("new Promise(done => setTimeout(done, 500))")
+    assert person.page.run(f"{told}.split('You 0:0').length") == 2
     line.close()
 
 
@@ -380,6 +380,22 @@ def test_marks_and_promotion(person: Person, room: str):
     person.play(move_named(person, "a7a8n"), "clicks")
     assert person.squares_of("cells")[0] == "N"
     line.close()
+
+
+def test_a_game_that_ends_joins_the_finished_ones_of_an_open_lobby(person: Person, room: str):
+    page = person.page
+    key = person.begin(name="<b>Ada")["key"]
+    page.go(room)
+    page.wait_for("document.querySelector('.mini')", PATIENCE)
+    rows = f"document.querySelectorAll('.done[href=\"/game/{key}\"]')"
+    assert page.run(f"{rows}.length") == 0
+    person.post(f"/game/{key}/resign", {})
+    page.wait_for(f"{rows}.length === 1", PATIENCE)
+    row = page.run(f"{rows}[0].textContent")
+    assert row.startswith("<b>Ada – Random0–1")
+    page.go(room)
+    assert page.run(f"{rows}.length") == 1
+    assert page.run(f"{rows}[0].textContent").startswith(row)
 
 
 @pytest.mark.parametrize("way", ["typed", "clicks"])

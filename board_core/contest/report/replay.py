@@ -161,6 +161,7 @@ def clock_told(
         sides.append(
             {
                 "left": None if left == inf else round(left, 2),
+                "low": round(control.low_from, 2),
                 "delay": round(clock.delayed(color, now), 1),
                 "period": control.byoyomi,
                 "periods": periods,

@@ -164,6 +164,7 @@ class RunningSide:
     later: int = 0  # and how many after it
     beside: str = ""  # the text beside the board for this side
     score: str = ""  # the program's own, from White's view
+    low: float = 0.0  # seconds below which its time is low
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +214,7 @@ def side_of(
         periods - 1 if periods else control.periods,
         beside_text(rules, hosted(rules).look.beside(game.position, color), words),
         "" if score is None else score_text(score, color),
+        control.low_from,
     )
 
 

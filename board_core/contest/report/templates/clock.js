@@ -1,9 +1,7 @@
 // Clocks as numbers, and as faces that run.
 
-/** @typedef {{left: number | null, delay: number, period: number, periods: number, later: number, used: number}} Side */
+/** @typedef {{left: number | null, delay: number, period: number, periods: number, later: number, used: number, low: number}} Side */
 /** @typedef {{sides: Side[], running: number | null, paused: boolean}} Clock */
-
-export const LOW = 20; // seconds
 
 /** @param {number} seconds @param {boolean} [tenths] of the last ten seconds */
 export function clockText(seconds, tenths = true) {
@@ -61,7 +59,7 @@ export class Clocks {
     const { clock } = this, side = clock?.sides[color];
     if (!clock || !side || side.left === null || side.periods || this.past) return false;
     const passed = clock.running === color && !clock.paused ? (performance.now() - this.since) / 1000 : 0;
-    return side.left + Math.min(0, side.delay - passed) < LOW;
+    return side.left + Math.min(0, side.delay - passed) < side.low;
   }
 
   tick() {

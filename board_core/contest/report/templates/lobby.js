@@ -5,7 +5,7 @@ import { Clocks } from "./clock.js";
 import { follow, post } from "./stream.js";
 
 const texts = JSON.parse(document.getElementById("texts")?.textContent ?? "");
-const form = /** @type {HTMLFormElement} */ (document.getElementById("new")), live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const form = /** @type {HTMLFormElement} */ (document.getElementById("new")), live = /** @type {HTMLElement} */ (document.getElementById("live")), past = /** @type {HTMLElement} */ (document.getElementById("past")?.parentElement);
 /** @param {string} name @returns {HTMLSelectElement} */
 const choice = (name) => /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
 const STEPS = 6; // of Elo
@@ -72,7 +72,19 @@ function add(game) {
 function show(game) {
   const kept = seen.get(game.key);
   if (!kept) return;
-  if (game.ended) kept.end.textContent = `${game.ended.result.replaceAll("1/2", "½").replace("-", "–")} ${game.ended.text}`;
+  if (game.ended) {
+    const result = game.ended.result.replaceAll("1/2", "½").replace("-", "–");
+    kept.end.textContent = `${result} ${game.ended.text}`;
+    if (!past.querySelector(`[href="/game/${game.key}"]`)) {
+      const done = /** @type {HTMLAnchorElement} */ (el("a", "done")), who = el("span");
+      const [white, black] = game.names.map((/** @type {string} */ name) => el("bdi", "", name));
+      done.href = `/game/${game.key}`;
+      who.append(white, " – ", black);
+      done.append(who, el("b", "", result), el("span", "", game.ended.text));
+      past.querySelector("h2")?.after(done);
+      past.querySelector(":scope > .hint")?.remove();
+    }
+  }
   showBoard(kept.board.cells, game.squares, game.last, game.marked);
   kept.clocks.set(game.clock);
   kept.sides.forEach((side, color) => side.classList.toggle("on", !game.ended && game.turn === color));

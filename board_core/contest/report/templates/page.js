@@ -2,7 +2,7 @@
 // and fetches what is new.
 // It writes text and classes only: nothing of a page is ever read as markup but what the server made.
 
-import { LOW, face } from "./clock.js";
+import { face } from "./clock.js";
 import { post, renew } from "./stream.js";
 
 const TICK = 200; // ms
@@ -33,7 +33,7 @@ function tick() {
   const passed = (performance.now() - since) / 1000;
   for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-runs][data-left]"))) {
     clock.textContent = face(side(clock), passed);
-    clock.classList.toggle("low", Number(clock.dataset.left) - passed < LOW);
+    clock.classList.toggle("low", Number(clock.dataset.left) - passed < Number(clock.dataset.low));
   }
 }
 
