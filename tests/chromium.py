@@ -71,13 +71,8 @@ class Chromium:
         self._session: str | None = None
         self._rest = b""
         self.events: list[dict[str, Any]] = []
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
-        self._session = attached["sessionId"]
-        for domain in ("Page", "DOM", "Runtime", "Log"):
-            self.call(f"{domain}.enable")
-        self.size(1280)
-        self.language(language)
+        self._language = language
+        self.another()
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
         self._last += 1
@@ -100,9 +95,26 @@ class Chromium:
         line, _zero, self._rest = self._rest.partition(b"\0")
         return json.loads(line)
 
+    def another(self) -> str:
+        """Open another page, in a window of its own, and turn to it; return what it is called."""
+        self._session = None
+        target = self.call("Target.createTarget", url="about:blank", newWindow=True)["targetId"]
+        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        self._session = attached["sessionId"]
+        for domain in ("Page", "DOM", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+        self.size(1280)
+        self.language(self._language)
+        return self._session
+
+    def turn_to(self, page: str) -> None:
+        """Let what follows be done at a page that :meth:`another` has opened."""
+        self._session = page
+
     def loaded(self) -> None:
         """Wait until a page has come."""
-        while not any(each["method"] == "Page.loadEventFired" for each in self.events):
+        come = "Page.loadEventFired", self._session
+        while come not in [(each["method"], each.get("sessionId")) for each in self.events]:
             self.events.append(self._hear())
 
     def size(self, width: int, height: int = 900) -> None:

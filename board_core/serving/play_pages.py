@@ -69,6 +69,8 @@ that wait for an answer."""
 
 COOKIE, COOKIE_SECONDS = "seat", 30 * 24 * 3600
 FINISHED_SHOWN = 50
+ASKED_SECONDS = 3.0
+"""For which somebody is there whose page asks each second, without a line that stays open."""
 LOOK_SECONDS = 0.1
 """Between two looks whether a challenge is answered; those for a move come more often."""
 
@@ -211,11 +213,16 @@ class PlayPages:
                 person.came(self._now())
             game.open(line, words, color)
 
+        def left(person: Visitor) -> None:
+            person.went()
+            game.tick()
+
         def closed(line: bot_api.LoopLine) -> None:
             game.close(line)
-            if person is not None:
-                person.went()
-                game.tick()
+            if person is not None and "once" in request.query_params:
+                asyncio.get_running_loop().call_later(ASKED_SECONDS, left, person)
+            elif person is not None:
+                left(person)
 
         seat = "" if color is None else f"{table.key} {color.value}"
         return self._streamed(request, opened, closed, seat)

@@ -327,6 +327,57 @@ def test_a_hidden_page_hears_nothing_until_it_is_seen(person: Person, room: str)
     line.close()
 
 
+NOTED = """EventSource = class extends EventSource {
+  constructor(url) {
+    super(url);
+    if (url.includes("lang=")) document.documentElement.dataset.asked = url;
+  }
+};"""
+"""Lets a page show how it asked for its news last."""
+
+
+@pytest.mark.parametrize("count", [6, 8])
+def test_all_pages_of_one_browser_play_on(person: Person, room: str, count: int):
+    page, others, pages = person.page, list[Elsewhere](), list[str]()
+
+    def another() -> None:
+        pages.append(page.another())
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=NOTED)
+
+    def holds(name: str, *, line: bool) -> None:
+        page.turn_to(name)
+        page.wait_for(f"/once/.test(document.documentElement.dataset.asked) != {line:d}", PATIENCE)
+
+    for _ in range(count - 2):
+        another()
+        others.append(Elsewhere(person.begin(opponent="")["invite"], room))
+    another()
+    page.go(f"{room.rstrip('/')}{others[0].path}")
+    another()
+    page.go(room)
+    assert not page.run("document.hidden")
+    for name, other in zip(pages, others, strict=False):
+        page.turn_to(name)
+        person.play(move_named(person, "e2e4"), "clicks")
+        other.post("move", text="e7e5", ply=1)
+    for name in pages[:-1]:
+        page.turn_to(name)
+        page.wait_for("document.querySelectorAll('.mv[data-ply]').length == 2", PATIENCE)
+        person.title("Your move")
+        assert person.squares_of("moves") == ["e4", "e5"]
+        assert person.squares_of("cells")[28] == "p"
+    page.turn_to(pages[-1])
+    moved = "[...document.querySelectorAll('.mini .board')].filter(each => each.children[28]"
+    page.wait_for(f"{moved}.dataset.p === 'p').length == {len(others)}", PATIENCE)
+    for at, name in enumerate(pages):
+        holds(name, line=at < 4)
+    for name in pages[:2]:
+        page.turn_to(name)
+        page.go("about:blank")
+    for name in pages[2:6]:
+        holds(name, line=True)
+
+
 def test_a_premove_is_played_when_its_turn_has_come(person: Person, room: str):
     other = Elsewhere(person.begin(opponent="")["invite"], room)
     line, page = other.watch(), person.page

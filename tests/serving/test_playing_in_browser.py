@@ -580,6 +580,14 @@ def test_all_see_what_a_program_of_the_house_thinks():
             position = position.play(position.parse(name))  # or raises
 
 
+def test_who_asks_each_second_is_there_in_between(monkeypatch):
+    monkeypatch.setattr(play_pages, "ASKED_SECONDS", PATIENCE)
+    with two() as (_served, ann, bao, key):
+        assert ann.watch(key).next("full")["here"] == [True, False]
+        bao.get(f"/game/{key}/stream?once=1")  # which has ended
+        assert ann.watch(key).next("full")["here"] == [True, True]
+
+
 def test_the_lobby_hears_of_all_games_in_one_stream():
     with one() as (_served, ann):
         live = ann.stream("/live")

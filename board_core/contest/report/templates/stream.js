@@ -2,16 +2,53 @@
 
 const AGAIN = 2000, HELD_BACK = 6000; // ms
 const SILENT = 40_000; // ms after which a stream of news is not believed
+const ASLEEP = 4000; // ms without a beat, as of a computer that slept
+const HOLD = 4, FORGOTTEN = 3; // pages of a browser that hold a line; beats without a word
 
-/** Hear the events of an address until the page goes. A hidden page hears nothing, since a browser has six lines
- * for all its pages; each time a line is open, the server begins with all there is.
+/** Say, at once and at each change, whether this page may hold a line: not while hidden, nor if so many older pages
+ * of this browser do, since it has six lines to a server for all its pages. Null: ask for nothing.
+ * @param {(may: boolean | null) => void} say */
+function share(say) {
+  const channel = new BroadcastChannel("pages"), me = performance.timeOrigin + Math.random();
+  /** @type {Map<number, number>} the other pages that are seen, and the beats since each was heard */
+  const others = new Map();
+  /** @type {boolean | null | undefined} */
+  let before;
+  let last = Date.now();
+  const look = () => {
+    const may = document.hidden ? null : [...others.keys()].filter((each) => each < me).length < HOLD;
+    if (may !== before) say((before = may));
+  };
+  const tell = () => channel.postMessage([me, !document.hidden]);
+  const beat = () => {
+    if (Date.now() - last > ASLEEP) before = undefined; // nobody has told it that its line is dead
+    last = Date.now();
+    for (const [page, beats] of others) beats < FORGOTTEN ? others.set(page, beats + 1) : others.delete(page);
+    tell();
+    look();
+  };
+  channel.onmessage = ({ data: [page, seen] }) => {
+    if (seen && !others.has(page)) tell();
+    seen ? others.set(page, 0) : others.delete(page);
+    look();
+  };
+  document.addEventListener("visibilitychange", beat);
+  addEventListener("pagehide", () => channel.postMessage([me, false]));
+  setInterval(beat, AGAIN);
+  beat();
+}
+
+/** Hear the events of an address until the page goes. A page without a line asks for all each second; each time
+ * a line is open, the server begins with all there is.
  * @param {string} address @param {(said: any) => void} hear @param {(there: boolean) => void} state */
 export function follow(address, hear, state) {
   /** @type {EventSource | null} */
   let source = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  let once = "", known = "", heard = false; // where something on the way keeps a stream back, all is asked for each second
+  /** @type {boolean | null} */
+  let may = null;
+  let kept = false, known = "", heard = false; // whether something on the way keeps a stream back
   const shut = () => {
     clearTimeout(timer);
     source?.close();
@@ -19,9 +56,9 @@ export function follow(address, hear, state) {
   };
   const open = () => {
     shut();
-    if (document.hidden) return;
-    const line = (source = new EventSource(address + once));
-    timer = setTimeout(() => ((once = `${address.includes("?") ? "&" : "?"}once=1`), open()), HELD_BACK);
+    if (may === null) return;
+    const once = kept || !may, line = (source = new EventSource(address + (once ? `${address.includes("?") ? "&" : "?"}once=1` : "")));
+    if (!once) timer = setTimeout(() => ((kept = true), open()), HELD_BACK);
     line.onmessage = (event) => {
       clearTimeout(timer);
       const said = JSON.parse(event.data), { clock, thoughts, log, here, ...game } = said, same = JSON.stringify(game);
@@ -36,16 +73,14 @@ export function follow(address, hear, state) {
       if (line.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN);
     };
   };
-  document.addEventListener("visibilitychange", open);
   addEventListener("online", open);
   addEventListener("offline", () => state(false));
   addEventListener("pagehide", shut);
   addEventListener("pageshow", (event) => event.persisted && open());
-  open();
+  share((now) => ((may = now), open()));
 }
 
-/** Take this page anew whenever its server has news: it is told by a stream, which a hidden page gives back,
- * or asks again and again without one.
+/** Take this page anew whenever its server has news: it is told by a stream, or asks again and again without one.
  * @param {(text: string) => void} take what the page is now */
 export function renew(take) {
   /** @type {EventSource | null} */
@@ -68,18 +103,17 @@ export function renew(take) {
     clearTimeout(timer);
     timer = setTimeout(() => (poll(), askAfter(AGAIN)), ms);
   };
-  const listen = () => {
+  share((may) => {
     source?.close();
     clearTimeout(timer);
-    if (document.hidden) return;
+    if (may === null) return;
     poll();
-    askAfter(SILENT);
+    askAfter(may ? SILENT : AGAIN);
+    if (!may) return;
     source = new EventSource("news");
     source.onmessage = () => (poll(), askAfter(SILENT));
     source.onerror = () => askAfter(AGAIN);
-  };
-  document.addEventListener("visibilitychange", listen);
-  listen();
+  });
 }
 
 /** Tell the server something. Return its answer, with "error" if it refuses; null without a line.
