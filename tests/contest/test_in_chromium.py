@@ -295,12 +295,19 @@ def test_no_page_is_wider_than_its_window(page, running, finished, tmp_path):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_keeps_anybody_out(page, running, finished, theme, axe):
+def test_nothing_keeps_anybody_out(page, running, finished, report, new_folder, theme, axe):
     page.call(
         "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}]
     )
-    with served(Live(running)) as one, served(Live(finished)) as other:
-        for url in (*all_pages(one, other), f"{one.url}game0019.html"):
+    with (
+        served(Live(running)) as one,
+        served(Live(finished, play=True)) as other,
+        served(Live(new_folder)) as none,
+    ):
+        stems = ("index", "game0003", "entrant009")
+        more = [f"{(report / stem).as_uri()}.html" for stem in stems]
+        more += [f"{one.url}game0019.html", f"{one.url}game0019.html?projector", none.url]
+        for url in (*all_pages(one, other), *more):
             page.go("about:blank")
             page.go(url)
             tabs = page.run("document.querySelectorAll('[role=tab]').length")
