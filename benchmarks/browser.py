@@ -130,8 +130,12 @@ def press_to_picture(port: int) -> float:
     with ExitStack() as stack:
         pages = []
         for _ in range(2):
-            home = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            browser = chromium.Chromium(browsers.installed_browser(), home)
+            home = Path(
+                stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+            )
+            browser = chromium.Chromium(
+                browsers.installed_browser(), Path(stack.enter_context(home))
+            )
             pages.append(stack.enter_context(browser))
         people = [hands.Person(page, f"http://127.0.0.1:{port}") for page in pages]
         said = people[0].begin(opponent="")

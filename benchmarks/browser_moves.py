@@ -24,7 +24,7 @@ MOST_OF_A_GAME = 100  # before the board is full, or only kings are left
 def main(moves: int, games: list[str]) -> None:
     browser, chance = browsers.installed_browser(), Random(42)
     with (
-        tempfile.TemporaryDirectory() as home,
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home,
         rooms.served_room() as room,
         chromium.Chromium(browser, Path(home)) as page,
     ):

@@ -247,12 +247,17 @@ class Chromium:
         return [each["params"] for each in self.events if each["method"] in kinds]
 
     def barriers(self, axe: str) -> list[Any]:
-        """What axe-core, by its script, finds that keeps people out of the page."""
+        """What axe-core, by its script, finds in both themes that keeps people out of the page."""
         self.run(f"{axe}; 0")
-        return self.run(
-            "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map("
-            "each => [each.id, ...each.nodes.map(node => node.html.slice(0, 200))]))"
-        )
+        found = []
+        for theme in ("dark", "light"):
+            self.media(prefers_color_scheme=theme)
+            found += self.run(
+                "axe.run(document, {resultTypes: ['violations']}).then(found => "
+                "found.violations.map(each => "
+                "[each.id, ...each.nodes.map(node => node.html.slice(0, 200))]))"
+            )
+        return found
 
     def overflow(self) -> int:
         """How many pixels the page is wider than the window."""

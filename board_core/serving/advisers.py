@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
-from board_core.author.analysis import ADVISER_SEED, Advice, Adviser, judge
+from board_core.author.analysis import ADVISER_SEED, Advice, Adviser, NoAdvice, judge
 from board_core.frontend.adviser import (
     HINT_TIME,
     REVIEW_TIME,
@@ -86,6 +86,8 @@ class Advisers:
                     if self._closed:
                         adviser.stop()
                 yield adviser
+        except NoAdvice:  # its words are of a program
+            raise BoardError(say("no advice can be had now: ask again in a moment")) from None
         finally:
             with self._lock:
                 del self._asked[key]

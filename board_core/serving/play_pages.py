@@ -378,7 +378,7 @@ class PlayPages:
                     self._room.advisers.review(table.key, line, game.judged)
                     game.reviewed = game.reviewed or False
             case "takeback" | "draw" | "resign" | "claim" | "hint" if game.over or not table.game:
-                raise RoomRefusal(OVER, 409)
+                raise RoomRefusal(OVER if game.over else say("the game has not begun yet"), 409)
             case "hint":
                 return await self._hint(table, side)
             case "takeback" if said.get("ply", game.view.ply) != game.view.ply:

@@ -26,7 +26,7 @@ from random import Random
 from board_core.contest.hand_in import new_token, token_hash
 from board_core.fast_dataclass import dataclass
 from board_core.game.bus import Handler
-from board_core.game.clock import TimeControl
+from board_core.game.clock import UNTIMED, TimeControl
 from board_core.game.events import Event, GameEnded, TurnStarted
 from board_core.game.game import Game
 from board_core.game.player import Player
@@ -202,11 +202,12 @@ class Room:
         self._private = False  # what players of the house write is for their authors
         self.live, self.advisers = LiveGames(), Advisers()
         self._secret, self._last = secrets.token_hex(16), 0
+        self._kept: dict[int, Facts] = {}  # what was kept of the games that go on
         self._journal: JournalWriter | None = None
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
             self._read_accounts(folder)
-            self._write_accounts()  # its secret, too: keys and seats are made of it
+            self._write_room()  # its secret, too: keys and seats are made of it
             self._journal = JournalWriter(folder / "games.journal", {"room": 1}, resume=True)
 
     # The organiser
@@ -227,7 +228,7 @@ class Room:
                 made[account.name] = new_token(secrets.token_bytes)
                 account.token = token_hash(made[account.name])
             if made:
-                self._write_accounts()
+                self._write_room()
         return made
 
     def resume(self) -> int:
@@ -235,15 +236,21 @@ class Room:
         if self._journal is None:
             return 0
         found = self._journal.found.games(lambda name: game_named(name).with_draws(DRAWS))
-        self._last = max(found, default=0)
+        kept, self._kept = self._kept, {}
+        self._last = max((*found, *kept), default=0)
         for number, played in sorted(found.items()):
             if not played.over:  # whom nobody knows is a person, who may come back
                 terms = GameTerms(played.rules, played.controls, played.setup, paired=True)
                 seated = played.names.map(lambda name: self._known(name) or Account(name))
+                for color in self._people_in(kept.get(number, {})):
+                    seated = seated.put(color, Account(played.names[color]))
                 self.begin(self._laid(number, terms, seated, played))
             elif number > self._last - MOST_FINISHED:
                 self._keep_finished(number, played)
-        return len(self._tables)
+        running = len(self._tables)
+        for number in kept.keys() - found.keys():
+            self._lay_waiting(number, kept[number])
+        return running
 
     @property
     def accounts(self) -> list[Account]:
@@ -444,7 +451,8 @@ class Room:
     def name_of_person(self, wish: str, rules: Rules) -> str:
         """Return a name for a person that no player of the room or of a game has."""
         name = " ".join(legible(wish, LONGEST_NAME).split()) or "?"
-        return name if self._person(name, rules) else f"{name} (guest)"
+        taken = self._known(name) is not None or self.is_of_house(name, rules)
+        return f"{name} (guest)" if taken else name
 
     def play_with_person(
         self, hosted: HostedGame, terms: GameTerms, names: PerColor[str], *, waits: bool
@@ -480,6 +488,7 @@ class Room:
                 return
             person.name = self.name_of_person(name, table.terms.rules)
             table.names = table.names.put(color, person.name)
+            self._write_room()
             self.begin(table)
 
     def seat_token(self, table: Table, color: Color) -> str:
@@ -505,11 +514,10 @@ class Room:
             return False
         return True
 
-    def _person(self, name: str, rules: Rules, *, resumes: bool = False) -> Visitor | None:
-        """Return the person of a name that neither a player of the room nor the house has."""
-        if self._known(name) is not None or self.is_of_house(name, rules):
-            return None
-        return Visitor(name, resumes=resumes)
+    def _is_ours(self, account: Account, rules: Rules) -> bool:
+        """Return False for a person, who has neither an account nor a name of the house."""
+        known = account.token or self._house.get(account.name.lower())
+        return bool(known) or self.is_of_house(account.name, rules)
 
     # Within; where the lock is needed, the caller holds it
 
@@ -540,17 +548,43 @@ class Room:
                 name = text_of(each["name"])
                 self._check_name(name)
                 self._accounts[name.lower()] = Account(name, text_of(each["token"]))
+            games = mapping(facts.get("games", {})).items()
+            self._kept = {int(number): mapping(each) for number, each in games}
         except (ValueError, LookupError, TypeError, RecursionError) as error:
             raise BoardError(
                 say("{file} cannot be read ({error})", file=repr(str(file)), error=str(error))
             ) from None
 
-    def _write_accounts(self) -> None:
+    def _write_room(self) -> None:
+        """Keep what no journal has: accounts, the seats of people, and games that wait for one."""
         if self._folder is not None:
             every = [{"name": each.name, "token": each.token} for each in self._accounts.values()]
-            facts = {"version": 1, "secret": self._secret, "accounts": every}
-            text = json.dumps(facts, indent=1).encode()
+            games = {table.number: self._seats_of(table) for table in self._tables.values()}
+            facts = {"secret": self._secret, "accounts": every, "games": {**self._kept, **games}}
+            text = json.dumps({"version": 1, **facts}, indent=1).encode()
             write_whole(self._folder / "room.json", text, mode=OWNER_ONLY)
+
+    def _seats_of(self, table: Table) -> Facts:
+        terms, control = table.terms, table.terms.control
+        people = [color.value for color in Color if table.people[color] is not None]
+        if all(table.names):
+            return {"people": people}
+        base, added = None if control.untimed else int(control.base), int(control.increment)
+        wishes = {"setup": terms.setup, "base": base, "increment": added}
+        return {"people": people, "names": [*table.names], "game": terms.rules.name, **wishes}
+
+    def _people_in(self, kept: Facts) -> list[Color]:
+        people = kept.get("people")
+        return [color for color in Color if isinstance(people, list) and color.value in people]
+
+    def _lay_waiting(self, number: int, kept: Facts) -> None:
+        """Let a game wait again for whom it was waiting for when the server ended."""
+        names, setup = kept.get("names"), text_of(kept.get("setup"))
+        if isinstance(names, list) and len(names) == 2:
+            control = control_of(kept, "base", "increment") or UNTIMED
+            rules = game_named(text_of(kept.get("game"))).with_draws(DRAWS)
+            terms = GameTerms(rules, PerColor.both(control), setup or None)
+            self._laid(number, terms, PerColor(*map(Account, map(text_of, names))))
 
     def _key(self, number: int) -> str:
         """Return the key of a game, which nobody guesses and which is the same after a kill."""
@@ -641,7 +675,7 @@ class Room:
             lambda a: RemotePlayer(a.name, self.limits, resumes=resumes) if a.token else None
         )
         people = seated.map(
-            lambda a: None if a.token else self._person(a.name, terms.rules, resumes=resumes)
+            lambda a: None if self._is_ours(a, terms.rules) else Visitor(a.name, resumes=resumes)
         )
         table = Table(number, key, terms, names, players, earlier, people)
         table.empty_since, table.private = self._now(), self._private
@@ -658,6 +692,8 @@ class Room:
             account.last = color
             account.was_white[opponent] = color is Color.WHITE
             account.met[opponent] = account.met.get(opponent, 0) + 1
+        if earlier is None and any(people):
+            self._write_room()
         return table
 
     def _keep_finished(self, number: int, played: PlayedGame) -> None:
@@ -665,7 +701,12 @@ class Room:
         players = played.names.map(
             lambda name: RemotePlayer(name) if name.lower() in self._accounts else None
         )
-        people = played.names.map(lambda name: self._person(name, played.rules))
+        people = PerColor(
+            *(
+                None if player or self._is_ours(Account(name), played.rules) else Visitor(name)
+                for name, player in zip(played.names, players, strict=True)
+            )
+        )
         self._file(Table(number, self._key(number), terms, played.names, players, played, people))
 
     def _play(self, table: Table) -> None:
@@ -750,7 +791,8 @@ class Room:
             self._tell(table)
 
     def _forget(self, table: Table) -> None:
-        self._tables.pop(table.key, None)
+        if self._tables.pop(table.key, None) is not None and not all(table.names):
+            self._write_room()
         if not table.over:
             self.live.drop(table.key)
         for account in self._of(table):

@@ -14,6 +14,7 @@ from patience import PATIENCE
 from rooms import SCHOLAR, Bot, Served, served_room
 
 from board_core import Cause, Color, Explanation, Reason
+from board_core.author.analysis import NoAdvice
 from board_core.game.clock import TimeControl
 from board_core.match.known_games import game_named
 from board_core.serving import play_pages
@@ -668,3 +669,54 @@ def test_bots_still_play_and_people_watch_them():
         assert ada.move(key, "e2e4")[0] == 200
         assert events.next("move")["move"]["n"] == "e4"
         assert eve.post(f"/game/{key}/resign")[0] == 403
+
+
+def test_an_invitation_that_nobody_has_taken_up_outlives_the_server(tmp_path):
+    with served_room(folder=tmp_path) as served, browsers(served) as [ann]:
+        wish = {"name": "Ann", "game": "gomoku", "opponent": "", "color": "black", "base": 60}
+        said = ann.done("/play", wish)
+        key, cookies = said["key"], ann.cookies
+    for _ in range(2):
+        with served_room(folder=tmp_path) as served, browsers(served, "en", "en") as [ann, bob]:
+            ann.cookies = cookies
+            full = ann.watch(key).next("full")
+            assert (full["names"], full["you"], full["game"]) == (["", "Ann"], 1, "gomoku")
+            status, refused = ann.post(f"/game/{key}/resign")
+            assert (status, refused["error"]) == (409, "the game has not begun yet")
+            other = ann.play()
+            assert other != key
+    with served_room(folder=tmp_path) as served, browsers(served, "en", "en") as [ann, bob]:
+        ann.cookies = cookies
+        events = ann.watch(key)
+        token = said["invite"].partition("#seat=")[2]
+        bob.done(f"/game/{key}/sit", {"token": token, "name": "Dora"})
+        bob.watch(key)
+        assert events.turn(0)["clock"]["sides"][1]["left"] == 60.0
+        assert ann.move(key, "h8", 0)[0] == 200
+    with served_room(folder=tmp_path) as served:
+        assert [*served.room.table(key).names] == ["Dora", "Ann"]
+
+
+def test_a_person_keeps_the_seat_when_an_account_of_that_name_is_made(tmp_path):
+    with served_room(folder=tmp_path) as served, browsers(served) as [carol]:
+        key, cookies = carol.play(name="Carol"), carol.cookies
+        carol.watch(key).turn(0)
+        carol.move(key, "e2e4", 0)
+    with served_room("carol", folder=tmp_path) as served, browsers(served) as [carol]:
+        assert [*served.room.table(key).kinds] == ["person", "house"]
+        carol.cookies = cookies
+        assert carol.watch(key).next("full")["you"] == 0
+
+
+def test_an_adviser_that_fails_is_told_of_in_plain_words(monkeypatch):
+    with one() as (_served, ann):
+        key = ann.play()
+        ann.watch(key).turn(0)
+
+        def fails(*_args: object) -> None:
+            raise NoAdvice(say("it reads no input"))
+
+        monkeypatch.setattr("board_core.author.analysis.Adviser.advise", fails)
+        status, said = ann.post(f"/game/{key}/hint")
+        assert status == 400
+        assert said["error"] == "no advice can be had now: ask again in a moment"

@@ -447,11 +447,11 @@ const NEWS = /** @type {Record<string, (said: any) => void>} */ ({
 /** Return the legal moves that a text means, or begins. @param {string} text @param {boolean} begins @returns {import("./board.js").Legal[]} */
 function meant(text, begins) {
   const plain = (/** @type {string} */ each) => each.replace(/0/g, "O").replace(/[-+#x=@ ]/g, ""), moves = (mine() ? game.legal : null) ?? [];
-  const said = plain(text), low = said.toLowerCase();
-  /** @type {((move: any) => string[])[]} from the exact to the vague */
-  const ways = [(move) => [move.n, move.text].map(plain), (move) => [move.n, move.text].map((each) => plain(each).toLowerCase())];
+  /** @type {((text: string) => string)[]} from the exact to the vague; R@g7 is not Rg7 */
+  const ways = [(each) => each, plain, (each) => plain(each).toLowerCase()];
   for (const way of ways) {
-    const found = moves.filter((/** @type {any} */ move) => !move.alias && way(move).some((each) => [said, low].some((want) => (begins ? each.startsWith(want) : each === want))));
+    const want = way(text), fits = (/** @type {string} */ each) => (begins ? way(each).startsWith(want) : way(each) === want);
+    const found = moves.filter((/** @type {any} */ move) => !move.alias && [move.n, move.text].some(fits));
     if (found.length) return found;
   }
   return [];
