@@ -48,6 +48,7 @@ def test_a_student_hands_in_by_browser_and_reads_the_card(browser, folder, tmp_p
                 page.size(width)
                 page.go(f"{site.url}{name}")
                 assert page.overflow() <= 0
+                assert page.barriers(axe) == []
                 assert page.complaints == []
         page.go(site.url)
         assert page.run("document.documentElement.lang") == "zh-CN"

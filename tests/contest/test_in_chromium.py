@@ -306,7 +306,8 @@ def test_nothing_keeps_anybody_out(page, running, finished, report, new_folder, 
         served(Live(new_folder)) as none,
     ):
         disk = (f"{report.as_uri()}/{name}.html" for name in ("index", "game0001", "entrant009"))
-        some = (f"{one.url}game0019.html", f"{none.url}index.html", *disk)
+        running_game = f"{one.url}game0019.html"
+        some = (running_game, f"{running_game}?projector", f"{none.url}index.html", *disk)
         for url in (*all_pages(one, other), *some):
             page.go("about:blank")
             page.go(url)

@@ -21,6 +21,7 @@ const ICONS = /** @type {Record<string, string>} */ ({
   disc: "M12 4A8 8 0 1 0 12 20A8 8 0 1 0 12 4Z", half: "M12 5A7 7 0 1 0 12 19A7 7 0 1 0 12 5M12 5A7 7 0 0 1 12 19Z", warn: "M12 3L22.5 21H1.5ZM12 9V15M12 17V18.5" });
 const LAMPS = /** @type {Record<string, string>} */ ({ failed: "warn", silent: "warn", busy: "half", idle: "disc" });
 const WORTH = /** @type {Record<string, number>} */ ({ q: 9, r: 5, b: 3, n: 3, p: 1 });
+const wide = matchMedia("(min-width: 1600px)"); // there the moves stand beside another tab
 const LOOK = 100, RETRY = 2000, NOTE = 5000, STEP = 800; // ms
 
 /** @type {any} the last full message, brought up to date by each that follows */
@@ -143,7 +144,7 @@ function around() {
   tabs.hold("lines", game.thoughts.some(Boolean));
   tabs.hold("log", game.log.length > 0);
   tabs.hold("why", game.ended?.why);
-  if (tabs.chosen === "moves" && game.you === null && matchMedia("(min-width: 1600px)").matches && game.moves.length > 1) return tabs.choose(game.thoughts.some(Boolean) ? "lines" : "graph");
+  if (tabs.chosen === "moves" && game.you === null && wide.matches && game.moves.length > 1) return tabs.choose(game.thoughts.some(Boolean) ? "lines" : "graph");
   tabs.hold("text", main.classList.contains("texting"));
   if (tabs.chosen === "graph" || document.documentElement.classList.contains("hall")) graph.set(game.moves, marks, ply);
   const [first, previous, to_live, next, last] = /** @type {HTMLButtonElement[]} */ ([...$("nav").children]);
@@ -551,6 +552,7 @@ for (const name of ["first", "previous", "", "next", "last"]) {
   $("nav").append(made);
 }
 addEventListener("tab", () => game && around());
+wide.addEventListener("change", () => game && around());
 addEventListener("resize", () => (board?.draw(), game && list.at(shown ?? game.moves.length)));
 document.documentElement.classList.toggle("hall", new URLSearchParams(location.search).has("projector"));
 if (localStorage.texting) texting(true);
