@@ -9,9 +9,11 @@ import base64
 import fcntl
 import json
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -274,6 +276,22 @@ class Chromium:
     def overflow(self) -> int:
         """How many pixels the page is wider than the window."""
         return int(self.run("document.documentElement.scrollWidth - innerWidth"))
+
+    @contextmanager
+    def asleep(self) -> Iterator[None]:
+        """Let all processes of the browser stand still, as on a computer that sleeps."""
+        family, parents = {self._process.pid}, dict[int, int]()
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                parents[int(file.parent.name)] = int(file.read_text().rpartition(")")[2].split()[1])
+        while more := {pid for pid, above in parents.items() if above in family} - family:
+            family |= more
+        for number in (signal.SIGSTOP, signal.SIGCONT):
+            for pid in family:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, number)
+            if number == signal.SIGSTOP:
+                yield
 
     def picture(self, path: Path) -> None:
         taken = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)

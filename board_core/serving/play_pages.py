@@ -373,7 +373,7 @@ class PlayPages:
             case "phone":
                 return bot_api.json_answer({"seat": self._room.seat_token(table, side)})
             case "move":
-                self._move(table, side, person, said)
+                await self._move(table, side, person, said)
                 await _heard(game, said["ply"])
             case "rematch" | "review" if not game.over:
                 raise RoomRefusal(NOT_OVER, 409)
@@ -405,9 +405,10 @@ class PlayPages:
                 raise RoomRefusal(bot_api.NO_RESOURCE, 404)
         return bot_api.json_answer({})
 
-    def _move(self, table: Table, side: Color, person: Visitor, said: Facts) -> None:
+    async def _move(self, table: Table, side: Color, person: Visitor, said: Facts) -> None:
         """Play a move; once more is as good as once. Raises BoardError."""
-        now, view, ply = self._now(), table.broadcast.view, said.get("ply")
+        game, ply = table.broadcast, said.get("ply")
+        view = game.view
         text = legible(text_of(said.get("text")), MOST_MOVE)
         if not isinstance(ply, int) or not text:
             raise RoomRefusal(say("name a move, and how many were played before"))
@@ -416,8 +417,14 @@ class PlayPages:
             return
         if view.ended is not None or ply != view.ply or view.to_move is not side:
             raise RoomRefusal(NOT_NOW, 409)
-        if not person.move(str(view.position.parse(text)), ply, now):
-            raise RoomRefusal(NOT_NOW, 409)
+        move = str(view.position.parse(text))
+        for _look in range(100):  # browsers hear of a turn an instant before the person is asked
+            if person.move(move, ply, self._now()):
+                return
+            if game.over or game.view.ply != ply:
+                break
+            await asyncio.sleep(LOOK_SECONDS / 10)
+        raise RoomRefusal(NOT_NOW, 409)
 
     def _take_back(self, table: Table, side: Color, *, yes: bool) -> bool:
         """Take a move back, and what followed; return False if that is only asked for, or refused.

@@ -96,6 +96,7 @@ DOORS = {
     "contest/hand_in.py",
     "contest/hand_in_log.py",
     "contest/plan.py",
+    "contest/report/replay.py",
     "match/joining.py",
     "match/joining_line.py",
 }

@@ -26,6 +26,16 @@ LONG = RemoteLimits(first_move=1000, grace=1000, explanation=1000, late=1000)
 SCHOLAR = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
 
 
+def wait_for(happened: Callable[[], bool]) -> None:
+    """Wait for what no event tells: a file that another process writes."""
+    gone = threading.Event()
+    for _ in range(int(PATIENCE / 0.02)):
+        if happened():
+            return
+        gone.wait(0.02)
+    raise AssertionError
+
+
 class Lines:
     """A stream of JSON lines; blank ones are left out."""
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE
-from rooms import LONG, served_room
+from rooms import LONG, served_room, wait_for
 
 from board_core.game.clock import TimeControl
 from board_core.game.rules import Reason
@@ -182,16 +182,6 @@ def test_the_player_hears_the_clocks_of_the_room(tmp_path: Path):
         wait_for(lambda: heard.exists() and len(heard.read_text().split()) > 1)
     first = float(heard.read_text().split()[0])
     assert 70 < first <= 77
-
-
-def wait_for(happened: Callable[[], bool]) -> None:
-    """Wait for what no event tells: a file that another process writes."""
-    gone = threading.Event()
-    for _ in range(int(PATIENCE / 0.02)):
-        if happened():
-            return
-        gone.wait(0.02)
-    raise AssertionError
 
 
 class Cable:
