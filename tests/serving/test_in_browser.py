@@ -303,6 +303,8 @@ def test_a_proxy_that_keeps_streams_back_slows_a_game_and_does_not_end_it(
 def test_little_time_is_told_once_in_words(person: Person, room: str):
     other = Elsewhere(person.begin(opponent="", base=8)["invite"], room)
     line, told = other.watch(), "document.querySelector('#said').textContent"
+    person.play(move_named(person, "e2e4"), "clicks")  # the first move costs nothing
+    other.post("move", text="e7e5", ply=1)
     person.page.wait_for(f"{told}.includes('You 0:0')", PATIENCE)
     person.page.run("new Promise(done => setTimeout(done, 500))")
     assert person.page.run(f"{told}.split('You 0:0').length") == 2
@@ -394,6 +396,7 @@ def test_two_seconds_without_a_network_lose_no_move_and_play_none_twice(
         wait_for(lambda: len(table.view.played) == 3)
         network.cut(), network.to_browser.set()
         other.post("move", text="b8c6", ply=3)
+        page.wait_for("document.querySelectorAll('.mv[data-ply]').length === 4", PATIENCE)
         person.play(move_named(person, "f1c4"), "drag")
         assert person.squares_of("moves") == ["e4", "e5", "Nf3", "Nc6", "Bc4"]
         assert [each.notation for each in table.view.played] == person.squares_of("moves")
@@ -412,6 +415,7 @@ def test_a_computer_that_slept_finds_the_position_and_its_seat(browser: str, tmp
                 other.post("move", text="e7e5", ply=1)
                 network.forget()
                 time.sleep(6)  # more than a page may miss of its beats
+            page.wait_for("document.querySelectorAll('.mv[data-ply]').length === 2", PATIENCE)
             person.play(move_named(person, "g1f3"), "clicks")
             assert person.squares_of("moves") == ["e4", "e5", "Nf3"]
             sleep.enter_context(page.asleep())
@@ -420,6 +424,7 @@ def test_a_computer_that_slept_finds_the_position_and_its_seat(browser: str, tmp
         again = served_room(folder=tmp_path / "room", port=port)
         with again as served, Network(served.url, place):
             sleep.close()
+            page.wait_for("document.querySelectorAll('.mv[data-ply]').length === 4", PATIENCE)
             person.play(move_named(person, "f1c4"), "drag")
             assert person.squares_of("moves") == ["e4", "e5", "Nf3", "Nc6", "Bc4"]
             page.go("about:blank")

@@ -58,9 +58,10 @@ export function follow(address, hear, state) {
     shut();
     if (may === null) return;
     const once = kept || !may, line = (source = new EventSource(address + (once ? `${address.includes("?") ? "&" : "?"}once=1` : "")));
-    if (!once) timer = setTimeout(() => ((kept = true), open()), HELD_BACK);
+    timer = setTimeout(() => ((kept = true), open()), HELD_BACK);
     line.onmessage = (event) => {
       clearTimeout(timer);
+      if (once) timer = setTimeout(open, HELD_BACK); // a connection that a browser has kept may be dead
       const said = JSON.parse(event.data), { clock, thoughts, log, here, ...game } = said, same = JSON.stringify(game);
       state((heard = true));
       hear(once && said.type === "full" && same === known ? { type: "clock", clock } : said); // a piece that is taken up stays so
@@ -70,7 +71,7 @@ export function follow(address, hear, state) {
       clearTimeout(timer);
       if (!once || !heard) state(false);
       heard = false;
-      if (line.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN);
+      timer = setTimeout(open, line.readyState === EventSource.CLOSED ? AGAIN : HELD_BACK);
     };
   };
   addEventListener("online", open);
