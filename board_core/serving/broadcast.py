@@ -24,6 +24,7 @@ from board_core.contest.report.replay import (
     control_text,
     move_told,
     plan_told,
+    shape_told,
     squares_told,
     why_told,
 )
@@ -461,7 +462,7 @@ class Broadcast(Watchers):
     def _head(self, words: Words) -> dict[str, Json]:
         view = self.view
         return {
-            **plan_told(view.rules),
+            **shape_told(view.rules),
             "key": self.key,
             "title": words.text(GAME_TITLES.get(view.rules.name, view.rules.name)),
             "names": names_told(view.names, self.kinds, words),
@@ -472,6 +473,7 @@ class Broadcast(Watchers):
         return {
             "type": "full",
             **self._head(words),
+            **plan_told(view.rules),
             "kinds": [*self.kinds],
             "you": SIDE[you],
             "boards": boards_told(view.rules, self._boards, words),

@@ -87,16 +87,24 @@ def replay(game: PlayedGame) -> Replay:
 # The game, as the script of its page is told of it: sides are 0 (White) and 1, times in seconds.
 
 
-def plan_told(rules: Rules) -> dict[str, Json]:
-    """Return what a script must know to draw the boards of a game."""
+def shape_told(rules: Rules) -> dict[str, Json]:
+    """Return what a script must know to show a game as a picture."""
     geometry = rules.geometry
-    columns = geometry.columns
     return {
         "game": rules.name,
         "style": style_class(rules),
         "kind": kind(geometry) if geometry.places else "text",
-        "columns": columns,
+        "columns": geometry.columns,
         "rows": geometry.height,
+    }
+
+
+def plan_told(rules: Rules) -> dict[str, Json]:
+    """Return what a script must know to let people look through a game, and play it."""
+    geometry = rules.geometry
+    columns = geometry.columns
+    return {
+        **shape_told(rules),
         "first": SIDE[rules.first],
         "places": cells_of(geometry) if geometry.places else [],
         "tabs": {name: y * columns + x for name, (x, y) in geometry.tabs.items()},

@@ -28,6 +28,9 @@ export function svg(tag, facts) {
  * @param {string} text @param {Record<string, unknown>} facts */
 export const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_all, name) => String(facts[name] ?? ""));
 
+/** Return a result as people read it. @param {string} result */
+export const resultText = (result) => result.replaceAll("1/2", "½").replace("-", "–");
+
 /** @param {string} symbol */
 export const isWhite = (symbol) => symbol === symbol.toUpperCase() && symbol !== symbol.toLowerCase();
 

@@ -1,6 +1,6 @@
 // The page where games are begun, and all running ones are seen.
 
-import { Board, el, fill, showBoard } from "./board.js";
+import { Board, el, fill, resultText, showBoard } from "./board.js";
 import { Clocks } from "./clock.js";
 import { follow, post } from "./stream.js";
 
@@ -73,7 +73,7 @@ function show(game) {
   const kept = seen.get(game.key);
   if (!kept) return;
   if (game.ended) {
-    const result = game.ended.result.replaceAll("1/2", "½").replace("-", "–");
+    const result = resultText(game.ended.result);
     kept.end.textContent = `${result} ${game.ended.text}`;
     if (!past.querySelector(`[href="/game/${game.key}"]`)) {
       const done = /** @type {HTMLAnchorElement} */ (el("a", "done")), who = el("span");

@@ -1,6 +1,6 @@
 // The page of one game: played on, or watched.
 
-import { Board, el, fill, isWhite, svg } from "./board.js";
+import { Board, el, fill, isWhite, resultText, svg } from "./board.js";
 import { Clocks } from "./clock.js";
 import { Graph, Log, MoveList, Tabs, height, inWords, lines, showWhy } from "./panels.js";
 import { follow, post, renew } from "./stream.js";
@@ -237,7 +237,7 @@ function head() {
   else if (you !== null && game.kinds[1 - you] === "person" && !game.here[1 - you] && moves.length < 2) title = fill(texts.wait_for, { name: game.names[1 - you] || texts.opponent });
   else if (mine()) title = texts.your_move;
   else title = fill(game.kinds[game.turn] === "person" ? texts.to_move : texts.thinks, { name: game.names[game.turn] });
-  if (ended) facts.splice(0, facts.length, ended.result.replaceAll("1/2", "½").replace("-", "–"), you === null ? "" : ended.text, game.title);
+  if (ended) facts.splice(0, facts.length, resultText(ended.result), you === null ? "" : ended.text, game.title);
   if (shown !== null) facts.unshift(fill(texts.looking, { ply: shown, last: moves.length }));
   if (offer && you !== null && offer.by !== you && !ended) {
     title = fill(offer.what === "draw" ? texts.offers_draw : texts.asks_back, { name: game.names[offer.by] });
@@ -332,7 +332,7 @@ function showLines() {
 }
 
 function showEnd() {
-  list.set(game.moves, game.first, game.ended ? `${game.ended.result.replaceAll("1/2", "½").replace("-", "–")} ${game.ended.text}` : "");
+  list.set(game.moves, game.first, game.ended ? `${resultText(game.ended.result)} ${game.ended.text}` : "");
   for (const mark of marks.values()) list.mark(mark, texts.better);
   if (!game.ended?.why) return;
   showWhy($("why"), game.ended.why, texts);
