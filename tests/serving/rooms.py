@@ -36,6 +36,83 @@ def wait_for(happened: Callable[[], bool]) -> None:
     raise AssertionError
 
 
+class Cable:
+    """A way to a port that can be held, forgotten, cut, and laid to another one."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.to_server, self.to_client = threading.Event(), threading.Event()
+        self.hold(False)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}/"
+        self._pairs: list[tuple[socket.socket, socket.socket]] = []
+        self._forgotten: set[socket.socket] = set()
+        self._threads: list[threading.Thread] = []
+        self._closed = False
+        self._start(self._listen)
+
+    def _start(self, call: Callable[..., None], *given: Any) -> None:
+        self._threads.append(threading.Thread(target=call, args=given))
+        self._threads[-1].start()
+
+    def _listen(self) -> None:
+        while True:
+            here, _ = self._listener.accept()
+            if self._closed:
+                here.close()
+                return
+            try:
+                there = socket.create_connection(("127.0.0.1", self.port))
+            except OSError:
+                here.close()
+                continue
+            self._pairs.append((here, there))
+            self._start(self._carry, here, there, self.to_server)
+            self._start(self._carry, there, here, self.to_client)
+
+    def _carry(self, one: socket.socket, other: socket.socket, passes: threading.Event) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                passes.wait(PATIENCE)
+                if one not in self._forgotten:
+                    other.sendall(data)
+        if one not in self._forgotten:
+            with suppress(OSError):
+                other.shutdown(socket.SHUT_RDWR)
+        one.close()
+
+    def hold(self, held: bool = True) -> None:
+        """Carry nothing either way until it is let go."""
+        for passes in (self.to_server, self.to_client):
+            (passes.clear if held else passes.set)()
+
+    def forget(self) -> None:
+        """Carry nothing on the connections there are, of which neither end hears."""
+        for pair in self._pairs:
+            self._forgotten.update(pair)
+
+    def cut(self) -> None:
+        """Break all connections; what is held is lost."""
+        pairs, self._pairs = self._pairs, []
+        for pair in pairs:
+            for end in pair:
+                with suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        self._closed = True
+        self.hold(False)
+        socket.create_connection(self._listener.getsockname()).close()
+        self._listener.close()
+        self.cut()
+        for thread in self._threads:
+            thread.join()
+
+
+def port_of(url: str) -> int:
+    return int(url.rstrip("/").rpartition(":")[2])
+
+
 class Lines:
     """A stream of JSON lines; blank ones are left out."""
 

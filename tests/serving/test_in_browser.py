@@ -4,19 +4,19 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
-from typing import Any, Self
+from typing import Any
 
 import pytest
 from chromium import Chromium
 from hands import WAYS, Person
 from patience import PATIENCE
-from rooms import served_room, wait_for
+from rooms import Cable, port_of, served_room, wait_for
 
 from board_core import Cause, Color, Explanation, Outcome, Reason, Thought
 from board_core.game.events import GameEnded, PlayerSaid, Thinking
@@ -129,68 +129,6 @@ def keeping_back(url: str) -> Iterator[str]:
             for line in held:
                 if line.sock is not None:
                     line.sock.shutdown(socket.SHUT_RDWR)
-
-
-class Network:
-    """Carries connections to a server, and can hold, cut and forget them."""
-
-    def __init__(self, url: str, at: int = 0) -> None:
-        host, port = url.removeprefix("http://").rstrip("/").split(":")
-        self._server = host, int(port)
-        self.to_server, self.to_browser = threading.Event(), threading.Event()
-        self.to_server.set(), self.to_browser.set()
-        self._ends, self._threads = list[socket.socket](), list[threading.Thread]()
-        self._forgotten = set[socket.socket]()
-        self._listening = socket.create_server(("127.0.0.1", at))
-        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
-        self._begin(self._accept)
-
-    def _begin(self, act: Callable[..., None], *given: object) -> None:
-        self._threads.append(threading.Thread(target=act, args=given))
-        self._threads[-1].start()
-
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                near, far = self._listening.accept()[0], socket.create_connection(self._server)
-                self._ends += near, far
-                self._begin(self._carry, near, far, self.to_server)
-                self._begin(self._carry, far, near, self.to_browser)
-
-    def _carry(self, end: socket.socket, other: socket.socket, passes: threading.Event) -> None:
-        with suppress(OSError):
-            while data := end.recv(65536):
-                passes.wait(PATIENCE)
-                if end not in self._forgotten:
-                    other.sendall(data)
-        if end not in self._forgotten:
-            for each in (end, other):
-                with suppress(OSError):
-                    each.shutdown(socket.SHUT_RDWR)
-
-    def cut(self) -> None:
-        """End all connections; what is held is lost."""
-        for each in self._ends:
-            with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
-
-    def forget(self) -> None:
-        """Carry nothing on the connections there are, of which neither end hears."""
-        self._forgotten.update(self._ends)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self._listening.shutdown(socket.SHUT_RDWR)
-        self._listening.close()
-        self.to_server.set(), self.to_browser.set()
-        self._threads[0].join()
-        self.cut()
-        for thread in self._threads:
-            thread.join()
-        for each in self._ends:
-            each.close()
 
 
 def move_named(person: Person, text: str) -> dict[str, Any]:
@@ -377,24 +315,24 @@ def test_two_seconds_without_a_network_lose_no_move_and_play_none_twice(
 ):
     with (
         served_room() as served,
-        Network(served.url) as network,
+        closing(Cable(port_of(served.url))) as network,
         opened(browser, tmp_path / "one") as page,
     ):
         person = Person(page, network.url)
         begun = person.begin(opponent="", base=600)
         table, other = served.room.table(begun["key"]), Elsewhere(begun["invite"], served.url)
         line, move = other.watch(), move_named(person, "e2e4")
-        network.to_server.clear(), network.to_browser.clear()
-        later = threading.Timer(2.0, lambda: (network.to_server.set(), network.to_browser.set()))
+        network.hold()
+        later = threading.Timer(2.0, network.hold, [False])
         later.start()
         person.play(move, "clicks")
         later.join()
         other.post("move", text="e7e5", ply=1)
         move_named(person, "g1f3")
-        network.to_browser.clear()  # the server hears the move, and the answer is lost
+        network.to_client.clear()  # the server hears the move, and the answer is lost
         page.click(person.cell("g1")), page.click(person.cell("f3"))
         wait_for(lambda: len(table.view.played) == 3)
-        network.cut(), network.to_browser.set()
+        network.cut(), network.hold(False)
         other.post("move", text="b8c6", ply=3)
         page.wait_for("document.querySelectorAll('.mv[data-ply]').length === 4", PATIENCE)
         person.play(move_named(person, "f1c4"), "drag")
@@ -405,9 +343,10 @@ def test_two_seconds_without_a_network_lose_no_move_and_play_none_twice(
 
 def test_a_computer_that_slept_finds_the_position_and_its_seat(browser: str, tmp_path: Path):
     """Its lines have died meanwhile and nobody has told it; once the server was another, too."""
-    with opened(browser, tmp_path / "one") as page, ExitStack() as sleep:
-        with served_room(folder=tmp_path / "room") as served, Network(served.url) as network:
-            person, port = Person(page, network.url), int(served.url.rsplit(":", 1)[1].strip("/"))
+    with ExitStack() as ends, opened(browser, tmp_path / "one") as page, ExitStack() as sleep:
+        with served_room(folder=tmp_path / "room") as served:
+            network = ends.enter_context(closing(Cable(port_of(served.url))))
+            person = Person(page, network.url)
             other = Elsewhere(person.begin(opponent="")["invite"], served.url)
             other.watch().close()
             person.play(move_named(person, "e2e4"), "clicks")
@@ -420,9 +359,8 @@ def test_a_computer_that_slept_finds_the_position_and_its_seat(browser: str, tmp
             assert person.squares_of("moves") == ["e4", "e5", "Nf3"]
             sleep.enter_context(page.asleep())
             other.post("move", text="b8c6", ply=3)
-            place = int(network.url.rsplit(":", 1)[1])
-        again = served_room(folder=tmp_path / "room", port=port)
-        with again as served, Network(served.url, place):
+        with served_room(folder=tmp_path / "room") as again:
+            network.port = port_of(again.url)
             sleep.close()
             page.wait_for("document.querySelectorAll('.mv[data-ply]').length === 4", PATIENCE)
             person.play(move_named(person, "f1c4"), "drag")

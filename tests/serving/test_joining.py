@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE
-from rooms import LONG, served_room, wait_for
+from rooms import LONG, Cable, port_of, served_room, wait_for
 
 from board_core.game.clock import TimeControl
 from board_core.game.rules import Reason
@@ -182,66 +182,6 @@ def test_the_player_hears_the_clocks_of_the_room(tmp_path: Path):
         wait_for(lambda: heard.exists() and len(heard.read_text().split()) > 1)
     first = float(heard.read_text().split()[0])
     assert 70 < first <= 77
-
-
-class Cable:
-    """A way to a port that can be cut, and laid to another one."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}/"
-        self._pairs: list[tuple[socket.socket, socket.socket]] = []
-        self._threads: list[threading.Thread] = []
-        self._closed = False
-        self._start(self._listen)
-
-    def _start(self, call: Callable[..., None], *given: Any) -> None:
-        self._threads.append(threading.Thread(target=call, args=given))
-        self._threads[-1].start()
-
-    def _listen(self) -> None:
-        while True:
-            here, _ = self._listener.accept()
-            if self._closed:
-                here.close()
-                return
-            try:
-                there = socket.create_connection(("127.0.0.1", self.port))
-            except OSError:
-                here.close()
-                continue
-            self._pairs.append((here, there))
-            self._start(self._carry, here, there)
-            self._start(self._carry, there, here)
-
-    def _carry(self, one: socket.socket, other: socket.socket) -> None:
-        with suppress(OSError):
-            while data := one.recv(65536):
-                other.sendall(data)
-        with suppress(OSError):
-            other.shutdown(socket.SHUT_RDWR)
-        one.close()
-
-    def cut(self) -> None:
-        """Break all connections."""
-        pairs, self._pairs = self._pairs, []
-        for pair in pairs:
-            for end in pair:
-                with suppress(OSError):
-                    end.shutdown(socket.SHUT_RDWR)
-
-    def close(self) -> None:
-        self._closed = True
-        socket.create_connection(self._listener.getsockname()).close()
-        self._listener.close()
-        self.cut()
-        for thread in self._threads:
-            thread.join()
-
-
-def port_of(url: str) -> int:
-    return int(url.rstrip("/").rpartition(":")[2])
 
 
 def test_lines_that_are_cut_cost_no_game_and_no_move_twice(tmp_path: Path):
